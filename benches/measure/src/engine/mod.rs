@@ -228,14 +228,11 @@ pub fn run(
     // Turns are drawn; tables are in the order of the plan.
     answers.sort_by_key(|(task, ..)| *task);
     let answers = answers.into_iter();
-    let cells =
-        run::grouped(answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer))));
+    let answers = answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
+    let cells = run::grouped(answers).into_iter();
     Ok(Run {
         header: header(plan, effort, processes, command, &watch),
-        measurements: cells
-            .into_iter()
-            .map(|(_, answers)| joined(answers))
-            .collect(),
+        measurements: cells.map(|(_, answers)| joined(answers)).collect(),
     })
 }
 
@@ -286,7 +283,11 @@ fn header(
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.to_string());
     }
-    let has_times = plan.tasks.iter().any(|task| !task.once);
+    let mut doubts = watch.doubts(plan.threads);
+    if plan.tasks.iter().all(|task| task.once) {
+        // Doubts are about times, and this run has none.
+        doubts.clear();
+    }
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
@@ -301,22 +302,13 @@ fn header(
         date: run::today(),
         versions: run::versions(),
         machine: Machine::detect(program::build().rustc.to_owned(), allocators),
-        doubts: if has_times {
-            watch.doubts(plan.threads)
-        } else {
-            Vec::new()
-        },
+        doubts,
         facts: plan.facts,
     }
 }
 
-/// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
-/// the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
-///
-/// # Errors
-///
-/// The last message of the process, or the system's error, if it does not end well; or that it was killed
-/// since it gave no answer.
+/// Starts a process of this program for a part, and returns its answers, or the reason why it failed. If it ends during
+/// an attempt, the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
 fn ask(
     program: &Path,
     task: &Task,

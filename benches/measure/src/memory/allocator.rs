@@ -235,39 +235,3 @@ unsafe impl GlobalAlloc for LaboratoryAllocator {
         block
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_are_counted_and_blocks_that_are_given_back_are_forgotten() {
-        let work = |look: &mut dyn FnMut()| {
-            let first = Vec::<u8>::with_capacity(8);
-            let mut second = Vec::<u8>::with_capacity(3);
-            look();
-            drop(first);
-            second.reserve_exact(5);
-            look();
-            drop(second);
-            look();
-        };
-        // Sizes as digits: a list of them would itself be a block.
-        let mut sizes = 0;
-        recording_blocks(|| {
-            work(&mut || {
-                for block in live_blocks() {
-                    sizes = 10 * sizes + block.size();
-                }
-            });
-        });
-        assert_eq!(sizes, 835);
-        let expected = Counts {
-            allocations: 2,
-            reallocations: 1,
-            live_bytes: 0,
-            peak_bytes: 11,
-        };
-        assert_eq!(counts(|| work(&mut || ())), expected);
-    }
-}

@@ -16,7 +16,7 @@ use super::document::{
 };
 pub use super::document::{ratio, shown, verdict};
 use crate::judge::{Judge, Judgement, typical};
-use crate::run::{Compared, Factors, Measurement, Run, Unit, distinct, grouped};
+use crate::run::{Compared, Factors, Layout, Measurement, Run, Unit, distinct, grouped};
 
 /// The most columns of a table: a run file may have a metric a line, and a table has all cells of a row.
 const MAX_COLUMNS: usize = 256;
@@ -56,20 +56,17 @@ fn gaps(run: &Run) -> Vec<String> {
     words.collect()
 }
 
-/// The values of the factors that name a row.
-type Row<'a> = Vec<&'a str>;
-
-/// Cells by rows and columns; of several in one place, the first. O(n) to make, O(1) to read.
-#[derive(Default)]
-struct Grid<'a> {
-    rows: Vec<Row<'a>>,
-    columns: Vec<&'a str>,
-    cells: HashMap<Row<'a>, HashMap<&'a str, &'a Measurement>>,
+/// A row of a table.
+struct Row<'a> {
+    /// The values of the factors that name it.
+    names: Vec<&'a str>,
+    /// Its cells by metric and by the value of the factor whose values are columns; of several, the first.
+    cells: HashMap<(&'a str, Option<&'a str>), &'a Measurement>,
 }
 
-impl<'a> Grid<'a> {
-    fn get(&self, row: &[&'a str], column: &str) -> Option<&'a Measurement> {
-        self.cells.get(row)?.get(column).copied()
+impl<'a> Row<'a> {
+    fn get(&self, metric: &str, column: Option<&str>) -> Option<&'a Measurement> {
+        self.cells.get(&(metric, column)).copied()
     }
 }
 
@@ -78,18 +75,12 @@ struct Group<'a> {
     /// The factors that all cells have in common, for the captions.
     setting: Factors,
     /// The factors that name a row.
-    rows: Vec<&'a str>,
+    names: Vec<&'a str>,
     cells: Vec<&'a Measurement>,
+    rows: Vec<Row<'a>>,
 }
 
 impl<'a> Group<'a> {
-    /// Returns the metrics, each once, up to the most that a table has columns for.
-    fn metrics(&self) -> Vec<&'a str> {
-        let mut metrics = distinct(self.cells.iter().map(|cell| &*cell.key.metric));
-        metrics.truncate(MAX_COLUMNS);
-        metrics
-    }
-
     /// Returns the cells of a metric.
     fn of(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
         let cells = self.cells.iter().copied();
@@ -109,39 +100,37 @@ impl<'a> Group<'a> {
 
 struct Pivot<'a> {
     judge: &'a Judge<'a>,
+    layout: &'a Layout,
     compared: Option<&'a Compared>,
-    /// The factor whose values are columns.
-    columns: Option<&'a str>,
-    /// The places of its values in the run.
+    /// The places of the values of the factor whose values are columns, in the run.
     column_places: HashMap<&'a str, usize>,
-    /// The places of the compared factor's values.
+    /// Those of the compared factor's values.
     row_places: HashMap<&'a str, usize>,
 }
 
 impl<'a> Pivot<'a> {
     fn of(judge: &'a Judge<'a>) -> Self {
-        let header = &judge.run.header;
-        let places = |factor: Option<&str>| {
+        let (layout, compared) = (&judge.run.header.layout, &judge.run.header.compared);
+        let places = |factor: Option<&String>| {
             let values = factor.map_or(Vec::new(), |factor| judge.run.values(factor));
             values.into_iter().zip(0..).collect()
         };
-        let columns = header.layout.columns.as_deref();
-        let compared = header.compared.as_ref();
         Self {
             judge,
-            compared,
-            columns,
-            column_places: places(columns),
-            row_places: places(compared.map(|compared| &*compared.factor)),
+            layout,
+            compared: compared.as_ref(),
+            column_places: places(layout.columns.as_ref()),
+            row_places: places(compared.as_ref().map(|compared| &compared.factor)),
         }
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let along = self.judge.run.header.layout.chart.as_deref();
+        let along = self.layout.chart.as_deref();
         let along = along.filter(|_| self.compared.is_some());
         let mut blocks = Vec::new();
         for group in self.groups() {
-            let metrics = group.metrics();
+            let mut metrics = distinct(group.cells.iter().map(|cell| &*cell.key.metric));
+            metrics.truncate(MAX_COLUMNS);
             let has_columns = |metric: &&str| {
                 let mut cells = group.of(metric);
                 cells.any(|cell| self.column_of(cell).is_some())
@@ -155,32 +144,27 @@ impl<'a> Pivot<'a> {
             if !others.is_empty() {
                 blocks.push(Block::Table(self.by_metric(&group, &others)));
             }
-            if let Some(along) = along {
-                let charts = metrics.iter().filter(|metric| **metric != along);
-                let charts = charts.filter_map(|metric| self.chart(&group, along, metric));
-                blocks.extend(charts.map(Block::Chart));
-            }
+            let charts = metrics.iter().filter(|metric| Some(**metric) != along);
+            let charts = charts.filter_map(|metric| self.chart(&group, along?, metric));
+            blocks.extend(charts.map(Block::Chart));
         }
         blocks
     }
 
     fn groups(&self) -> Vec<Group<'a>> {
-        let layout = &self.judge.run.header.layout;
         if let Some(compared) = self.compared {
-            let rows = vec![&*compared.factor];
-            let inner = [
-                Some(&compared.factor),
-                layout.columns.as_ref(),
-                layout.chart.as_ref(),
-            ];
-            let inner: Vec<&str> = inner.into_iter().flatten().map(String::as_str).collect();
+            let inner = [&self.layout.columns, &self.layout.chart]
+                .into_iter()
+                .flatten();
+            let inner: Vec<&str> = inner
+                .chain([&compared.factor])
+                .map(String::as_str)
+                .collect();
             let settings = self.settings(&inner).into_iter();
-            let group = |(setting, cells)| Group {
-                setting,
-                rows: rows.clone(),
-                cells,
-            };
-            return settings.map(group).collect();
+            let names = || vec![&*compared.factor];
+            return settings
+                .map(|(setting, cells)| self.group(setting, names(), cells))
+                .collect();
         }
         // Where a factor's values are columns, a table has one metric.
         let groups = grouped(self.judge.run.measurements.iter().map(|cell| {
@@ -188,15 +172,41 @@ impl<'a> Pivot<'a> {
             let names = cell.key.factors.iter().map(|(name, _)| name);
             ((names.collect(), metric), cell)
         }));
-        let group = |((mut rows, metric), cells): ((Vec<&'a str>, Option<_>), _)| {
-            rows.retain(|name| metric.is_none() || self.columns != Some(name));
-            Group {
-                setting: Factors::default(),
-                rows,
-                cells,
-            }
+        let group = |((mut names, metric), cells): ((Vec<&'a str>, Option<_>), _)| {
+            names.retain(|name| metric.is_none() || self.layout.columns.as_deref() != Some(name));
+            self.group(Factors::default(), names, cells)
         };
         groups.into_iter().map(group).collect()
+    }
+
+    /// Puts cells in rows. The values of the compared factor are in the order of the run.
+    fn group(
+        &self,
+        setting: Factors,
+        names: Vec<&'a str>,
+        cells: Vec<&'a Measurement>,
+    ) -> Group<'a> {
+        let named = |cell: &&'a Measurement| {
+            let row = names.iter().map(|name| cell.key.factors.get(name));
+            Some((row.collect::<Option<Vec<&str>>>()?, *cell))
+        };
+        let row = |(names, cells): (Vec<&'a str>, Vec<&'a Measurement>)| {
+            let cells = cells.into_iter().rev();
+            let cells = cells.map(|cell| ((&*cell.key.metric, self.column_of(cell)), cell));
+            Row {
+                names,
+                cells: cells.collect(),
+            }
+        };
+        let rows = grouped(cells.iter().filter_map(named)).into_iter();
+        let mut rows: Vec<Row<'a>> = rows.map(row).collect();
+        rows.sort_by_key(|row| self.row_places.get(row.names.first()?));
+        Group {
+            setting,
+            names,
+            cells,
+            rows,
+        }
     }
 
     /// Returns the cells of each setting of all factors but those in `inner`. A metric that does not vary may lack
@@ -239,69 +249,56 @@ impl<'a> Pivot<'a> {
 
     /// Returns the value of the factor whose values are columns.
     fn column_of(&self, cell: &'a Measurement) -> Option<&'a str> {
-        cell.key.factors.get(self.columns?)
-    }
-
-    /// Puts cells in the rows of a group and in columns. The values of the compared factor are in the order of the run.
-    fn grid(
-        &self,
-        group: &Group<'a>,
-        cells: impl Iterator<Item = &'a Measurement>,
-        column: impl Fn(&'a Measurement) -> Option<&'a str>,
-    ) -> Grid<'a> {
-        let mut grid = Grid::default();
-        for cell in cells {
-            let row = group.rows.iter().map(|name| cell.key.factors.get(name));
-            let (Some(row), Some(column)) = (row.collect::<Option<Row<'_>>>(), column(cell)) else {
-                continue;
-            };
-            grid.rows.push(row.clone());
-            grid.columns.push(column);
-            let cells = grid.cells.entry(row).or_default();
-            cells.entry(column).or_insert(cell);
-        }
-        grid.rows = distinct(grid.rows);
-        grid.rows
-            .sort_by_key(|row| self.row_places.get(row.first()?));
-        grid.columns = distinct(grid.columns);
-        grid.columns.truncate(MAX_COLUMNS);
-        grid
+        cell.key.factors.get(self.layout.columns.as_ref()?)
     }
 
     /// Returns the columns that name the rows.
     fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Vec<(Column, Vec<Cell>)> {
-        let names = group.rows.iter().enumerate();
         let column = |(place, factor): (usize, &&str)| {
             let name = |row: &&Row<'a>| {
-                let is_baseline = self.is_baseline(row);
-                let tone = if is_baseline {
-                    Tone::Marked
-                } else {
-                    Tone::Plain
-                };
-                Cell::words(row[place]).in_tone(tone)
+                let marked = self.is_baseline(row).then_some(Tone::Marked);
+                Cell::words(row.names[place]).in_tone(marked.unwrap_or_default())
             };
             (Column::words(*factor), rows.iter().map(name).collect())
         };
-        names.map(column).collect()
+        group.names.iter().enumerate().map(column).collect()
     }
 
-    fn is_baseline(&self, row: &[&str]) -> bool {
-        let mut baseline = self.compared.iter().map(|compared| &*compared.baseline);
-        baseline.any(|baseline| row == [baseline])
+    fn is_baseline(&self, row: &Row<'_>) -> bool {
+        let baseline = self.compared.map(|compared| &*compared.baseline);
+        baseline.is_some_and(|baseline| row.names == [baseline])
     }
 
     /// Returns a table of a metric with a column for each value of a factor, and one for each of `others`: metrics
     /// that do not depend on the factor. Flags are marks, and a list below has their notes.
     fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Vec<Block> {
-        let factor = self.columns.unwrap_or_default();
+        let factor = self.layout.columns.as_deref().unwrap_or_default();
         let cells = || group.of(metric);
         let are_flags = cells().all(|cell| cell.key.unit == Unit::Flag);
-        let grid = self.grid(group, cells(), |cell| self.column_of(cell));
-        let notes = if are_flags { notes(&grid) } else { Vec::new() };
+        let mut values = distinct(cells().filter_map(|cell| self.column_of(cell)));
+        values.truncate(MAX_COLUMNS);
+        let of_row = |row: &Row<'a>| -> Vec<(&'a str, &'a Measurement)> {
+            let cells = values
+                .iter()
+                .map(|value| Some((*value, row.get(metric, Some(value))?)));
+            cells.flatten().collect()
+        };
+        let rows: Vec<&Row<'a>> = group
+            .rows
+            .iter()
+            .filter(|row| !of_row(row).is_empty())
+            .collect();
+        let notes = grouped(rows.iter().flat_map(|row| {
+            let noted = of_row(row)
+                .into_iter()
+                .filter(|(_, cell)| are_flags && cell.is_measured());
+            noted.filter_map(|(value, cell)| {
+                Some(((value, cell.note.as_deref()?), row.names.join(", ")))
+            })
+        }));
         let numbers: HashMap<_, usize> = notes.iter().map(|(note, _)| *note).zip(1..).collect();
-        let mut columns = self.names(group, &grid.rows.iter().collect::<Vec<_>>());
-        for value in self.shown(grid.columns.clone()) {
+        let mut columns = self.names(group, &rows);
+        for value in self.shown(values.clone()) {
             let shown = |cell: &Measurement| {
                 if !are_flags {
                     return self.ratio_or_value(cell);
@@ -314,18 +311,11 @@ impl<'a> Pivot<'a> {
             } else {
                 Column::numbers(format!("{factor} {value}"))
             };
-            let cells = grid.rows.iter().map(|row| grid.get(row, value));
+            let cells = rows.iter().map(|row| row.get(metric, Some(value)));
             let cells = cells.map(|cell| cell.map_or_else(Cell::default, shown));
             columns.push((heading, cells.collect()));
         }
-        let fixed = self.grid(group, group.cells.iter().copied(), |cell| {
-            Some(&cell.key.metric)
-        });
-        for other in others {
-            let cells = grid.rows.iter().map(|row| fixed.get(row, other));
-            let cells = cells.map(|cell| cell.map_or_else(Cell::default, value));
-            columns.push((Column::numbers(*other), cells.collect()));
-        }
+        columns.extend(others.iter().map(|other| of_metric(&rows, other)));
         let how = match self.compared {
             _ if are_flags => format!(
                 "{metric}. ✓: yes; a number: no, for the reason of that number below; ·: no answer."
@@ -337,22 +327,19 @@ impl<'a> Pivot<'a> {
             }
             Some(_) => metric.to_owned(),
         };
-        let points = notes
-            .iter()
-            .zip(1..)
-            .map(|(((column, note), rows), number)| {
-                format!("{number}: {}, {column}: {note}", rows.join(", "))
-            });
-        let points: Vec<String> = points.collect();
-        let points = (!points.is_empty()).then_some(Block::Points(points));
+        let notes = (1..).zip(&notes).map(|(number, ((column, note), rows))| {
+            format!("{number}: {}, {column}: {note}", rows.join(", "))
+        });
+        let notes: Vec<String> = notes.collect();
+        let notes = (!notes.is_empty()).then_some(Block::Points(notes));
         let table = Block::Table(table(group.caption(&how), columns));
-        [table].into_iter().chain(points).collect()
+        [table].into_iter().chain(notes).collect()
     }
 
     /// Returns the values of a factor that have a column, in the order of the run.
     fn shown(&self, mut values: Vec<&'a str>) -> Vec<&'a str> {
         values.sort_by_key(|value| self.column_places.get(value));
-        let named = &self.judge.run.header.layout.shown;
+        let named = &self.layout.shown;
         let last = values.len().saturating_sub(1);
         if !named.is_empty() {
             values.retain(|value| named.iter().any(|name| name == value));
@@ -379,9 +366,6 @@ impl<'a> Pivot<'a> {
     /// Returns a table with a column for each metric. A time that is compared also has its ratio and the
     /// verdict.
     fn by_metric(&self, group: &Group<'a>, metrics: &[&str]) -> Table {
-        let grid = self.grid(group, group.cells.iter().copied(), |cell| {
-            Some(&cell.key.metric)
-        });
         let is_compared = |metric: &&&str| {
             let mut cells = group.of(metric).filter(|cell| cell.key.unit == Unit::Ns);
             cells.any(|cell| self.judge.baseline(cell).is_some())
@@ -389,38 +373,36 @@ impl<'a> Pivot<'a> {
         let compared: Vec<&str> = metrics.iter().filter(is_compared).copied().collect();
         // With several ratios, a mark in each cell stands for the verdict.
         let is_only = compared.len() == 1;
-        let rows = self.rows(&grid, compared.first().copied());
-        let mut columns = self.names(group, &rows.iter().map(|(row, _)| row).collect::<Vec<_>>());
+        let (rows, best): (Vec<&Row<'a>>, Vec<Option<Judgement>>) = match compared.first() {
+            Some(metric) => self.ranked(&group.rows, metric).into_iter().unzip(),
+            None => group.rows.iter().map(|row| (row, None)).unzip(),
+        };
+        let mut columns = self.names(group, &rows);
         for metric in metrics {
-            let cells = rows.iter().map(|(row, _)| grid.get(row, metric));
-            let cells = cells.map(|cell| cell.map_or_else(Cell::default, value));
-            columns.push((Column::numbers(*metric), cells.collect()));
+            columns.push(of_metric(&rows, metric));
             if !compared.contains(metric) {
                 continue;
             }
-            let judged = |(row, best): &(Row<'a>, Option<Judgement>)| {
+            let judged = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
                 let best = best.filter(|_| compared[0] == *metric);
-                match best.or_else(|| self.judge.judge(grid.get(row, metric)?)) {
+                match best.or_else(|| self.judge.judge(row.get(metric, None)?)) {
                     _ if self.is_baseline(row) => (Cell::shown(1.0, "1"), Cell::words("baseline")),
                     None => (Cell::default(), no_samples()),
                     Some(judged) if is_only => (ratio(judged.ratio), verdict(judged.verdict)),
                     Some(judged) => (marked(judged), Cell::default()),
                 }
             };
-            let (ratios, verdicts) = rows.iter().map(judged).unzip();
+            let (ratios, verdicts) = rows.iter().zip(&best).map(judged).unzip();
             columns.push((Column::numbers(format!("{metric} ratio [95 %]")), ratios));
             if is_only {
                 columns.push((Column::words("verdict"), verdicts));
             }
         }
         if group.cells.iter().any(|cell| cell.note.is_some()) {
-            let note = |(row, _): &(Row<'a>, _)| {
-                let mut cells = metrics.iter().filter_map(|metric| grid.get(row, metric));
-                Cell::words(
-                    cells
-                        .find_map(|cell| cell.note.as_deref())
-                        .unwrap_or_default(),
-                )
+            let note = |row: &&Row<'a>| {
+                let mut cells = metrics.iter().filter_map(|metric| row.get(metric, None));
+                let note = cells.find_map(|cell| cell.note.as_deref());
+                Cell::words(note.unwrap_or_default())
             };
             columns.push((Column::words("note"), rows.iter().map(note).collect()));
         }
@@ -435,23 +417,32 @@ impl<'a> Pivot<'a> {
         table(group.caption(&how), columns)
     }
 
-    /// Returns the rows of a grid; if a metric is compared, the least ratio first, and of a family only the best.
-    fn rows(&self, grid: &Grid<'a>, metric: Option<&str>) -> Vec<(Row<'a>, Option<Judgement>)> {
-        let Some(metric) = metric else {
-            return grid.rows.iter().map(|row| (row.clone(), None)).collect();
-        };
-        let cells = grid.rows.iter().filter_map(|row| grid.get(row, metric));
+    /// Returns the rows that are compared by a metric, the least ratio first. Of a family, only the best has a row.
+    fn ranked<'b>(
+        &self,
+        rows: &'b [Row<'a>],
+        metric: &str,
+    ) -> Vec<(&'b Row<'a>, Option<Judgement>)> {
         // Cells without a family are alternatives to nothing but themselves.
-        let family = |(cell, at): (&'a Measurement, usize)| (cell.family.as_ref().ok_or(at), cell);
-        let best = |(_, cells): (_, Vec<&'a Measurement>)| {
-            let (best, judgement) = self.judge.best(&cells)?;
-            Some((vec![self.row_of(best)?], Some(judgement)))
+        let families = grouped((0..).zip(rows).filter_map(|(at, row)| {
+            let family = row.get(metric, None)?.family.as_ref();
+            Some((family.ok_or(at), row))
+        }));
+        let best = |(_, rows): (_, Vec<&'b Row<'a>>)| {
+            let cell = |row: &&Row<'a>| row.get(metric, None);
+            let (best, judgement) = self
+                .judge
+                .best(&rows.iter().filter_map(cell).collect::<Vec<_>>())?;
+            let row = rows
+                .into_iter()
+                .find(|row| cell(row).is_some_and(|cell| cell.key == best.key))?;
+            Some((row, judgement))
         };
-        let families = grouped(cells.zip(0..).map(family)).into_iter();
-        let mut rows: Vec<_> = families.filter_map(best).collect();
-        let ratio = |of: &Option<Judgement>| of.map_or(f64::INFINITY, |of| of.ratio.value);
-        rows.sort_by(|a, b| ratio(&a.1).total_cmp(&ratio(&b.1)));
-        rows
+        let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
+        rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
+        rows.into_iter()
+            .map(|(row, judgement)| (row, Some(judgement)))
+            .collect()
     }
 
     /// Returns the value of the compared factor.
@@ -529,6 +520,13 @@ impl<'a> Pivot<'a> {
     }
 }
 
+/// Returns the column of a metric.
+fn of_metric(rows: &[&Row<'_>], metric: &str) -> (Column, Vec<Cell>) {
+    let cells = rows.iter().map(|row| row.get(metric, None));
+    let cells = cells.map(|cell| cell.map_or_else(Cell::default, value));
+    (Column::numbers(metric), cells.collect())
+}
+
 /// Returns a table of columns, each with a cell for each row.
 fn table(caption: String, columns: Vec<(Column, Vec<Cell>)>) -> Table {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
@@ -542,18 +540,6 @@ fn table(caption: String, columns: Vec<(Column, Vec<Cell>)>) -> Table {
         columns,
         rows: (0..rows).map(row).collect(),
     }
-}
-
-/// Returns the notes of the flags of a grid, each of a column, with the rows that have it.
-fn notes<'a>(grid: &Grid<'a>) -> Vec<((&'a str, &'a str), Vec<String>)> {
-    let places = grid
-        .rows
-        .iter()
-        .flat_map(|row| grid.columns.iter().map(move |column| (row, *column)));
-    grouped(places.filter_map(|(row, column)| {
-        let cell = grid.get(row, column).filter(|cell| cell.is_measured())?;
-        Some(((column, cell.note.as_deref()?), row.join(", ")))
-    }))
 }
 
 /// Returns the mark of a flag, with the number of its note.

@@ -143,16 +143,6 @@ impl Factors {
         self
     }
 
-    /// Keeps the factors of these names.
-    #[must_use]
-    pub fn only(&self, names: &[&str]) -> Self {
-        let kept = names.iter().filter_map(|name| self.0.get_key_value(*name));
-        Self(
-            kept.map(|(name, value)| (name.clone(), value.clone()))
-                .collect(),
-        )
-    }
-
     /// Returns the value of a factor.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
@@ -317,37 +307,36 @@ pub fn bytes(bytes: usize) -> String {
 }
 
 /// Returns three digits and the name of the thousand; a number of the first name has `decimals` at most.
-fn scaled(number: f64, names: &[&str], decimals: usize) -> String {
-    let mut number = number;
-    let mut names = names.iter();
-    let mut name = names.next().expect("a unit has a name");
-    let mut most = decimals;
+fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
+    let mut at = 0;
     // 999.5 would be shown as four digits.
-    while number.abs() >= 999.5 {
-        let Some(next) = names.next() else { break };
+    while number.abs() >= 999.5 && at + 1 < names.len() {
         number /= 1000.0;
-        name = next;
-        most = 2;
+        at += 1;
     }
     let digits = match number.abs() {
         ..9.995 => 2,
         ..99.95 => 1,
         _ => 0,
     };
-    format!("{number:.*} {name}", digits.min(most))
+    let digits = if at == 0 {
+        decimals.min(digits)
+    } else {
+        digits
+    };
+    format!("{number:.digits$} {}", names[at])
 }
 
 /// Returns a whole number, with a comma before every three digits.
 fn in_thousands(number: f64) -> String {
-    let digits = format!("{:.0}", number.abs());
-    let mut shown = String::from(if number < 0.0 { "-" } else { "" });
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            shown.push(',');
-        }
-        shown.push(digit);
+    let mut shown = format!("{:.0}", number.abs());
+    let mut at = shown.len();
+    while at > 3 {
+        at -= 3;
+        shown.insert(at, ',');
     }
-    shown
+    let sign = if number < 0.0 { "-" } else { "" };
+    format!("{sign}{shown}")
 }
 
 #[cfg(test)]
