@@ -2,29 +2,31 @@
 //! for `.ci/page`, which tests its page in a browser.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use super::terminal::{Style, write_document};
 use super::*;
 use crate::judge::Judge;
-use crate::run::{Run, Unit, from_bytes};
+use crate::run::{Factors, Measurement, Run, Unit, from_bytes};
 
 const HOSTILE: &str = "</script><script>throw 'it ran'</script> \"'&<b>";
 
-/// Returns the runs of a file with this compared factor, layout, and lines.
-fn runs(compared: &str, layout: &str, lines: &str) -> Vec<Run> {
+const TYPES: &str = r#"{"factor":"type","baseline":"a","twin":"a (twin)"}"#;
+
+/// Returns a run with this compared factor and layout.
+fn run(compared: &str, layout: &str, measurements: Vec<Measurement>) -> Run {
     let header = format!(
         r#"{{"schema":"string-kit-run/1","question":"q\u001b[31m","title":"a\u202eb","command":"c\nrm","seed":1,
         "processes":3,"compared":{compared},"layout":{layout},"machine":{{"cpu":"\u0007"}},
         "doubts":["d\u009b"],"notes":["n\u0000"]}}"#
-    )
-    .replace('\n', "");
-    from_bytes(format!("{header}\n{lines}").as_bytes(), Path::new("x")).unwrap()
+    );
+    let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("x"));
+    Run {
+        measurements,
+        ..runs.unwrap().remove(0)
+    }
 }
-
-const TYPES: &str = r#"{"factor":"type","baseline":"a","twin":"a (twin)"}"#;
 
 type Form = fn(&Document, &mut Vec<u8>) -> io::Result<()>;
 
@@ -39,11 +41,14 @@ fn written(
 
 #[test]
 fn every_form_escapes_control_characters() {
-    let cell = r#"{"cell":0,"factors":{"ty\u001bpe":"a\u0008"},"metric":"m\u007f","unit":"count","note":"\u009d"}"#;
-    let lines = format!("{cell}\n{{\"cell\":0,\"process\":0,\"values\":[1]}}\n");
-    let runs = runs("null", "{}", &lines);
-    let sections = runs.iter().map(|run| pivot::section(&Judge::of(run)));
-    let document = Document::new("t", &runs, sections.collect());
+    let factors = Factors::default().with("ty\u{1b}pe", "a\u{8}");
+    let cell = Measurement {
+        note: Some("\u{9d}".to_owned()),
+        ..Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)])
+    };
+    let run = run("null", "{}", vec![cell]);
+    let section = pivot::section(&Judge::of(&run));
+    let document = Document::new("t", &[run], vec![section]);
     let forms: [Form; 4] = [terminal, markdown, csv, page];
     for form in forms {
         let text = written(&document, form);
@@ -56,35 +61,29 @@ fn every_form_escapes_control_characters() {
 
 #[test]
 fn no_number_makes_a_report_panic() {
-    let numbers = "1e308,-1e308,1e-320,0,-0.0,null,1,5e-324,-7";
+    let numbers = [1e308, -1e308, 1e-320, 0.0, -0.0, 1.0, 5e-324, -7.0];
+    let numbers = numbers.map(Some).into_iter().chain([None]);
+    let samples: Vec<Vec<Option<f64>>> = vec![numbers.collect(); 4];
+    let shown = r#"{"columns":"length","chart":"length","shown":["1e308"]}"#;
     for (unit, layout) in [
-        ("ns", r#"{"chart":"length"}"#),
-        (
-            "ns",
-            r#"{"columns":"length","chart":"length","shown":["1e308"]}"#,
-        ),
-        ("bytes", r#"{"chart":"m"}"#),
-        ("flag", "{}"),
-        ("ratio", "{}"),
-        ("count", r#"{"columns":"type"}"#),
+        (Unit::Ns, r#"{"chart":"length"}"#),
+        (Unit::Ns, shown),
+        (Unit::Bytes, r#"{"chart":"m"}"#),
+        (Unit::Flag, "{}"),
+        (Unit::Ratio, "{}"),
+        (Unit::Count, r#"{"columns":"type"}"#),
     ] {
-        let mut lines = String::new();
-        let values = ["a", "a (twin)", "b"]
-            .map(|name| ["1e308", "-1", "0", "x", ""].map(|length| (name, length)));
-        for (cell, (name, length)) in values.concat().into_iter().enumerate() {
-            let factors = format!(r#"{{"type":"{name}","length":"{length}"}}"#);
-            let metric = if cell % 2 == 0 { "m" } else { "k" };
-            let key =
-                format!(r#""cell":{cell},"factors":{factors},"metric":"{metric}","unit":"{unit}""#);
-            writeln!(lines, "{{{key}}}").unwrap();
-            for process in 0..4 {
-                let samples =
-                    format!(r#"{{"cell":{cell},"process":{process},"values":[{numbers}]}}"#);
-                writeln!(lines, "{samples}").unwrap();
+        let cell = |at: usize| {
+            let factors = Factors::default().with("type", ["a", "a (twin)", "b"][at / 5]);
+            let factors = factors.with("length", ["1e308", "-1", "0", "x", ""][at % 5]);
+            Measurement {
+                samples: samples.clone(),
+                ..Measurement::new(factors, ["m", "k"][at % 2], unit, Vec::new())
             }
-        }
-        show_all(runs(TYPES, layout, &lines));
-        show_all(runs("null", layout, &lines));
+        };
+        let cells: Vec<Measurement> = (0..15).map(cell).collect();
+        show_all(vec![run(TYPES, layout, cells.clone())]);
+        show_all(vec![run("null", layout, cells)]);
     }
 }
 
@@ -92,20 +91,19 @@ fn no_number_makes_a_report_panic() {
 #[test]
 fn a_thousand_fields_have_a_thousand_tables() {
     // As `advise --no-times` has them: metrics that do not vary, of each type, for each field.
-    let (mut lines, mut count) = (String::new(), 0);
-    for field in 0..1_000 {
-        for name in 0..20 {
-            for metric in ["kept", "taken", "blocks"] {
-                let factors = format!(r#"{{"field":"field_{field}","type":"type_{name}"}}"#);
-                let key = format!(r#""cell":{count},"factors":{factors},"metric":"{metric}""#);
-                writeln!(lines, r#"{{{key},"unit":"bytes"}}"#).unwrap();
-                count += 1;
-            }
-        }
-    }
+    let cell = |at: usize| {
+        let factors = Factors::default().with("field", at / 60);
+        let metric = ["kept", "taken", "blocks"][at % 3];
+        Measurement::new(
+            factors.with("type", at / 3 % 20),
+            metric,
+            Unit::Bytes,
+            vec![None],
+        )
+    };
     for (compared, tables) in [(TYPES, 1_000), ("null", 1)] {
-        let runs = runs(compared, "{}", &lines);
-        let section = pivot::section(&Judge::of(&runs[0]));
+        let run = run(compared, "{}", (0..60_000).map(cell).collect());
+        let section = pivot::section(&Judge::of(&run));
         // The last block is the notes.
         assert_eq!(section.blocks.len(), tables + 1);
         let rows = section.blocks.iter().map(|block| match block {
@@ -137,40 +135,29 @@ fn the_page_has_hostile_text_as_text_and_loads_nothing() {
 
 #[test]
 fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
-    let document = sample();
-    for width in [40, 41, 60, 80, 120, 200] {
+    let shown = |width: u16, table_width: u16| {
         let style = Style {
             width,
             colour: false,
-            table_width: width,
+            table_width,
         };
-        let text = written(&document, |document, out| {
-            write_document(document, style, out)
-        });
+        written(&sample(), |of, out| write_document(of, style, out))
+    };
+    for width in [40, 41, 60, 80, 120, 200] {
+        let text = shown(width, width);
         let lines = text.lines().filter(|line| !line.starts_with("$ "));
         let longest = lines.map(|line| line.chars().count()).max();
         assert!(longest <= Some(width.into()), "{width}: {longest:?}");
         let words: HashSet<&str> = text.split_whitespace().collect();
-        let cells = ratios().rows.into_iter().chain(table().rows).flatten();
-        for cell in cells {
-            let mut cut = cell
-                .text
-                .split_whitespace()
-                .filter(|word| !words.contains(word));
-            assert_eq!(cut.next(), None, "{width}: {text}");
+        for cell in ratios().rows.into_iter().chain(table().rows).flatten() {
+            let mut of_cell = cell.text.split_whitespace();
+            assert!(of_cell.all(|word| words.contains(word)), "{width}: {text}");
         }
     }
-    let in_a_pipe = Style {
-        width: 40,
-        colour: false,
-        table_width: u16::MAX,
-    };
-    let text = written(&document, |document, out| {
-        write_document(document, in_a_pipe, out)
-    });
-    let rows = text.lines().filter(|line| line.starts_with("failed_"));
+    let in_a_pipe = shown(40, u16::MAX);
+    let rows = in_a_pipe.lines().filter(|line| line.starts_with("failed_"));
     let whole = rows.filter(|row| row.contains(" !1 ✓  ·  !1 "));
-    assert_eq!(whole.count(), 100, "{text}");
+    assert_eq!(whole.count(), 100, "{in_a_pipe}");
 }
 
 #[test]
