@@ -67,7 +67,6 @@ impl<R: Read> Read for Limited<R> {
 #[derive(Clone, Debug, Default)]
 pub struct Limit(Rc<Cell<Spent>>);
 
-/// The bytes that were read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     /// The number of the current record, from 1.

@@ -54,7 +54,6 @@ pub fn write_file(
     written.map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// A place to write to.
 enum Place {
     /// A pipe or a device.
     Stream,

@@ -242,7 +242,6 @@ fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     ))
 }
 
-/// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()

@@ -35,7 +35,6 @@ const SHORT: u64 = 4_000;
 /// The greatest time of a chunk, in nanoseconds: a third of [`PREEMPTED`].
 const LONG: u64 = 20_000;
 
-/// The number of operations of the first chunk.
 const OPERATIONS: u32 = 128;
 /// The most operations of a chunk: the fastest ones then take about [`SHORT`].
 const MOST_OPERATIONS: u32 = 2048;
@@ -108,12 +107,11 @@ impl Concurrent {
             begin.wait();
             thread::sleep(self.time);
             stop.store(true, Ordering::Relaxed);
-            let join = |one: thread::ScopedJoinHandle<'_, Log>| one.join();
-            let logs = threads.into_iter().map(join);
+            let logs = threads.into_iter().map(thread::ScopedJoinHandle::join);
             logs.map(|log| log.expect("threads do not panic")).collect()
         });
         let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
-        let counted = counted(&chunks, self.threads.min(cores()) - 1);
+        let counted = counted(&chunks, self.threads.min(cores()));
         let times = |(log, counted): (&Log, Vec<Chunk>)| Times {
             together: typical(&counted),
             wall: log.spent.as_secs_f64() * 1e9 / log.operations as f64,
@@ -304,12 +302,11 @@ impl Log {
     }
 }
 
-/// Returns the chunks of each thread that were not preempted, and during all of which exactly `others`
-/// of the other threads ran.
-fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
+/// Returns the chunks of each thread that were not preempted, and during all of which exactly so many threads ran.
+fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
     // 1 if a thread ran during all of a chunk, 0 if during no part of it.
-    let runs = |spans: &[(u64, u64)], chunk: &Chunk| -> Option<usize> {
+    let runs = |spans: &Vec<(u64, u64)>, chunk: &Chunk| -> Option<usize> {
         let first = spans.partition_point(|(_, end)| *end <= chunk.start);
         match spans.get(first) {
             Some(&(start, end)) if start <= chunk.start && chunk.end() <= end => Some(1),
@@ -317,18 +314,12 @@ fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
             _ => Some(0),
         }
     };
-    let of_thread = |(thread, log): (usize, &&[Chunk])| {
-        let is_counted = |chunk: &&Chunk| {
-            let others_spans = spans
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != thread);
-            let mut running = others_spans.map(|(_, spans)| runs(spans, chunk));
-            !chunk.is_preempted() && running.try_fold(0, |sum, of| Some(sum + of?)) == Some(others)
-        };
-        log.iter().filter(is_counted).copied().collect()
+    let is_counted = |chunk: &&Chunk| {
+        let running: Option<Vec<usize>> = spans.iter().map(|spans| runs(spans, chunk)).collect();
+        !chunk.is_preempted() && running.is_some_and(|of| of.iter().sum::<usize>() == threads)
     };
-    logs.iter().enumerate().map(of_thread).collect()
+    let counted = |log: &&[Chunk]| log.iter().filter(is_counted).copied().collect();
+    logs.iter().map(counted).collect()
 }
 
 /// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end of
@@ -369,29 +360,28 @@ mod tests {
         }
     }
 
-    /// Returns the starts of the chunks that count.
-    fn starts(logs: &[Vec<Chunk>], others: usize) -> Vec<Vec<u64>> {
+    fn starts(logs: &[Vec<Chunk>], threads: usize) -> Vec<Vec<u64>> {
         let logs: Vec<&[Chunk]> = logs.iter().map(|log| &**log).collect();
         let starts = |log: &Vec<Chunk>| log.iter().map(|chunk| chunk.start / 1000).collect();
-        counted(&logs, others).iter().map(starts).collect()
+        counted(&logs, threads).iter().map(starts).collect()
     }
 
     #[test]
     fn chunks_count_that_ran_whole_beside_the_wanted_number_of_others() {
         let alone = [run(0, 3), vec![chunk(30, 61)], vec![chunk(91, 60)]].concat();
-        assert_eq!(starts(&[alone], 0), [[0, 10, 20, 91]]);
+        assert_eq!(starts(&[alone], 1), [[0, 10, 20, 91]]);
         // The second thread comes in the middle of a chunk, and goes in the middle of another.
         let logs = [run(0, 10), run(15, 5)];
         let beside = [[20, 30, 40, 50].to_vec(), vec![15, 25, 35, 45, 55]];
-        assert_eq!(starts(&logs, 1), beside);
-        assert_eq!(starts(&logs, 0), [[0, 70, 80, 90].to_vec(), vec![]]);
+        assert_eq!(starts(&logs, 2), beside);
+        assert_eq!(starts(&logs, 1), [[0, 70, 80, 90].to_vec(), vec![]]);
         // It is preempted in a chunk, and between two.
         let preempted = [run(0, 2), vec![chunk(20, 480)], run(500, 2), run(1000, 2)].concat();
-        let both = starts(&[run(0, 110), preempted], 1);
+        let both = starts(&[run(0, 110), preempted], 2);
         assert_eq!(both[0], [0, 10, 500, 510, 1000, 1010]);
         // Three threads on two cores, and a fourth, which is one too many.
         let mut logs = vec![run(0, 6), run(0, 3), run(30, 3)];
-        let count = |logs: &[Vec<Chunk>]| starts(logs, 1).iter().map(Vec::len).collect::<Vec<_>>();
+        let count = |logs: &[Vec<Chunk>]| starts(logs, 2).iter().map(Vec::len).collect::<Vec<_>>();
         assert_eq!(count(&logs), [6, 3, 3]);
         logs.push(run(0, 6));
         assert_eq!(count(&logs), [0; 4]);

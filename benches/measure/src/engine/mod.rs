@@ -170,7 +170,6 @@ pub struct Part {
     pub done: usize,
 }
 
-/// A line of a process's standard output.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {

@@ -23,7 +23,6 @@ use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done before
 /// the neighbours on the core change.
 const BATCH: Duration = Duration::from_micros(15);
-/// The fewest rounds of a process.
 const FEWEST: usize = 5;
 /// The number of timings of each size that is tried for a batch. The shortest counts, so that one
 /// preemption does not shrink the batch.
@@ -54,7 +53,6 @@ pub struct Sampler {
     /// Numbers drawn for this process alone.
     pub random: fastrand::Rng,
     factors: Factors,
-    /// The compared factor.
     compared: Option<String>,
     /// Blocks that move the addresses of later ones.
     padding: Vec<Vec<u8>>,
@@ -152,7 +150,6 @@ pub struct Timed<'a> {
     pub run: Box<dyn FnMut(u32) -> Duration + 'a>,
     /// The number of operations of a pass: samples are of one.
     operations: f64,
-    /// The number of passes of a batch.
     batch: u32,
     /// The nanoseconds of an operation, of each round.
     samples: Vec<Option<f64>>,
@@ -183,7 +180,6 @@ impl<'a> Timed<'a> {
 /// each round.
 type Group = (Factors, Vec<usize>, Vec<f64>);
 
-/// Measures all cells, round by round, for about so long.
 fn rounds(
     cells: &mut [Timed<'_>],
     groups: &mut [Group],
@@ -274,7 +270,6 @@ impl Sentinel {
         f64::from(HOPS) * self.hops(TIMED)
     }
 
-    /// Returns the nanoseconds of a hop.
     fn hops(&mut self, hops: u32) -> f64 {
         let start = Instant::now();
         for _ in 0..hops {

@@ -34,7 +34,6 @@ const MIN_EFFECT: f64 = 0.03;
 const TRIM: f64 = 0.1;
 /// The number of samples that a bootstrap draws: enough to know a standard error to 2 %.
 const DRAWS: usize = 1000;
-/// The fewest processes that give an interval.
 const FEWEST: usize = 3;
 /// The share of all rounds that counts, if there are too few calm ones.
 const LEAST_DISTURBED: f64 = 0.5;
@@ -412,13 +411,11 @@ pub fn group(run: &Run, cell: &Measurement) -> Factors {
     }
 }
 
-/// A mean, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Estimate {
     mean: f64,
     /// Infinite if there are fewer than [`FEWEST`] values.
     error: f64,
-    /// The degrees of freedom of the error.
     freedom: f64,
 }
 
@@ -463,7 +460,6 @@ impl Estimate {
         })
     }
 
-    /// Subtracts an independent estimate.
     fn minus(self, other: Self) -> Self {
         Self {
             mean: self.mean - other.mean,

@@ -7,7 +7,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -32,7 +32,6 @@ pub struct Counts {
 /// A block's address, and the requested layout.
 type Placed = Option<(usize, Layout)>;
 
-/// The record of a thread.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     counts: Counts,
@@ -80,9 +79,7 @@ thread_local! {
 
 /// The number of scopes that record.
 static SCOPES: AtomicUsize = AtomicUsize::new(0);
-/// True while one of them is a trace.
-static IS_TRACED: AtomicBool = AtomicBool::new(false);
-/// The start and the events of that trace.
+/// The start and the events of the trace, while one of them is a trace.
 ///
 /// INVARIANT: whoever holds the lock does not allocate: the allocator would wait for it.
 static EVENTS: Mutex<Option<(Instant, Trace)>> = Mutex::new(None);
@@ -98,6 +95,8 @@ struct Scope {
 
 impl Scope {
     fn begin(is_trace: bool) -> Self {
+        // Some systems allocate the lock when it is first taken: nothing may record that.
+        drop(events());
         SCOPES.fetch_add(1, Ordering::Relaxed);
         Self { is_trace }
     }
@@ -107,7 +106,6 @@ impl Drop for Scope {
     fn drop(&mut self) {
         SCOPES.fetch_sub(1, Ordering::Relaxed);
         if self.is_trace {
-            IS_TRACED.store(false, Ordering::Relaxed);
             let left = events().take();
             drop(left);
         }
@@ -148,7 +146,7 @@ pub fn live_blocks() -> Vec<Layout> {
 /// If a trace is running already, or there is no room for the events.
 pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     let empty = Trace::with_capacity(capacity);
-    let is_second = IS_TRACED.swap(true, Ordering::Relaxed);
+    let is_second = events().is_some();
     assert!(!is_second, "a trace is running");
     *events() = Some((Instant::now(), empty));
     let _scope = Scope::begin(true);
@@ -170,22 +168,15 @@ fn record_call(old: Placed, new: Placed) {
     let mut record = RECORD.get();
     record.note(old, new);
     RECORD.set(record);
-    if IS_TRACED.load(Ordering::Relaxed)
-        && let Some((start, trace)) = &mut *events()
-    {
+    if let Some((start, trace)) = &mut *events() {
         let ns = u64::try_from(start.elapsed().as_nanos()).ok();
         let block = |(addr, layout): (usize, Layout)| Block {
             addr,
             size: layout.size(),
             ns,
         };
-        let both = [
-            new.map(block).map(Event::Alloc),
-            old.map(block).map(Event::Freed),
-        ];
-        both.into_iter()
-            .flatten()
-            .for_each(|event| trace.push(event));
+        trace.push(new.map(block).map(Event::Alloc));
+        trace.push(old.map(block).map(Event::Freed));
     }
 }
 

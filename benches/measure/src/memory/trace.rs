@@ -62,7 +62,6 @@ pub struct Trace {
     pub lost: usize,
 }
 
-/// The form of a line.
 const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
 
 /// The most bytes of a line, and of a file: some ten million events.
@@ -80,13 +79,11 @@ impl Trace {
         }
     }
 
-    /// Adds an event, if there is room: it does not allocate.
-    pub(super) fn push(&mut self, event: Event) {
-        if self.events.len() < self.events.capacity() {
-            self.events.push(event);
-        } else {
-            self.lost += 1;
-        }
+    /// Adds an event, or counts it as lost: it does not allocate.
+    pub(super) fn push(&mut self, event: Option<Event>) {
+        let has_room = self.events.len() < self.events.capacity();
+        self.lost += usize::from(event.is_some() && !has_room);
+        self.events.extend(event.filter(|_| has_room));
     }
 
     /// Writes the events, one line of JSON each.

@@ -56,7 +56,6 @@ fn gaps(run: &Run) -> Vec<String> {
     words.collect()
 }
 
-/// A row of a table.
 struct Row<'a> {
     /// The values of the factors that name it.
     names: Vec<&'a str>,
@@ -81,7 +80,6 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Returns the cells of a metric.
     fn of(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
         let cells = self.cells.iter().copied();
         cells.filter(move |cell| cell.key.metric == metric)
@@ -186,7 +184,7 @@ impl<'a> Pivot<'a> {
         names: Vec<&'a str>,
         cells: Vec<&'a Measurement>,
     ) -> Group<'a> {
-        let named = |cell: &&'a Measurement| {
+        let in_row = |cell: &&'a Measurement| {
             let row = names.iter().map(|name| cell.key.factors.get(name));
             Some((row.collect::<Option<Vec<&str>>>()?, *cell))
         };
@@ -198,7 +196,7 @@ impl<'a> Pivot<'a> {
                 cells: cells.collect(),
             }
         };
-        let rows = grouped(cells.iter().filter_map(named)).into_iter();
+        let rows = grouped(cells.iter().filter_map(in_row)).into_iter();
         let mut rows: Vec<Row<'a>> = rows.map(row).collect();
         rows.sort_by_key(|row| self.row_places.get(row.names.first()?));
         Group {
@@ -247,12 +245,10 @@ impl<'a> Pivot<'a> {
         settings.into_iter().zip(of_settings).collect()
     }
 
-    /// Returns the value of the factor whose values are columns.
     fn column_of(&self, cell: &'a Measurement) -> Option<&'a str> {
         cell.key.factors.get(self.layout.columns.as_ref()?)
     }
 
-    /// Returns the columns that name the rows.
     fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Vec<(Column, Vec<Cell>)> {
         let column = |(place, factor): (usize, &&str)| {
             let name = |row: &&Row<'a>| {
@@ -445,7 +441,6 @@ impl<'a> Pivot<'a> {
             .collect()
     }
 
-    /// Returns the value of the compared factor.
     fn row_of(&self, cell: &'a Measurement) -> Option<&'a str> {
         cell.key.factors.get(&self.compared?.factor)
     }
@@ -542,7 +537,6 @@ fn table(caption: String, columns: Vec<(Column, Vec<Cell>)>) -> Table {
     }
 }
 
-/// Returns the mark of a flag, with the number of its note.
 fn flag(cell: &Measurement, number: Option<&usize>) -> Cell {
     match (cell.value(), number) {
         (None, _) => Cell::words("·"),

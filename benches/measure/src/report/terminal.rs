@@ -28,7 +28,6 @@ pub(super) struct Style {
 const WIDTH: u16 = 100;
 
 impl Style {
-    /// Returns the style of the standard output stream.
     fn detect() -> Self {
         let is_terminal = io::stdout().is_terminal();
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -156,7 +155,6 @@ fn heading(column: &Column) -> String {
     letters.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the length of a column's longest word.
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
     let heading = heading(&table.columns[column]);
@@ -165,7 +163,6 @@ fn longest_word(table: &Table, column: usize) -> usize {
     words.map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
-/// Draws some columns of a table.
 fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
     let narrow = |width| u16::try_from(width).unwrap_or(u16::MAX);
     let mut drawn = comfy_table::Table::new();

@@ -14,7 +14,6 @@ const HOSTILE: &str = "</script><script>throw 'it ran'</script> \"'&<b>";
 
 const TYPES: &str = r#"{"factor":"type","baseline":"a","twin":"a (twin)"}"#;
 
-/// Returns a run with this compared factor and layout.
 fn run(compared: &str, layout: &str, measurements: Vec<Measurement>) -> Run {
     let header = format!(
         r#"{{"schema":"string-kit-run/1","question":"q\u001b[31m","title":"a\u202eb","command":"c\nrm","seed":1,

@@ -13,7 +13,6 @@ use super::{Header, Measurement, Run, SCHEMA};
 use crate::failure::Fault;
 use crate::lines::{Limited, Lines};
 
-/// A line of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {

@@ -127,7 +127,6 @@ impl Watch {
 }
 
 impl Ticks {
-    /// Reads the clocks of Linux; none elsewhere.
     fn now() -> Option<Self> {
         let numbers = |text: &str| -> Vec<u64> {
             let words = text.split_ascii_whitespace();

@@ -59,7 +59,6 @@ pub(super) fn svg(chart: &Chart) -> Markup {
     }
 }
 
-/// Returns both axes: their lines and names, and a line with its value at each tick.
 fn axes(chart: &Chart, x: &Ruler<'_>, y: &Ruler<'_>) -> Markup {
     let line = |from: Pixel, to: Pixel, opacity: &str| {
         html! { line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-opacity=(opacity) {} }
@@ -81,7 +80,6 @@ fn axes(chart: &Chart, x: &Ruler<'_>, y: &Ruler<'_>) -> Markup {
     }
 }
 
-/// Returns the corners of a curve.
 fn path(chart: &Chart, series: &Series, x: &Ruler<'_>, y: &Ruler<'_>) -> Vec<Pixel> {
     let mut path: Vec<Pixel> = Vec::new();
     for point in series.finite() {
@@ -197,7 +195,6 @@ impl<'a> Ruler<'a> {
     }
 }
 
-/// Returns one curve, and marks on its points if they are few.
 fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
     let has_marks = chart.shape == Shape::Lines && path.len() <= MARKS;
     html! {

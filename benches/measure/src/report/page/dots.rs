@@ -9,16 +9,12 @@ use crate::report::document::{Cell, Table};
 const WIDTH: f64 = 960.0;
 const NAMES: f64 = 400.0;
 const NUMBERS: f64 = 160.0;
-/// The height of a row.
 const ROW: i32 = 22;
-/// The fewest rows that are drawn.
 const FEWEST: usize = 3;
-/// The ratios that may have a line.
 const TICKS: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
 ];
 
-/// A row: its name, its ratio, and the interval.
 type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
 
 /// Returns the height and the drawing of the only column that has intervals; none if there are several, or few rows.
