@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
 
+use serde::de::DeserializeOwned;
+
 use crate::failure::Fault;
 
 /// The size of the buffer that a file is read into.
@@ -114,17 +116,30 @@ impl<R: Read> Lines<R> {
         let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         Ok((read > 0).then_some((self.number, line)))
     }
+}
 
-    /// Returns the next line of a file that is not empty, and its number from 1.
-    pub fn next_filled(&mut self, path: &Path) -> Result<Option<(usize, &[u8])>, Fault> {
-        let unreadable = |error| Fault::unreadable(path, &error);
-        while let Some((_, line)) = self.next_line().map_err(unreadable)? {
-            if !line.trim_ascii().is_empty() {
-                return Ok(Some((self.number, &self.line)));
-            }
+/// Reads each line of a file that is not empty as JSON, and passes it on with its number. `format` is the remedy of
+/// lines of another form.
+pub(crate) fn json<T: DeserializeOwned>(
+    bytes: BufReader<Limited<impl Read>>,
+    path: &Path,
+    format: &str,
+    mut each: impl FnMut(usize, T) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut lines = Lines::new(bytes);
+    let unreadable = |error| Fault::unreadable(path, &error);
+    while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
+        if line.trim_ascii().is_empty() {
+            continue;
         }
-        Ok(None)
+        let line = serde_json::from_slice(line).map_err(|error| {
+            // serde tries one variant after the other, and then knows no place.
+            let plain = serde_json::from_slice::<serde_json::Value>(line);
+            Fault::json_line(path, number, &plain.err().unwrap_or(error), format)
+        })?;
+        each(number, line)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

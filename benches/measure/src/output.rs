@@ -18,10 +18,10 @@ pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> R
 /// Returns an error if a file cannot be written. Neither the file nor its content changes. "-" is the standard
 /// output stream.
 pub fn check_file(path: &Path) -> Result<(), Failure> {
-    let check = || match place(path)? {
-        Place::Stream => Ok(()),
-        Place::File(file) if file.exists() => OpenOptions::new().append(true).open(file).map(drop),
-        Place::File(file) => beside(&file).map(drop),
+    let check = || match replaceable(path)? {
+        None => Ok(()),
+        Some(file) if file.exists() => OpenOptions::new().append(true).open(file).map(drop),
+        Some(file) => beside(&file).map(drop),
     };
     if path == Path::new("-") {
         return Ok(());
@@ -40,35 +40,29 @@ pub fn write_file(
         write(&mut out)?;
         out.flush()
     };
-    let written = place(path).and_then(|place| match place {
-        Place::Stream => all(OpenOptions::new().write(true).open(path)?),
-        Place::File(destination) => {
-            let (file, part) = beside(&destination)?.into_parts();
-            if let Ok(before) = fs::metadata(&destination) {
-                file.set_permissions(before.permissions())?;
-            }
-            all(file)?;
-            Ok(part.persist(&destination)?)
+    let written = replaceable(path).and_then(|file| {
+        let Some(destination) = file else {
+            return all(OpenOptions::new().write(true).open(path)?);
+        };
+        let (file, part) = beside(&destination)?.into_parts();
+        if let Ok(before) = fs::metadata(&destination) {
+            file.set_permissions(before.permissions())?;
         }
+        all(file)?;
+        Ok(part.persist(&destination)?)
     });
     written.map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-enum Place {
-    /// A pipe or a device.
-    Stream,
-    /// A file, which may not exist yet; links are followed.
-    File(PathBuf),
-}
-
-fn place(path: &Path) -> io::Result<Place> {
+/// Returns the file that a path leads to, whether it exists or not; none if it is a pipe or a device.
+fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
-        Ok(found) if found.is_file() => Ok(Place::File(fs::canonicalize(path)?)),
+        Ok(found) if found.is_file() => Ok(Some(fs::canonicalize(path)?)),
         Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Ok(_) => Ok(Place::Stream),
+        Ok(_) => Ok(None),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             fs::metadata(folder(path))?;
-            Ok(Place::File(path.to_owned()))
+            Ok(Some(path.to_owned()))
         }
         Err(error) => Err(error),
     }

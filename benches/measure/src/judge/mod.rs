@@ -78,7 +78,7 @@ pub fn calm(mut run: Run) -> Run {
                 *sample = sample.filter(|_| *calm);
             }
             if sentinel.key.metric == own {
-                *samples = vec![median(samples.iter().flatten().copied().collect())];
+                *samples = vec![median_of(samples)];
             }
         }
     }
@@ -215,13 +215,9 @@ impl Judgement {
         } else {
             Verdict::Unknown
         };
-        let ratio = Ratio {
-            value: estimate.mean.exp(),
-            low: low.exp(),
-            high: high.exp(),
-        };
+        let [value, low, high] = [estimate.mean, low, high].map(f64::exp);
         Self {
-            ratio,
+            ratio: Ratio { value, low, high },
             verdict,
             estimate,
             margin,
@@ -323,8 +319,7 @@ impl<'a> Judge<'a> {
 
     /// Returns the least logarithm of a ratio that is called a difference.
     fn margin(&self, cell: &Measurement) -> f64 {
-        let floor = self.floor(cell).unwrap_or_default();
-        floor.max(MIN_EFFECT).ln_1p()
+        self.floor(cell).unwrap_or(0.0).max(MIN_EFFECT).ln_1p()
     }
 
     fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
@@ -360,12 +355,11 @@ fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
 #[must_use]
 pub fn condensed(run: &Run) -> Run {
     let judge = Judge::of(run);
-    let all = |samples: &[Option<f64>]| median(samples.iter().flatten().copied().collect());
     let of_process = |cell: &Measurement, process: usize| {
         let samples = &*cell.samples[process];
         let others = judge.baseline(cell).and_then(|of| of.samples.get(process));
-        let by_ratio = others.and_then(|of| Some(all(of)? * log_ratio(samples, of)?.exp()));
-        let number = by_ratio.or_else(|| all(samples))?;
+        let by_ratio = others.and_then(|of| Some(median_of(of)? * log_ratio(samples, of)?.exp()));
+        let number = by_ratio.or_else(|| median_of(samples))?;
         format!("{number:.3e}").parse().ok()
     };
     let condense = |cell: &Measurement| {
@@ -388,9 +382,11 @@ pub fn condensed(run: &Run) -> Run {
 
 /// Returns the typical sample of a cell: the median over processes of the median over rounds.
 pub fn typical(cell: &Measurement) -> Option<f64> {
-    let medians = cell.samples.iter();
-    let medians = medians.filter_map(|of| median(of.iter().flatten().copied().collect()));
-    median(medians.collect())
+    median(cell.samples.iter().filter_map(|of| median_of(of)).collect())
+}
+
+fn median_of(samples: &[Option<f64>]) -> Option<f64> {
+    median(samples.iter().flatten().copied().collect())
 }
 
 /// Returns the number of a cell: its typical sample if samples vary, else its value.

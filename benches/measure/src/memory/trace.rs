@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Fault;
-use crate::lines::{Limited, Lines};
+use crate::lines::{self, Limited};
 
 /// One call of an allocator; a reallocation is two events.
 ///
@@ -108,19 +108,17 @@ impl Trace {
     }
 
     fn parse(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
-        let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
+        let bytes = Limited::buffered(bytes, LINE, FILE);
         let mut events = Vec::new();
         // All sizes together: never less than what is held.
-        let mut allocated = 0;
-        while let Some((number, line)) = lines.next_filled(path)? {
-            let event: Event = serde_json::from_slice(line)
-                .map_err(|error| Fault::json_line(path, number, &error, FORMAT))?;
-            allocated = isize::try_from(event.block().size)
-                .ok()
-                .and_then(|size| size.checked_add(allocated))
-                .ok_or_else(|| Fault::at(path, number, 1, TOO_LARGE, FORMAT))?;
+        let mut allocated = 0_isize;
+        lines::json(bytes, path, FORMAT, |number, event: Event| {
+            let size = isize::try_from(event.block().size).ok();
+            let sum = size.and_then(|size| size.checked_add(allocated));
+            allocated = sum.ok_or_else(|| Fault::at(path, number, 1, TOO_LARGE, FORMAT))?;
             events.push(event);
-        }
+            Ok(())
+        })?;
         if events.is_empty() {
             return Err(Fault::of(path, "there are no events in it", FORMAT));
         }

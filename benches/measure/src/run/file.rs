@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Header, Measurement, Run, SCHEMA};
 use crate::failure::Fault;
-use crate::lines::{Limited, Lines};
+use crate::lines::{self, Limited};
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -96,14 +96,9 @@ pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
 
 fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
-    let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
+    let bytes = Limited::buffered(bytes, LINE, FILE);
     let mut runs: Vec<Run> = Vec::new();
-    while let Some((number, text)) = lines.next_filled(path)? {
-        let line: Line = serde_json::from_slice(text).map_err(|error| {
-            // serde tries one kind of line after the other, and then knows no place.
-            let plain = serde_json::from_slice::<serde_json::Value>(text);
-            Fault::json_line(path, number, &plain.err().unwrap_or(error), FORMAT)
-        })?;
+    lines::json(bytes, path, FORMAT, |number, line: Line| {
         let fault = |what: &str| Fault::at(path, number, 1, what, FORMAT);
         let run = runs.last_mut();
         let run = run.ok_or_else(|| fault("there is no header before it"));
@@ -141,7 +136,8 @@ fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 of.samples.push(values);
             }
         }
-    }
+        Ok(())
+    })?;
     if runs.is_empty() {
         return Err(Fault::of(path, "there is no run in it", FORMAT));
     }
