@@ -36,24 +36,3 @@ pub fn free_memory() -> usize {
     let bytes = bytes_of("/proc/meminfo", "MemAvailable").unwrap_or(4 << 30);
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_found_by_name() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(&file, "ID=x\nPRETTY_NAME=\"A system\"\nVmHWM:\t  12 kB\n").unwrap();
-        let path = file.path().to_str().unwrap();
-        assert_eq!(value_of(path, "PRETTY_NAME").as_deref(), Some("A system"));
-        assert_eq!(bytes_of(path, "VmHWM"), Some(12 * 1024));
-        assert_eq!(bytes_of(path, "ID"), None);
-        assert_eq!(value_of("/no/such/file", "ID"), None);
-        for memory in [touched().map(|bytes| bytes as u64), peak()] {
-            assert_eq!(memory.is_some(), cfg!(target_os = "linux"));
-            assert!(memory.is_none_or(|bytes| bytes > 0));
-        }
-        assert!(free_memory() > 0);
-    }
-}

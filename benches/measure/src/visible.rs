@@ -34,18 +34,3 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     Cow::Owned(escaped)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_escaped_once() {
-        let text = "a\u{1b}[31m\tb\u{202e}\u{9b}\nßü\\ €";
-        let shown = visible(text);
-        assert_eq!(shown, "a\\u{1b}[31m\\tb\\u{202e}\\u{9b}\nßü\\ €");
-        assert_eq!(visible(&shown), shown);
-        assert_eq!(visible_line("a\r\nb"), "a\\r\\nb");
-        assert!(matches!(visible("plain\ntext"), Cow::Borrowed(_)));
-    }
-}

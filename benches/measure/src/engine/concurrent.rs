@@ -388,13 +388,6 @@ mod tests {
     }
 
     #[test]
-    fn a_few_chunks_are_no_sample() {
-        assert_eq!(typical(&run(0, 9)), None);
-        let ns = typical(&run(0, 10)).unwrap();
-        assert!(ns > 0.0 && ns <= 10_000.0 / 128.0, "{ns}");
-    }
-
-    #[test]
     fn chunks_become_as_long_as_they_are_to_be_and_a_full_log_does_not_grow() {
         let mut log = Log::new(Duration::ZERO);
         let room = log.chunks.capacity();

@@ -284,43 +284,22 @@ fn thin(path: &[Pixel]) -> String {
 mod tests {
     use super::*;
 
-    fn ticks(scale: Scale, most: u32, values: &[f64]) -> String {
-        let axis = Axis::new("length", Unit::Bytes, scale);
-        let ruler = Ruler::over(&axis, ACROSS, values.iter().copied());
-        let (pixels, shown): (Vec<i32>, Vec<String>) = ruler.ticks(most).into_iter().unzip();
-        let is_within = |at: &i32| (ACROSS.0..=ACROSS.1).contains(at);
-        assert!(pixels.is_sorted() && pixels.iter().all(is_within));
-        shown.join(", ")
-    }
-
     #[test]
     fn axes_have_round_values_and_zero_lies_before_a_log_axis() {
-        for (scale, most, values, expected) in [
-            (Scale::Linear, 8, &[0.0, 2.0][..], "0 B, 1 B, 2 B"),
-            (
-                Scale::Linear,
-                8,
-                &[30.0],
-                "0 B, 5 B, 10 B, 15 B, 20 B, 25 B, 30 B",
-            ),
-            (
-                Scale::Log,
-                6,
-                &[0.0, 1.0, 1500.0],
-                "0 B, 1 B, 10 B, 100 B, 1.00 KB",
-            ),
-            (Scale::Log, 6, &[30.0, 70.0], "10 B, 20 B, 50 B"),
-            (
-                Scale::Log,
-                6,
-                &[1.0, 1e9],
-                "1 B, 100 B, 10.0 KB, 1.00 MB, 100 MB",
-            ),
-            (Scale::Log, 6, &[], "1 B, 2 B, 5 B, 10 B"),
+        let (linear, log) = (Scale::Linear, Scale::Log);
+        for (scale, values, expected) in [
+            (linear, &[0.0, 2.0][..], "0 B, 1 B, 2 B"),
+            (linear, &[30.0], "0 B, 5 B, 10 B, 15 B, 20 B, 25 B, 30 B"),
+            (log, &[0.0, 1.0, 150.0], "0 B, 1 B, 10 B, 100 B"),
+            (log, &[30.0, 70.0], "10 B, 20 B, 50 B"),
+            (log, &[1.0, 1e9], "1 B, 100 B, 10.0 KB, 1.00 MB, 100 MB"),
+            (log, &[], "1 B, 2 B, 5 B, 10 B"),
         ] {
-            assert_eq!(ticks(scale, most, values), expected);
+            let axis = Axis::new("length", Unit::Bytes, scale);
+            let ruler = Ruler::over(&axis, ACROSS, values.iter().copied());
+            let (pixels, shown): (Vec<i32>, Vec<String>) = ruler.ticks(7).into_iter().unzip();
+            assert!(pixels.is_sorted(), "{pixels:?}");
+            assert_eq!(shown.join(", "), expected);
         }
-        let many = ticks(Scale::Linear, 8, &[1e18]);
-        assert!((5..=9).contains(&many.split(", ").count()), "{many}");
     }
 }
