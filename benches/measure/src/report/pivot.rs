@@ -210,39 +210,37 @@ impl<'a> Pivot<'a> {
     /// Returns the cells of each setting of all factors but those in `inner`. A metric that does not vary may lack
     /// factors: its cells belong to all settings that have their other factors with the same values.
     fn settings(&self, inner: &[&str]) -> Vec<(Factors, Vec<&'a Measurement>)> {
-        let cells = &self.judge.run.measurements;
-        let outer = |cell: &Measurement| {
+        let cells = self.judge.run.measurements.iter();
+        let any_varies = cells.clone().any(|cell| cell.key.unit.varies());
+        let outer = cells.zip(0..).map(|(cell, place)| {
             let names = inner.iter();
-            names.fold(cell.key.factors.clone(), |rest, name| rest.without(name))
-        };
-        let any_varies = cells.iter().any(|cell| cell.key.unit.varies());
-        let has_own = |cell: &&Measurement| cell.key.unit.varies() == any_varies;
-        let settings = distinct(cells.iter().filter(has_own).map(outer));
-        let places: HashMap<&Factors, usize> = settings.iter().zip(0..).collect();
-        let names = settings.iter().flat_map(Factors::iter);
-        let names: HashSet<&str> = names.map(|(name, _)| name).collect();
-        let mut of_settings = vec![Vec::new(); settings.len()];
-        // The settings that cells without one of their own belong to: many cells have the same outer factors.
-        let mut shared = HashMap::<Factors, Vec<usize>>::new();
-        for cell in cells {
-            let outer = outer(cell);
-            if has_own(&cell) {
-                of_settings[places[&outer]].push(cell);
-                continue;
-            }
-            let shared = shared.entry(outer).or_insert_with_key(|outer| {
-                let agrees = |(_, setting): &(usize, &Factors)| {
-                    let mut factors = outer.iter().filter(|(name, _)| names.contains(name));
-                    factors.all(|(name, value)| setting.get(name) == Some(value))
-                };
-                let settings = (0..).zip(&settings).filter(agrees);
-                settings.map(|(place, _)| place).collect()
-            });
-            for &place in &*shared {
-                of_settings[place].push(cell);
+            let outer = names.fold(cell.key.factors.clone(), |rest, name| rest.without(name));
+            (outer, (place, cell))
+        });
+        let (own, shared): (Vec<_>, Vec<_>) =
+            outer.partition(|(_, (_, cell))| cell.key.unit.varies() == any_varies);
+        let mut settings: Vec<(Factors, Vec<(usize, &Measurement)>)> = grouped(own);
+        let names = settings.iter().flat_map(|(setting, _)| setting.iter());
+        let names: HashSet<String> = names.map(|(name, _)| name.to_owned()).collect();
+        for (outer, cells) in grouped(shared) {
+            let known: Vec<_> = outer
+                .iter()
+                .filter(|(name, _)| names.contains(*name))
+                .collect();
+            for (setting, of_setting) in &mut settings {
+                if known
+                    .iter()
+                    .all(|(name, value)| setting.get(name) == Some(value))
+                {
+                    of_setting.extend(&cells);
+                }
             }
         }
-        settings.into_iter().zip(of_settings).collect()
+        let in_order = |(setting, mut cells): (Factors, Vec<(usize, &'a Measurement)>)| {
+            cells.sort_by_key(|(place, _)| *place);
+            (setting, cells.into_iter().map(|(_, cell)| cell).collect())
+        };
+        settings.into_iter().map(in_order).collect()
     }
 
     fn column_of(&self, cell: &'a Measurement) -> Option<&'a str> {
