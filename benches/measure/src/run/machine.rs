@@ -78,15 +78,9 @@ pub fn cores() -> usize {
 #[derive(Debug)]
 pub struct Watch(Option<Ticks>);
 
-/// Processor time since the start of the system, in the system's ticks, of all processors together.
-#[derive(Clone, Copy, Debug)]
-struct Ticks {
-    all: u64,
-    busy: u64,
-    stolen: u64,
-    /// The time of this process and of its children that ended.
-    own: u64,
-}
+/// Processor time since the start of the system, in the system's ticks, of all processors together: all time, busy time,
+/// time that the host took, and that of this process and of its children that ended.
+type Ticks = [u64; 4];
 
 /// The cores that other processes may use before they are likely to disturb.
 const MAX_OTHER_CORES: f64 = 0.25;
@@ -96,7 +90,7 @@ const MAX_STEAL: f64 = 0.01;
 impl Watch {
     /// Starts to watch.
     pub fn start() -> Self {
-        Self(Ticks::now())
+        Self(ticks())
     }
 
     /// Returns the reasons to doubt times that were taken since, with `threads` at once.
@@ -105,8 +99,8 @@ impl Watch {
         if cfg!(debug_assertions) {
             doubts.push("this build is not optimized; use --release".to_owned());
         }
-        if let Some((before, after)) = self.0.zip(Ticks::now()) {
-            doubts.extend(before.disturbances(after));
+        if let Some((before, after)) = self.0.zip(ticks()) {
+            doubts.extend(disturbances(before, after));
         }
         if threads > cores() {
             doubts.push(format!("{threads} threads shared {} cores", cores()));
@@ -126,49 +120,42 @@ impl Watch {
     }
 }
 
-impl Ticks {
-    fn now() -> Option<Self> {
-        let numbers = |text: &str| -> Vec<u64> {
-            let words = text.split_ascii_whitespace();
-            words.map(|word| word.parse().unwrap_or(0)).collect()
-        };
-        let system = fs::read_to_string("/proc/stat").ok()?;
-        // user, nice, system, idle, iowait, irq, softirq, steal
-        let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
-        let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
-            return None;
-        };
-        let busy = user + nice + kernel + interrupt + soft;
-        let own = fs::read_to_string("/proc/self/stat").ok()?;
-        // The program's name, in brackets, may have spaces. The numbers behind the state are from the fourth on.
-        let (_, own) = own.rsplit_once(')')?;
-        Some(Self {
-            all: busy + idle + waiting + stolen,
-            busy,
-            stolen,
-            // utime, stime, cutime and cstime
-            own: numbers(own).get(11..15)?.iter().sum(),
-        })
-    }
+/// Reads the clocks of Linux; none elsewhere.
+fn ticks() -> Option<Ticks> {
+    let numbers = |text: &str| -> Vec<u64> {
+        let words = text.split_ascii_whitespace();
+        words.map(|word| word.parse().unwrap_or(0)).collect()
+    };
+    let system = fs::read_to_string("/proc/stat").ok()?;
+    // user, nice, system, idle, iowait, irq, softirq, steal
+    let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
+    let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
+        return None;
+    };
+    let busy = user + nice + kernel + interrupt + soft;
+    let own = fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name, in brackets, may have spaces; the state counts as a number here.
+    let (_, own) = own.rsplit_once(')')?;
+    // utime, stime, cutime and cstime
+    let own = numbers(own).get(11..15)?.iter().sum();
+    Some([busy + idle + waiting + stolen, busy, stolen, own])
+}
 
-    /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
-    /// its children is not a reason.
-    fn disturbances(self, later: Self) -> Vec<String> {
-        let share = |time: fn(Self) -> u64| {
-            let all = later.all.saturating_sub(self.all).max(1);
-            time(later).saturating_sub(time(self)) as f64 / all as f64
-        };
-        let others = (share(|at| at.busy) - share(|at| at.own)) * cores() as f64;
-        let stolen = share(|at| at.stolen);
-        let mut doubts = Vec::new();
-        if others > MAX_OTHER_CORES {
-            doubts.push(format!("other processes used {others:.1} cores"));
-        }
-        if stolen > MAX_STEAL {
-            doubts.push(format!("CPU steal: {:.0} %", stolen * 100.0));
-        }
-        doubts
+/// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
+/// its children is not a reason.
+fn disturbances(before: Ticks, after: Ticks) -> Vec<String> {
+    let [all, busy, stolen, own] =
+        [0, 1, 2, 3].map(|clock| after[clock].saturating_sub(before[clock]) as f64);
+    let others = (busy - own) / all.max(1.0) * cores() as f64;
+    let stolen = stolen / all.max(1.0);
+    let mut doubts = Vec::new();
+    if others > MAX_OTHER_CORES {
+        doubts.push(format!("other processes used {others:.1} cores"));
     }
+    if stolen > MAX_STEAL {
+        doubts.push(format!("CPU steal: {:.0} %", stolen * 100.0));
+    }
+    doubts
 }
 
 #[cfg(test)]
@@ -177,27 +164,21 @@ mod tests {
 
     #[test]
     fn only_work_of_others_is_doubted() {
-        let ticks = |all, busy, stolen, own| Ticks {
-            all,
-            busy,
-            stolen,
-            own,
-        };
-        let start = ticks(1_000, 900, 50, 700);
-        let own_work = ticks(2_000, 1_900, 50, 1_700);
-        assert_eq!(start.disturbances(own_work), [""; 0]);
-        let busy = start.disturbances(ticks(2_000, 1_800, 150, 700));
+        let start = [1_000, 900, 50, 700];
+        let own_work = disturbances(start, [2_000, 1_900, 50, 1_700]);
+        assert_eq!(own_work, [""; 0]);
+        let busy = disturbances(start, [2_000, 1_800, 150, 700]);
         let used = format!("other processes used {:.1} cores", 0.9 * cores() as f64);
         assert_eq!(busy, [&*used, "CPU steal: 10 %"]);
     }
 
     #[test]
     fn own_time_and_that_of_children_counts() {
-        let Some(before) = Ticks::now() else { return };
+        let Some(before) = ticks() else { return };
         let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
         let status = Command::new("sh").args(["-c", work]).status();
         assert!(status.unwrap().success());
-        let after = Ticks::now().unwrap();
-        assert!(after.own > before.own, "{before:?} {after:?}");
+        let after = ticks().unwrap();
+        assert!(after[3] > before[3], "{before:?} {after:?}");
     }
 }
