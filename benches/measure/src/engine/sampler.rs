@@ -62,8 +62,8 @@ impl Sampler {
     /// Begins a part of a plan.
     pub fn new(part: &Part, plan: &Plan, task: &Task) -> Self {
         let place = (u64::from(part.process) << 32) | part.task as u64;
-        let mut random =
-            fastrand::Rng::with_seed(part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let seed = part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = fastrand::Rng::with_seed(seed);
         let padding = padding(&mut random);
         Self {
             time: Duration::from_micros(part.micros),
@@ -75,20 +75,56 @@ impl Sampler {
         }
     }
 
-    /// Times cells in rounds, and reports their samples in nanoseconds for each operation.
+    /// Times cells, round by round, and reports their samples in nanoseconds for each operation.
     pub fn time(&mut self, mut cells: Vec<Timed<'_>>) -> io::Result<()> {
+        let random = &mut self.random;
+        let mut sentinel = Sentinel::new(random);
+        let start = Instant::now();
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        // The first calls decide where caches and the allocator put things.
+        random.shuffle(&mut order);
+        for cell in order {
+            cells[cell].batch = batch(&mut cells[cell].run);
+        }
         // Cells that are compared with each other are measured one after the other.
         let factors = cells.iter().map(|cell| match &self.compared {
             Some(compared) => cell.factors.clone().without(compared),
             None => Factors::default(),
         });
         let groups = grouped(factors.zip(0..)).into_iter();
-        let mut groups: Vec<Group> = groups
+        // The cells of each group, and the time of the sentinel beside them in each round.
+        let mut groups: Vec<(Factors, Vec<usize>, Vec<f64>)> = groups
             .map(|(factors, cells)| (factors, cells, Vec::new()))
             .collect();
-        rounds(&mut cells, &mut groups, self.time, &mut self.random);
-        for (factors, _, sentinel) in groups {
-            self.sentinel(factors, sentinel)?;
+        for round in 1.. {
+            random.shuffle(&mut groups);
+            for (_, group, disturbance) in &mut groups {
+                random.shuffle(group);
+                let mut watched = Vec::new();
+                for (place, &cell) in group.iter().enumerate() {
+                    if place % WATCHED == 0 {
+                        watched.push(sentinel.time());
+                    }
+                    let cell = &mut cells[cell];
+                    let count = cell.batch;
+                    let spent = at_random_place(random, || {
+                        // Untimed: brings the code, the data and the pages of the stack back into the caches,
+                        // and trains the branch predictor, which ran other cells since.
+                        (cell.run)(count.div_ceil(4));
+                        (cell.run)(count)
+                    });
+                    let sample = spent.as_nanos() as f64 / (f64::from(count) * cell.operations);
+                    cell.samples.push(Some(sample));
+                }
+                watched.push(sentinel.time());
+                disturbance.extend(median(watched));
+            }
+            if round >= FEWEST && start.elapsed() >= self.time {
+                break;
+            }
+        }
+        for (factors, _, disturbance) in groups {
+            self.sentinel(factors, disturbance)?;
         }
         for cell in cells {
             self.report(Measurement {
@@ -173,53 +209,6 @@ impl<'a> Timed<'a> {
     pub fn of(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
         self
-    }
-}
-
-/// The factors of cells that are measured one after the other, the cells, and the time of the sentinel beside them in
-/// each round.
-type Group = (Factors, Vec<usize>, Vec<f64>);
-
-fn rounds(
-    cells: &mut [Timed<'_>],
-    groups: &mut [Group],
-    time: Duration,
-    random: &mut fastrand::Rng,
-) {
-    let mut sentinel = Sentinel::new(random);
-    let start = Instant::now();
-    let mut order: Vec<usize> = (0..cells.len()).collect();
-    // The first calls decide where caches and the allocator put things.
-    random.shuffle(&mut order);
-    for &cell in &order {
-        cells[cell].batch = batch(&mut cells[cell].run);
-    }
-    for round in 1.. {
-        random.shuffle(groups);
-        for (_, group, disturbance) in &mut *groups {
-            random.shuffle(group);
-            let mut watched = Vec::new();
-            for (place, &cell) in group.iter().enumerate() {
-                if place % WATCHED == 0 {
-                    watched.push(sentinel.time());
-                }
-                let cell = &mut cells[cell];
-                let count = cell.batch;
-                let spent = at_random_place(random, || {
-                    // Untimed: brings the code, the data and the pages of the stack back into the caches,
-                    // and trains the branch predictor, which ran other cells since.
-                    (cell.run)(count.div_ceil(4));
-                    (cell.run)(count)
-                });
-                let sample = spent.as_nanos() as f64 / (f64::from(count) * cell.operations);
-                cell.samples.push(Some(sample));
-            }
-            watched.push(sentinel.time());
-            disturbance.extend(median(watched));
-        }
-        if round >= FEWEST && start.elapsed() >= time {
-            break;
-        }
     }
 }
 
