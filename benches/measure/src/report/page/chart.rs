@@ -203,7 +203,7 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
             polyline points=(thin(path)) {}
             @if has_marks {
                 @for ((across, down), at) in path.iter().zip(series.finite()) {
-                    circle cx=(across) cy=(down) r="3" { title { (told(chart, series, at)) } }
+                    circle cx=(across) cy=(down) r="3" { title { (description(chart, series, at)) } }
                 }
             }
         }
@@ -218,7 +218,7 @@ fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> 
         .then(|| labels.place(&series.name, (x, y)));
     html! {
         g.line[chart.is_on_line(series)].pick[is_pick] {
-            title { @for at in series.finite() { (told(chart, series, at)) } }
+            title { @for at in series.finite() { (description(chart, series, at)) } }
             @if is_pick {
                 polygon points=(format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9)) {}
             } @else {
@@ -229,7 +229,7 @@ fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> 
     }
 }
 
-fn told(chart: &Chart, series: &Series, (x, y): (f64, f64)) -> String {
+fn description(chart: &Chart, series: &Series, (x, y): (f64, f64)) -> String {
     let (x, y) = (chart.x.unit.show(x), chart.y.unit.show(y));
     format!("{}, {x}: {y}", series.name)
 }
