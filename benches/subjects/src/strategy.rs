@@ -11,23 +11,8 @@ use string_kit::StringBuf;
 use crate::Representation;
 
 /// A way to capture values as strings.
-///
-/// ```
-/// use string_kit_subjects::strategy::{OnePass, Strategy, ToStringThenConvert};
-///
-/// fn tag<T: Strategy>() -> Box<str> {
-///     T::capture(&42)
-/// }
-/// assert_eq!(tag::<OnePass>(), tag::<ToStringThenConvert>());
-/// ```
 pub trait Strategy {
     /// The name in reports, in lower case with underscores.
-    ///
-    /// ```
-    /// use string_kit_subjects::strategy::{OnePass, Strategy};
-    ///
-    /// assert_eq!(OnePass::NAME, "one_pass");
-    /// ```
     const NAME: &'static str;
 
     /// Captures one value.
@@ -35,12 +20,6 @@ pub trait Strategy {
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error.
-    ///
-    /// ```
-    /// use string_kit_subjects::strategy::{Native, Strategy};
-    ///
-    /// assert_eq!(Native::capture::<String, _>(&42), "42");
-    /// ```
     fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S;
 
     /// Captures each value of a slice.
@@ -50,13 +29,6 @@ pub trait Strategy {
     /// # Panics
     ///
     /// Panics if the `Display` of a value returns an error.
-    ///
-    /// ```
-    /// use string_kit_subjects::strategy::{Native, Strategy};
-    ///
-    /// let tags = Native::capture_all::<String>(&[&1, &2]);
-    /// assert_eq!(tags[..], ["1", "2"]);
-    /// ```
     #[must_use]
     fn capture_all<S: Representation>(values: &[&dyn Display]) -> Box<[S]> {
         values.iter().map(|value| Self::capture(*value)).collect()
@@ -67,13 +39,7 @@ pub trait Strategy {
 ///
 /// The `String` grows while it is written. The conversion copies it, shrinks it, or keeps it as it
 /// is, which depends on the type.
-///
-/// ```
-/// use string_kit_subjects::strategy::{Strategy, ToStringThenConvert};
-///
-/// assert_eq!(&*ToStringThenConvert::capture::<Box<str>, _>(&42), "42");
-/// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct ToStringThenConvert;
 
 impl Strategy for ToStringThenConvert {
@@ -90,13 +56,7 @@ impl Strategy for ToStringThenConvert {
 /// until the thread ends. A `Display` that itself captures a value gets a new, empty buffer, and so
 /// allocates. A `Display` that panics frees the buffer: the next capture begins with an empty one.
 /// So does a capture while the thread ends.
-///
-/// ```
-/// use string_kit_subjects::strategy::{Strategy, ThreadLocalBuffer};
-///
-/// assert_eq!(&*ThreadLocalBuffer::capture::<Box<str>, _>(&42), "42");
-/// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct ThreadLocalBuffer;
 
 impl Strategy for ThreadLocalBuffer {
@@ -122,13 +82,7 @@ impl Strategy for ThreadLocalBuffer {
 ///
 /// For a text of up to 128 bytes only the result allocates. A longer text also takes a buffer on
 /// the heap, which grows and is freed in the end.
-///
-/// ```
-/// use string_kit_subjects::strategy::{StackBuffer, Strategy};
-///
-/// assert_eq!(&*StackBuffer::capture::<Box<str>, _>(&42), "42");
-/// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct StackBuffer;
 
 impl Strategy for StackBuffer {
@@ -142,13 +96,7 @@ impl Strategy for StackBuffer {
 }
 
 /// The capture of the type's own crate: [`Representation::capture_natively`].
-///
-/// ```
-/// use string_kit_subjects::strategy::{Native, Strategy};
-///
-/// assert_eq!(Native::capture::<String, _>(&42), "42");
-/// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Native;
 
 impl Strategy for Native {
@@ -161,13 +109,7 @@ impl Strategy for Native {
 
 /// The capture of string-kit: one formatting pass for the whole slice, a buffer on the stack, and
 /// allocations of the exact size.
-///
-/// ```
-/// use string_kit_subjects::strategy::{OnePass, Strategy};
-///
-/// assert_eq!(&*OnePass::capture::<Box<str>, _>(&42), "42");
-/// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct OnePass;
 
 impl Strategy for OnePass {
