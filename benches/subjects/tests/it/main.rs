@@ -29,8 +29,7 @@ mod allocations;
 mod capture;
 mod hostile;
 mod impls;
-mod profile;
-mod threads;
+mod names;
 
 use string_kit_conformance::CountingAllocator;
 
