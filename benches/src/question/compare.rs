@@ -89,9 +89,8 @@ impl Question for Args {
                     .with(OPERATION, operation);
                 let mut timed = Timed::new(factors, way.timer(operation, &slices));
                 timed.note = Some(way.to_string());
-                timed.family = way
-                    .family()
-                    .filter(|_| !self.all && !matches!(operation, Operation::Use(_)));
+                let captures = [Operation::Capture, Operation::WorkingSet].contains(&operation);
+                timed.family = way.family().filter(|_| !self.all && captures);
                 cells.push(timed);
             }
         }

@@ -36,16 +36,12 @@ pub(crate) const TYPED: &str = "typed";
 /// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
-    [
-        functions::floor(),
-        functions::published(),
-        strategies::workloads(),
-        typed::workloads(),
-        functions::rivals(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut all = functions::floor();
+    all.extend(functions::published());
+    all.extend(strategies::workloads());
+    all.extend(typed::workloads());
+    all.extend(functions::rivals());
+    all
 }
 
 /// Returns all workloads as subjects, and the baseline's twin.
@@ -65,7 +61,7 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
 }
 
 /// The kind of a way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Formatting alone, nothing kept: no way that formats can be faster. A way that knows the
     /// types of the values does not format, and can be.
@@ -90,20 +86,13 @@ pub(crate) enum Operation {
     /// Captures into one of many places, and drops the container that was there: blocks are freed in
     /// another order than they were allocated.
     WorkingSet,
-    /// Uses what was captured before.
-    Use(Use),
-}
-
-/// A use of a container.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
-    /// Reads all texts in turn.
+    /// Reads all texts of a container.
     Read,
     /// Reads one text by its index.
     Index,
-    /// Clones, and drops the clone.
+    /// Clones a container, and drops the clone.
     Clone,
-    /// Compares with an equal container.
+    /// Compares a container with an equal one.
     Compare,
 }
 
@@ -111,10 +100,10 @@ impl Operation {
     const ALL: [Self; 6] = [
         Self::Capture,
         Self::WorkingSet,
-        Self::Use(Use::Read),
-        Self::Use(Use::Index),
-        Self::Use(Use::Clone),
-        Self::Use(Use::Compare),
+        Self::Read,
+        Self::Index,
+        Self::Clone,
+        Self::Compare,
     ];
 }
 
@@ -123,10 +112,10 @@ impl Display for Operation {
         f.pad(match self {
             Self::Capture => "capture and drop",
             Self::WorkingSet => "capture into a working set",
-            Self::Use(Use::Read) => "read all",
-            Self::Use(Use::Index) => "read one by its index",
-            Self::Use(Use::Clone) => "clone and drop",
-            Self::Use(Use::Compare) => "compare with an equal one",
+            Self::Read => "read all",
+            Self::Index => "read one by its index",
+            Self::Clone => "clone and drop",
+            Self::Compare => "compare with an equal one",
         })
     }
 }
@@ -136,6 +125,7 @@ impl Display for Operation {
 const WORKING_SET: usize = 128;
 
 /// One way to capture.
+#[allow(missing_debug_implementations)] // Functions have none.
 pub struct Workload {
     /// The kind of way.
     pub group: Group,
@@ -149,12 +139,9 @@ pub struct Workload {
     pub(crate) handle_bytes: usize,
     /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
     /// costs an operation nothing.
-    pass: Box<Pass>,
+    pass: Box<dyn Fn(&[Values<'_>]) + Send + Sync>,
     containers: Box<dyn Containers>,
 }
-
-/// Captures slices one after the other.
-type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
     /// Returns the workload of a function that captures.
@@ -199,18 +186,15 @@ impl Workload {
 
     /// Returns the name that the strategies of a representation share.
     pub(crate) fn family(&self) -> Option<String> {
-        let formats = self.strategy.filter(|strategy| *strategy != TYPED);
-        formats.map(|_| self.name.to_owned())
+        (self.group == Group::Representation).then(|| self.name.to_owned())
     }
 
     /// Returns the type of the container, or that of its strings in a boxed slice.
     pub(crate) fn type_name(&self) -> &str {
-        if let Some((strings, _)) = self.title.split_once("]>, ") {
-            return strings.strip_prefix("Box<[").unwrap_or(strings);
-        }
-        self.title
-            .split_once(", ")
-            .map_or(&*self.title, |(name, _)| name)
+        let boxed = self.title.strip_prefix("Box<[");
+        let parts = boxed.and_then(|boxed| boxed.split_once("]>, "));
+        let parts = parts.or_else(|| self.title.split_once(", "));
+        parts.map_or(&*self.title, |(name, _)| name)
     }
 
     /// Returns the operations that are measured: all for one way of each kind of container.
@@ -219,11 +203,7 @@ impl Workload {
             Some(strategy) => strategy == "one_pass",
             None => matches!(self.group, Group::StringKit | Group::Rival) || self.is_baseline(),
         };
-        if is_first {
-            &Operation::ALL
-        } else {
-            &Operation::ALL[..1]
-        }
+        &Operation::ALL[..if is_first { Operation::ALL.len() } else { 1 }]
     }
 
     /// Captures each slice, and drops what was captured before the next.
@@ -246,7 +226,7 @@ impl Workload {
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
             Operation::WorkingSet => self.containers.working_set(slices),
-            Operation::Use(of) => self.containers.used(of, slices),
+            _ => self.containers.used(operation, slices),
         }
     }
 
@@ -266,10 +246,19 @@ impl Workload {
     }
 }
 
+impl Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.strategy {
+            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
+            None => f.pad(self.name),
+        }
+    }
+}
+
 /// A function that does an operation so many times, and returns the time that it took.
 pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// A way's containers, and what is done with them. All ways into one kind of container share this code: only a
+/// A way's containers, and their uses. All ways into one kind of container share this code: only a
 /// capture that is dropped at once is compiled for each way.
 trait Containers: Send + Sync {
     /// Captures each slice within a call of `around`.
@@ -277,7 +266,7 @@ trait Containers: Send + Sync {
     /// Times captures into a set of containers.
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
+    fn used(&self, operation: Operation, slices: &[Values<'_>]) -> Timer<'static>;
     /// Returns copies of the texts that are captured; none if the way keeps none.
     fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
 }
@@ -328,18 +317,19 @@ impl<C: Texts> Containers for Capture<C> {
         })
     }
 
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
+    fn used(&self, operation: Operation, slices: &[Values<'_>]) -> Timer<'static> {
         let (containers, equal) = (self.made(slices), self.made(slices));
-        match of {
-            Use::Read => each(containers, equal, |one, _| one.read()),
+        match operation {
+            Operation::Capture | Operation::WorkingSet => unreachable!("they capture"),
+            Operation::Read => each(containers, equal, |one, _| one.read()),
             // The slice with two values has an index of 1, that with four too.
-            Use::Index => each(containers, equal, |one, _| {
+            Operation::Index => each(containers, equal, |one, _| {
                 black_box(&one.get(black_box(1)));
             }),
-            Use::Clone => each(containers, equal, |one, _| {
+            Operation::Clone => each(containers, equal, |one, _| {
                 black_box(&one.clone());
             }),
-            Use::Compare => each(containers, equal, |one, other| {
+            Operation::Compare => each(containers, equal, |one, other| {
                 black_box(one == other);
             }),
         }
@@ -361,37 +351,32 @@ fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static)
     })
 }
 
-impl Display for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.strategy {
-            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
-            None => f.pad(self.name),
-        }
-    }
-}
-
-impl fmt::Debug for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Workload")
-            .field("title", &self.title)
-            .finish_non_exhaustive()
-    }
-}
-
 /// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
-    /// Reads every byte of every text.
-    fn read(&self);
+    /// Calls `visit` with each text.
+    fn each(&self, visit: impl FnMut(&str));
 
     /// Returns the text at an index.
     fn get(&self, index: usize) -> Option<&str>;
 
+    /// Reads every byte of every text.
+    fn read(&self) {
+        self.each(|text| {
+            // A sum of all bytes, which nothing but reading them gives.
+            black_box(text.bytes().fold(0_u8, u8::wrapping_add));
+        });
+    }
+
     /// Returns copies of the texts; none if the way keeps none.
-    fn texts(&self) -> Option<Vec<String>>;
+    fn texts(&self) -> Option<Vec<String>> {
+        let mut texts = Vec::new();
+        self.each(|text| texts.push(text.to_owned()));
+        Some(texts)
+    }
 }
 
 impl Texts for () {
-    fn read(&self) {}
+    fn each(&self, _visit: impl FnMut(&str)) {}
 
     fn get(&self, _index: usize) -> Option<&str> {
         None
@@ -406,27 +391,16 @@ impl Texts for () {
 macro_rules! texts {
     ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
         impl<$($of)*> Texts for $ty {
-            fn read(&self) {
+            fn each(&self, mut visit: impl FnMut(&str)) {
                 let $all = self;
                 for text in $iterate {
-                    let text: &str = text.as_ref();
-                    // A sum of all bytes, which nothing but reading them gives.
-                    black_box(text.bytes().fold(0_u8, u8::wrapping_add));
+                    visit(text.as_ref());
                 }
             }
 
             fn get(&self, $index: usize) -> Option<&str> {
                 let $one = self;
                 $get
-            }
-
-            fn texts(&self) -> Option<Vec<String>> {
-                let $all = self;
-                let mut texts = Vec::new();
-                for text in $iterate {
-                    texts.push(AsRef::<str>::as_ref(text).to_owned());
-                }
-                Some(texts)
             }
         }
     )*};
@@ -449,61 +423,34 @@ texts! {
 mod tests {
     use super::*;
     use crate::workload::slices::SLICES;
-    use std::cell::Cell;
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     #[test]
-    fn every_way_captures_what_to_string_gives() {
+    fn every_way_has_a_name_and_captures_what_to_string_gives() {
+        let mut names = HashSet::new();
         for workload in all() {
             for slice in SLICES {
                 assert_eq!(workload.check(slice.values), Ok(()), "{}", slice.name);
             }
-        }
-    }
-
-    #[test]
-    fn every_name_is_its_own() {
-        let mut seen = HashSet::new();
-        for workload in all() {
-            assert!(seen.insert(workload.to_string()), "{workload} twice");
-            assert!(
-                seen.insert(workload.title.clone()),
-                "{} twice",
-                workload.title
-            );
+            for name in [workload.to_string(), workload.title] {
+                assert!(names.insert(name.clone()), "{name} twice");
+            }
         }
     }
 
     #[test]
     fn keep_holds_what_pass_drops() {
-        thread_local! {
-            static LIVE: Cell<usize> = const { Cell::new(0) };
-        }
-        #[derive(Clone, PartialEq)]
-        struct Text;
-        impl AsRef<str> for Text {
-            fn as_ref(&self) -> &'static str {
-                "text"
-            }
-        }
-        impl Drop for Text {
-            fn drop(&mut self) {
-                LIVE.set(LIVE.get() - 1);
-            }
-        }
-        fn capture(_: Values<'_>) -> Vec<Text> {
-            LIVE.set(LIVE.get() + 1);
-            vec![Text]
-        }
-
+        let text: &'static Arc<str> = Box::leak(Box::new("text".into()));
+        let capture = |_: Values<'_>| vec![Arc::clone(text)];
         let workload = Workload::new(Group::Rival, "test", "test", capture);
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
-        assert_eq!(LIVE.get(), 0);
+        assert_eq!(Arc::strong_count(text), 1);
         workload.keep(&slices, |capture| {
             capture();
-            assert_eq!(LIVE.get(), 2);
+            assert_eq!(Arc::strong_count(text), 3);
         });
-        assert_eq!(LIVE.get(), 0);
+        assert_eq!(Arc::strong_count(text), 1);
     }
 }

@@ -29,25 +29,15 @@ fn str_list(values: Values<'_>) -> StrList {
 /// Returns the ways into a boxed slice of the representation, by every strategy.
 fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
     [
-        strategy::<S, ToStringThenConvert>(name),
-        strategy::<S, ThreadLocalBuffer>(name),
-        strategy::<S, StackBuffer>(name),
-        strategy::<S, Native>(name),
-        strategy::<S, OnePass>(name),
+        strategy::<S, ToStringThenConvert>(name, "to_string, converted"),
+        strategy::<S, ThreadLocalBuffer>(name, "thread local"),
+        strategy::<S, StackBuffer>(name, "stack buffer"),
+        strategy::<S, Native>(name, "its own way"),
+        strategy::<S, OnePass>(name, "capture_all"),
     ]
 }
 
-fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
-    let title = title(S::PROFILE.name, T::NAME);
+fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str, how: &str) -> Workload {
+    let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
     Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(T::NAME)
-}
-
-fn title(strings: &str, strategy: &str) -> String {
-    let how = match strategy {
-        "one_pass" => "capture_all",
-        "native" => "its own way",
-        "to_string" => "to_string, converted",
-        other => &other.replace('_', " "),
-    };
-    format!("Box<[{strings}]>, {how}")
 }
