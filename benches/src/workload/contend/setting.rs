@@ -2,7 +2,7 @@
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
-use super::handoff::{Cloner, Dropper, Ring};
+use super::handoff::{Ring, Side};
 use super::pattern::Pattern;
 use super::text::Text;
 use super::work::{Batch, Many, One};
@@ -33,7 +33,7 @@ pub(crate) fn alone<S: Text, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
-    setting.sample(setting.threads.run(random, &|index, turn| {
+    setting.sample(&setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &Shared::new(setting), turn)
     }))
 }
@@ -44,7 +44,7 @@ pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     random: &mut fastrand::Rng,
 ) -> Sample {
     let shared = Shared::<S>::new(setting);
-    setting.sample(setting.threads.run(random, &|index, turn| {
+    setting.sample(&setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &shared, turn)
     }))
 }
@@ -73,16 +73,20 @@ fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
 }
 
 impl Setting {
-    fn sample(&self, times: Vec<Times>) -> Sample {
-        let drops = |(index, _): &(usize, Times)| self.pattern.drops(*index);
+    #[allow(clippy::cast_precision_loss)] // A handful.
+    fn sample(&self, times: &[Times]) -> Sample {
         let wall = times[0].wall;
-        let (dropping, cloning): (Vec<_>, Vec<_>) = times.into_iter().enumerate().partition(drops);
-        let (clone, drop) = (mean(&cloning), mean(&dropping));
+        let mean = |drops| {
+            let threads = times.iter().enumerate();
+            let threads = threads.filter(|(index, _)| self.pattern.drops(*index) == drops);
+            let times: Vec<f64> = threads.filter_map(|(_, times)| times.together).collect();
+            (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
+        };
+        let (clone, drop) = (mean(false), mean(true));
         Sample {
-            together: if dropping.is_empty() {
-                clone
-            } else {
-                clone.zip(drop).map(|(clone, drop)| clone + drop)
+            together: match self.pattern {
+                Pattern::Handoff => clone.zip(drop).map(|(clone, drop)| clone + drop),
+                _ => clone,
             },
             wall: wall.is_finite().then_some(wall),
         }
@@ -94,10 +98,9 @@ impl Setting {
         shared: &Shared<S>,
         turn: ThreadRun<'_>,
     ) -> Log {
-        if self.leaks.is_some() {
-            self.work::<S, true, TWIN>(index, shared, turn)
-        } else {
-            self.work::<S, false, TWIN>(index, shared, turn)
+        match self.leaks {
+            Some(_) => self.work::<S, true, TWIN>(index, shared, turn),
+            None => self.work::<S, false, TWIN>(index, shared, turn),
         }
     }
 
@@ -122,11 +125,11 @@ impl Setting {
             }
             Pattern::Batch => turn.run::<_, TWIN>(Batch::new(first), most),
             Pattern::Handoff => {
-                let ring = &shared.rings[index / 2];
+                let (ring, stop) = (&shared.rings[index / 2], turn.stop());
                 if self.pattern.drops(index) {
-                    turn.run::<_, TWIN>(Dropper::new(ring, turn.stop()), most)
+                    turn.run::<_, TWIN>(Side::<_, true>::new(first, ring, stop), most)
                 } else {
-                    turn.run::<_, TWIN>(Cloner::new(&first.clone(), ring, turn.stop()), most)
+                    turn.run::<_, TWIN>(Side::<_, false>::new(&first.clone(), ring, stop), most)
                 }
             }
         }
@@ -146,14 +149,6 @@ impl Setting {
 /// sizes come in classes; glibc's smallest class is 32 bytes.
 fn with_slack(bytes: usize) -> usize {
     (bytes + bytes / 4 + 16).max(32)
-}
-
-/// Returns the mean over the threads that have a time.
-#[allow(clippy::cast_precision_loss)] // A handful.
-fn mean(threads: &[(usize, Times)]) -> Option<f64> {
-    let times = threads.iter().filter_map(|(_, times)| times.together);
-    let times: Vec<f64> = times.collect();
-    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
 }
 
 #[cfg(test)]
@@ -194,20 +189,19 @@ mod tests {
 
     #[test]
     fn clones_that_are_handed_over_cost_both_sides() {
-        let times = |together| Times {
-            together,
-            wall: 1.0,
-        };
-        let of = |pattern, threads: &[Option<f64>]| {
-            let threads = threads.iter().copied().map(times).collect();
-            setting(pattern, 2, None).sample(threads).together
-        };
-        assert_eq!(of(Pattern::Handoff, &[Some(20.0), Some(5.0)]), Some(25.0));
-        assert_eq!(of(Pattern::Handoff, &[Some(20.0), None]), None);
-        assert_eq!(
-            of(Pattern::Own, &[Some(20.0), Some(10.0), None]),
-            Some(15.0)
-        );
+        for (pattern, threads, expected) in [
+            (Pattern::Handoff, vec![Some(20.0), Some(5.0)], Some(25.0)),
+            (Pattern::Handoff, vec![Some(20.0), None], None),
+            (Pattern::Own, vec![Some(20.0), Some(10.0), None], Some(15.0)),
+        ] {
+            let times = |together| Times {
+                together,
+                wall: 1.0,
+            };
+            let times: Vec<Times> = threads.into_iter().map(times).collect();
+            let sample = setting(pattern, 2, None).sample(&times);
+            assert_eq!(sample.together, expected, "{pattern}");
+        }
     }
 
     #[test]

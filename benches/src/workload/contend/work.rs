@@ -118,15 +118,12 @@ mod tests {
         let mut batch = Batch::new(&shared);
         assert_eq!((batch.chunk(1), batch.chunk(130)), (64, 128));
         assert_eq!(Arc::strong_count(&shared), 4);
-    }
 
-    #[test]
-    fn each_of_many_has_its_turn() {
         let many: Vec<Arc<str>> = ["a", "b", "c", "d"].map(Into::into).into();
         let mut work = Many::<_, true>::new(&many, 1);
         let done: u32 = (0..100).map(|_| work.chunk(128)).sum();
-        let counts: usize = many.iter().map(|one| Arc::strong_count(one) - 1).sum();
-        assert_eq!(counts, done as usize);
-        assert!(many.iter().all(|one| Arc::strong_count(one) > 2_000));
+        let clones = |one| Arc::strong_count(one) - 1;
+        assert_eq!(many.iter().map(clones).sum::<usize>(), done as usize);
+        assert!(many.iter().all(|one| clones(one) > 2_000));
     }
 }
