@@ -26,29 +26,21 @@ pub struct List {
 /// A way panics if its text is no JSON array of strings.
 #[must_use]
 pub fn lists() -> [List; 3] {
+    let list = |name, read| List { name, read };
     [
-        List {
-            name: "parser",
-            read: |array| {
-                let mut from = serde_json::Deserializer::from_str(array);
-                from.deserialize_seq(Passed)
-                    .expect("it is an array of strings");
-            },
-        },
-        List {
-            name: "vec_string",
-            read: |array| {
-                let list: Vec<String> = serde_json::from_str(array).expect("it is an array");
-                mem::forget(black_box(list));
-            },
-        },
-        List {
-            name: "str_list",
-            read: |array| {
-                let list: StrList = serde_json::from_str(array).expect("it is an array");
-                mem::forget(black_box(list));
-            },
-        },
+        list("parser", |array| {
+            let mut from = serde_json::Deserializer::from_str(array);
+            from.deserialize_seq(Passed)
+                .expect("it is an array of strings");
+        }),
+        list("vec_string", |array| {
+            let list: Vec<String> = serde_json::from_str(array).expect("it is an array");
+            mem::forget(black_box(list));
+        }),
+        list("str_list", |array| {
+            let list: StrList = serde_json::from_str(array).expect("it is an array");
+            mem::forget(black_box(list));
+        }),
     ]
 }
 
@@ -56,7 +48,7 @@ pub fn lists() -> [List; 3] {
 ///
 /// # Panics
 ///
-/// If the embedded cities are no JSON, which a test of them would have seen.
+/// If the embedded cities are no JSON.
 #[must_use]
 pub fn names() -> String {
     #[derive(serde::Deserialize)]

@@ -4,15 +4,23 @@ use std::fmt::{self, Formatter};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::keep::Field;
+use super::keep::Keep;
 
-/// A reader of all records.
+/// A reader of all records, and of each.
 pub(super) struct Rows<'a, K> {
     pub(super) fields: &'a [String],
     pub(super) keep: &'a mut K,
 }
 
-impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
+impl<'de, K: Keep<'de>> DeserializeSeed<'de> for Rows<'_, K> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, K: Keep<'de>> Visitor<'de> for Rows<'_, K> {
     type Value = ();
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -21,48 +29,19 @@ impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<(), A::Error> {
         let Self { fields, keep } = self;
-        while records
-            .next_element_seed(Record { fields, keep })?
-            .is_some()
-        {}
+        while records.next_element_seed(Rows { fields, keep })?.is_some() {}
         Ok(())
-    }
-}
-
-/// A reader of one record.
-struct Record<'a, K> {
-    fields: &'a [String],
-    keep: &'a mut K,
-}
-
-impl<'de, K: Field<'de>> DeserializeSeed<'de> for Record<'_, K> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de, K: Field<'de>> Visitor<'de> for Record<'_, K> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut record: A) -> Result<(), A::Error> {
-        while let Some(index) = record.next_key_seed(Name(self.fields))? {
+        let Self { fields, keep } = self;
+        while let Some(index) = record.next_key_seed(Name(fields))? {
             match index {
-                Some(index) => record.next_value_seed(Value {
-                    index,
-                    keep: self.keep,
-                })?,
-                None => {
-                    record.next_value::<IgnoredAny>()?;
-                }
+                Some(index) => record.next_value_seed(Value { index, keep })?,
+                None => drop(record.next_value::<IgnoredAny>()?),
             }
         }
-        self.keep.end_record();
+        keep.end_record();
         Ok(())
     }
 }
@@ -96,7 +75,7 @@ struct Value<'a, K> {
     keep: &'a mut K,
 }
 
-impl<'de, K: Field<'de>> DeserializeSeed<'de> for Value<'_, K> {
+impl<'de, K: Keep<'de>> DeserializeSeed<'de> for Value<'_, K> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -104,7 +83,7 @@ impl<'de, K: Field<'de>> DeserializeSeed<'de> for Value<'_, K> {
     }
 }
 
-impl<'de, K: Field<'de>> Visitor<'de> for Value<'_, K> {
+impl<'de, K: Keep<'de>> Visitor<'de> for Value<'_, K> {
     type Value = ();
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
