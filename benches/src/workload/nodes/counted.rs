@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use triomphe::{Arc as TriompheArc, UniqueArc};
 
+use super::Design;
 use super::design::{Part, flatten};
-use super::{Design, Origin};
 
 pub(crate) type StdArcVec = Counted<VecNode>;
 pub(crate) type StdArc2015 = Counted<TaggedNode>;
@@ -43,7 +43,6 @@ impl<F> Default for Counted<F> {
 
 impl<F: Form> Design for Counted<F> {
     const NAME: &'static str = F::NAME;
-    const ORIGIN: Origin = Origin::Article;
 
     type Handle = Owned<F>;
 

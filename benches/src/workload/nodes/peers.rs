@@ -7,15 +7,14 @@ use std::sync::Arc;
 
 use string_kit_concat::ConcatStr;
 
-use super::keystrokes::Edit;
-use super::{Design, Origin};
+use super::Design;
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
 pub(crate) trait Peer: Clone {
     /// The name in reports.
     const NAME: &'static str;
 
-    const ORIGIN: Origin = Origin::Peer;
+    const IS_PEER: bool = true;
 
     /// True if the type inserts a text at any place without a copy of the rest, or copies at once.
     const CUTS: bool = true;
@@ -46,10 +45,6 @@ pub(crate) trait Peer: Clone {
         edited
     }
 
-    fn edit(&mut self, edit: &Edit) {
-        self.replace(edit.at, edit.del, &edit.text);
-    }
-
     /// Copies the text.
     fn flatten(&self) -> Vec<u8>;
 
@@ -58,17 +53,12 @@ pub(crate) trait Peer: Clone {
 }
 
 /// A type for long texts as a design.
+#[derive(Default)]
 pub(crate) struct Joined<P>(PhantomData<P>);
 
-impl<P> Default for Joined<P> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<P: Peer> Design for Joined<P> {
+impl<P: Peer + Default> Design for Joined<P> {
     const NAME: &'static str = P::NAME;
-    const ORIGIN: Origin = P::ORIGIN;
+    const IS_PEER: bool = P::IS_PEER;
     const CUTS: bool = P::CUTS;
 
     type Handle = P;
@@ -96,7 +86,7 @@ impl<P: Peer> Design for Joined<P> {
 
 impl Peer for ConcatStr {
     const NAME: &'static str = "ConcatStr";
-    const ORIGIN: Origin = Origin::StringKit;
+    const IS_PEER: bool = false;
 
     fn of(text: &str) -> Self {
         text.into()
@@ -112,12 +102,6 @@ impl Peer for ConcatStr {
 
     fn replace(&mut self, at: usize, del: usize, text: &str) {
         self.replace_range(at..at + del, text);
-    }
-
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        let mut edited = self.clone();
-        edited.insert_str(at, text);
-        edited
     }
 
     fn flatten(&self) -> Vec<u8> {
@@ -146,12 +130,6 @@ impl Peer for crop::Rope {
 
     fn replace(&mut self, at: usize, del: usize, text: &str) {
         crop::Rope::replace(self, at..at + del, text);
-    }
-
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        let mut edited = self.clone();
-        edited.insert(at, text);
-        edited
     }
 
     fn flatten(&self) -> Vec<u8> {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use clap::ValueEnum;
 
-use super::{Design, Origin};
+use super::Design;
 
 /// The concatenations that are made, and those that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -73,20 +73,21 @@ impl Shape {
                 let all = asked.min(MOST_EDITS);
                 vec![all / 8, all]
             }
-            Self::Fibonacci | Self::Doubling | Self::Recent => vec![Recipe::of(self, asked).count],
-            Self::Random | Self::Tree | Self::Chain | Self::Append | Self::Edits => vec![asked],
+            _ if self.is_text() => vec![Recipe::of(self, asked).count],
+            _ => vec![asked],
         }
     }
 
     /// Returns the most concatenations that a design makes.
     pub(crate) fn most<D: Design>(self) -> usize {
-        match (self, D::ORIGIN) {
-            (Self::History, _) if !D::CUTS => 0,
-            (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
-            (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
-            // The types of edits are those of another trait. The texts of the last hundred strings together are some
-            // gigabytes.
-            (Self::Edits, _) | (Self::Recent, Origin::Peer) => 0,
+        match self {
+            Self::History if !D::CUTS => 0,
+            // The types of edits are those of another trait.
+            Self::Edits => 0,
+            Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
+            Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
+            // The texts of the last hundred strings together are some gigabytes.
+            Self::Recent if D::IS_PEER => 0,
             _ => usize::MAX,
         }
     }
@@ -117,7 +118,7 @@ impl Display for Shape {
 }
 
 /// Returns the text of a leaf: 16 bytes, different for each index.
-pub(crate) fn leaf_text(index: usize) -> String {
+fn leaf_text(index: usize) -> String {
     format!("{index:016}")
 }
 
@@ -155,31 +156,31 @@ impl Recipe {
             Shape::Doubling => vec!["A".repeat(64)],
         };
         let strings = if shape == Shape::History {
-            &leaves[..1]
+            1
         } else {
-            &leaves[..]
+            leaves.len()
         };
-        let lengths = strings.iter().map(|text| text.len() as u64).collect();
+        let lengths = leaves[..strings].iter().map(|text| text.len() as u64);
         let mut recipe = Self {
             shape,
             count,
+            lengths: lengths.collect(),
             leaves,
             pairs: Vec::new(),
             places: Vec::new(),
-            lengths,
         };
+        let mut random = fastrand::Rng::with_seed(SEED);
         match shape {
             Shape::Chain | Shape::Append => {}
-            Shape::History => recipe.edit(),
-            Shape::Tree => recipe.grow(),
-            _ => recipe.join(),
+            Shape::History => recipe.edit(&mut random),
+            Shape::Tree => recipe.grow(&mut random),
+            _ => recipe.join(&mut random),
         }
         recipe
     }
 
     /// Draws the places of edits.
-    fn edit(&mut self) {
-        let mut random = fastrand::Rng::with_seed(SEED);
+    fn edit(&mut self, random: &mut fastrand::Rng) {
         let mut length = self.leaves[0].len();
         for _ in 0..self.count {
             self.places.push(random.usize(..=length));
@@ -189,25 +190,18 @@ impl Recipe {
     }
 
     /// Draws a random tree: each string but the last one is part of one other.
-    fn grow(&mut self) {
-        let mut random = fastrand::Rng::with_seed(SEED);
+    fn grow(&mut self, random: &mut fastrand::Rng) {
         let mut roots: Vec<usize> = (0..=self.count).map(|leaf| leaf % LEAVES).collect();
         while roots.len() > 1 {
             let pair = [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len())));
             roots.push(self.lengths.len());
-            self.push(pair);
+            let length = self.length(pair);
+            self.push(pair, length);
         }
     }
 
-    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
-    fn push(&mut self, pair: [usize; 2]) {
-        let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
-        self.lengths.push(length);
-        self.pairs.push(pair.map(|index| index as u32));
-    }
-
-    fn join(&mut self) {
-        let mut random = fastrand::Rng::with_seed(SEED);
+    /// Draws pairs of earlier strings.
+    fn join(&mut self, random: &mut fastrand::Rng) {
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
@@ -216,13 +210,23 @@ impl Recipe {
                 Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
-            let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
+            let length = self.length(pair);
             if self.shape.is_text() && length > LONG_TEXT {
                 break;
             }
-            self.push(pair);
+            self.push(pair, length);
         }
         self.count = self.pairs.len();
+    }
+
+    fn length(&self, [left, right]: [usize; 2]) -> u64 {
+        self.lengths[left].saturating_add(self.lengths[right])
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
+    fn push(&mut self, pair: [usize; 2], length: u64) {
+        self.lengths.push(length);
+        self.pairs.push(pair.map(|index| index as u32));
     }
 
     /// Returns the number of strings that are kept.
@@ -246,9 +250,8 @@ impl Recipe {
             TEXT
         };
         let known = self.lengths.iter().enumerate();
-        let (index, _) = known
-            .filter(|(_, length)| **length <= most)
-            .max_by_key(|(_, length)| **length)?;
+        let known = known.filter(|(_, length)| **length <= most);
+        let (index, _) = known.max_by_key(|(_, length)| **length)?;
         Some((index, self.text(index)))
     }
 
@@ -293,18 +296,20 @@ mod tests {
             assert!(index < recipe.kept());
             assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
             assert_eq!(text.len() > 16 << 20, shape.is_text(), "{shape}");
-            assert!(recipe.pairs.is_empty() || recipe.pairs.len() == recipe.count);
-            assert!(recipe.places.is_empty() || recipe.places.len() == recipe.count);
         }
     }
 
     #[test]
-    fn random_strings_are_made_of_earlier_ones() {
-        let recipe = Recipe::of(Shape::Random, 100);
-        for (at, pair) in recipe.pairs.iter().enumerate() {
-            assert!(pair.iter().all(|&part| (part as usize) < LEAVES + at));
+    fn strings_are_made_of_earlier_ones() {
+        for shape in [Shape::Random, Shape::Tree, Shape::History] {
+            let recipe = Recipe::of(shape, 100);
+            for (at, pair) in (LEAVES..).zip(&recipe.pairs) {
+                assert!(pair.iter().all(|&part| (part as usize) < at), "{shape}");
+            }
+            for (index, &length) in recipe.lengths.iter().enumerate() {
+                assert_eq!(recipe.text(index).len() as u64, length, "{shape}");
+            }
         }
-        has_its_lengths(&recipe);
     }
 
     #[test]
@@ -315,21 +320,5 @@ mod tests {
         parts.sort_unstable();
         let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");
-        has_its_lengths(&recipe);
-    }
-
-    #[test]
-    fn versions_grow_by_what_is_inserted() {
-        let recipe = Recipe::of(Shape::History, 100);
-        assert_eq!(recipe.kept(), 101);
-        assert_eq!(recipe.lengths[..2], [54_000, 54_020]);
-        has_its_lengths(&recipe);
-    }
-
-    #[track_caller]
-    fn has_its_lengths(recipe: &Recipe) {
-        for (index, &length) in recipe.lengths.iter().enumerate() {
-            assert_eq!(recipe.text(index).len() as u64, length);
-        }
     }
 }

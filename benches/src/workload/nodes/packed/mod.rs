@@ -14,86 +14,66 @@
 mod node;
 
 use std::cell::Cell;
-use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::process;
 use std::ptr::NonNull;
+use std::sync::atomic::{Ordering, fence};
 
-use super::design::flatten;
-use super::{Design, Origin};
-use node::{Counted, Node};
+use super::Design;
+use super::design::{Part, flatten};
+use node::{Content, Node};
 
-/// The design, with a room for its nodes.
-pub(crate) struct Packed<R>(PhantomData<R>);
+/// The design, with a box for each node, or with slabs.
+#[derive(Default)]
+pub(crate) struct Packed<const SLAB: bool>;
 
-impl<R> Default for Packed<R> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
+/// A box for each node: 16 bytes, which glibc rounds up to 32.
+pub(crate) type PackedBox = Packed<false>;
 
-impl<R: Room> Design for Packed<R> {
-    const NAME: &'static str = R::NAME;
-    const ORIGIN: Origin = Origin::Article;
+/// Slabs of many nodes, for one thread: freed nodes are used again, the slabs stay.
+pub(crate) type PackedSlab = Packed<true>;
 
-    type Handle = Counted<R>;
+impl<const SLAB: bool> Design for Packed<SLAB> {
+    const NAME: &'static str = if SLAB {
+        "packed Node in blocks"
+    } else {
+        "packed Node"
+    };
+
+    type Handle = Counted<SLAB>;
 
     fn leaf(&mut self, text: &str) -> Self::Handle {
-        Counted::leaf(text.as_bytes())
+        Counted(place::<SLAB>(Node::leaf(text.as_bytes())))
     }
 
+    #[inline]
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        Counted::concat(left, right)
+        for child in [left, right] {
+            // As `Arc` does: so many handles are leaked ones.
+            if child.node().count.fetch_add(1, Ordering::Relaxed) > MOST {
+                process::abort();
+            }
+        }
+        Counted(place::<SLAB>(Node::pair(Some(left.0), Some(right.0))))
     }
 
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
-        flatten(of.node(), node::part, length)
+        flatten(of.node(), part, length)
     }
 }
 
-/// A place for nodes.
-pub(crate) trait Room {
-    /// The name of the design with it.
-    const NAME: &'static str;
+/// The most handles of a node. The count would overflow only after as many again.
+const MOST: u32 = u32::MAX / 2;
 
-    /// Puts a node somewhere.
-    fn place(node: Node) -> NonNull<Node>;
-
-    /// Frees a node.
-    ///
-    /// # Safety
-    ///
-    /// The node is from `place` of the same room and thread, and has no handle.
-    unsafe fn free(node: NonNull<Node>);
-}
-
-/// A box for each node: 16 bytes, which glibc rounds up to 32.
-pub(crate) struct Malloc;
-
-impl Room for Malloc {
-    const NAME: &'static str = "packed Node";
-
-    fn place(node: Node) -> NonNull<Node> {
-        Box::leak(Box::new(node)).into()
-    }
-
-    unsafe fn free(node: NonNull<Node>) {
-        // SAFETY: by the caller's promise it is a leaked box, and has no other handle.
-        drop(unsafe { Box::from_raw(node.as_ptr()) });
-    }
-}
-
-/// Blocks of many nodes, for one thread: freed nodes are used again, the blocks stay.
-pub(crate) struct Slab;
-
-/// The nodes of a block: 1 MB, which are allocated so seldom that it does not show.
-const BLOCK: usize = 1 << 16;
+/// The nodes of a slab: 1 MB, which are allocated so seldom that it does not show.
+const NODES: usize = 1 << 16;
 
 /// The free nodes of a thread.
 #[derive(Default)]
 struct Free {
-    /// A list of freed nodes, see [`Node::spare`].
+    /// A list of freed nodes, each with the next one on its left.
     spare: Option<NonNull<Node>>,
-    /// The rest of the newest block.
+    /// The rest of the newest slab.
     fresh: &'static mut [MaybeUninit<Node>],
 }
 
@@ -103,41 +83,158 @@ thread_local! {
     };
 }
 
-impl Room for Slab {
-    const NAME: &'static str = "packed Node in blocks";
-
-    #[inline]
-    fn place(node: Node) -> NonNull<Node> {
-        FREE.with(|cell| {
-            let mut list = cell.take();
-            let place = if let Some(spare) = list.spare {
-                // SAFETY: a spare node was freed: it is a whole node, and has no handle.
-                let next = unsafe { spare.as_ref() };
-                list.spare = next.next_spare();
-                // SAFETY: the same; the borrow of the line above has ended.
-                unsafe { spare.write(node) };
-                spare
-            } else {
-                if list.fresh.is_empty() {
-                    list.fresh = Box::leak(Box::new_uninit_slice(BLOCK));
-                }
-                let (first, rest) = list.fresh.split_first_mut().expect("a block has nodes");
-                list.fresh = rest;
-                first.write(node).into()
-            };
-            cell.set(list);
-            place
-        })
+/// Puts a node into a box or a slab.
+#[inline]
+fn place<const SLAB: bool>(node: Node) -> NonNull<Node> {
+    if !SLAB {
+        return Box::leak(Box::new(node)).into();
     }
+    FREE.with(|cell| {
+        let mut list = cell.take();
+        let place = if let Some(spare) = list.spare {
+            // SAFETY: a spare node was freed: it is a whole node, and has no handle.
+            let next = unsafe { spare.as_ref() };
+            [list.spare, _] = next.sides();
+            // SAFETY: the same; the borrow of the line above has ended.
+            unsafe { spare.write(node) };
+            spare
+        } else {
+            if list.fresh.is_empty() {
+                list.fresh = Box::leak(Box::new_uninit_slice(NODES));
+            }
+            let (first, rest) = list.fresh.split_first_mut().expect("a slab has nodes");
+            list.fresh = rest;
+            first.write(node).into()
+        };
+        cell.set(list);
+        place
+    })
+}
 
+/// Frees a node.
+///
+/// # Safety
+///
+/// The node is from `place::<SLAB>` of this thread, and has no handle.
+#[inline]
+unsafe fn free<const SLAB: bool>(node: NonNull<Node>) {
+    if !SLAB {
+        // SAFETY: by the caller's promise it is a leaked box, and has no other handle.
+        drop(unsafe { Box::from_raw(node.as_ptr()) });
+        return;
+    }
+    FREE.with(|cell| {
+        let mut list = cell.take();
+        // SAFETY: by the caller's promise it is a node of a slab, and has no handle.
+        unsafe { node.write(Node::pair(list.spare, None)) };
+        list.spare = Some(node);
+        cell.set(list);
+    });
+}
+
+/// A handle of a node, for one thread only, as its slab is.
+pub(crate) struct Counted<const SLAB: bool>(NonNull<Node>);
+
+impl<const SLAB: bool> Counted<SLAB> {
+    fn node(&self) -> &Node {
+        // SAFETY: this handle is counted, so that the node is there.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl<const SLAB: bool> Drop for Counted<SLAB> {
     #[inline]
-    unsafe fn free(node: NonNull<Node>) {
-        FREE.with(|cell| {
-            let mut list = cell.take();
-            // SAFETY: by the caller's promise it is a node of a block, and has no handle.
-            unsafe { node.write(Node::spare(list.spare)) };
-            list.spare = Some(node);
-            cell.set(list);
-        });
+    fn drop(&mut self) {
+        // SAFETY: this handle is counted, and ends here.
+        if unsafe { is_last(self.0) } {
+            // SAFETY: the node has no handle any more, and is from `place::<SLAB>`.
+            unsafe { destroy::<SLAB>(self.0) };
+        }
+    }
+}
+
+/// Returns the content of a node.
+fn part(node: &Node) -> Part<'_, &Node> {
+    match node.content() {
+        Content::Concat([left, right]) => {
+            // SAFETY: the node has a handle of its child, and is there itself.
+            let left = unsafe { left.as_ref() };
+            // SAFETY: the node has a handle of this child too.
+            let right = unsafe { right.as_ref() };
+            Part::Concat(left, right)
+        }
+        // SAFETY: the node owns the text, which does not change.
+        Content::Owned(text) => Part::Leaf(unsafe { text.as_ref() }),
+        Content::Inline(text) => Part::Leaf(text),
+    }
+}
+
+/// Counts one handle fewer, and returns whether it was the last.
+///
+/// # Safety
+///
+/// The caller has a handle of the node, and must not use it again.
+#[inline]
+unsafe fn is_last(node: NonNull<Node>) -> bool {
+    // SAFETY: the caller has a handle, so that the node is there.
+    let node: &Node = unsafe { node.as_ref() };
+    let is_last = node.count.fetch_sub(1, Ordering::Release) == 1;
+    if is_last {
+        // All uses of the node come before its end.
+        fence(Ordering::Acquire);
+    }
+    is_last
+}
+
+/// Frees a node whose reference count reached zero, then its children whose counts do: no recursion,
+/// and no allocation, since nodes that wait for their right side are a list through their left sides.
+///
+/// # Safety
+///
+/// The node has no handle, and is from `place::<SLAB>`.
+#[inline(never)]
+unsafe fn destroy<const SLAB: bool>(node: NonNull<Node>) {
+    let mut waiting: Option<NonNull<Node>> = None;
+    let mut next = Some(node);
+    loop {
+        // A node whose left side is done, and its right side.
+        let (dead, right) = if let Some(mut dead) = next {
+            // SAFETY: it has no handle: it is the caller's, or was a child with no other parent.
+            let node = unsafe { dead.as_mut() };
+            match node.content() {
+                Content::Concat([left, right]) => {
+                    // SAFETY: this node has a handle of it, and ends.
+                    if unsafe { is_last(left) } {
+                        *node = Node::pair(waiting, Some(right));
+                        waiting = Some(dead);
+                        next = Some(left);
+                        continue;
+                    }
+                    (dead, right)
+                }
+                content => {
+                    if let Content::Owned(text) = content {
+                        // SAFETY: it was leaked for this node, which ends.
+                        drop(unsafe { Box::from_raw(text.as_ptr()) });
+                    }
+                    // SAFETY: it has no handle, and its text is dropped.
+                    unsafe { free::<SLAB>(dead) };
+                    next = None;
+                    continue;
+                }
+            }
+        } else if let Some(parent) = waiting {
+            // SAFETY: it has no handle, and is not freed yet.
+            let node = unsafe { parent.as_ref() };
+            let [rest, right] = node.sides();
+            waiting = rest;
+            (parent, right.expect("a node that waits has a right side"))
+        } else {
+            return;
+        };
+        // SAFETY: it has no handle; its left side is dropped, its right one in `right`.
+        unsafe { free::<SLAB>(dead) };
+        // SAFETY: the node that ended had a handle of it.
+        next = unsafe { is_last(right) }.then_some(right);
     }
 }

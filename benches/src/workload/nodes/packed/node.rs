@@ -1,23 +1,24 @@
-//! A packed node, its bits, and its reference count.
-#![allow(unsafe_code)]
+//! A packed node and its bits.
 
-use std::marker::PhantomData;
-use std::process;
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicU32, Ordering, fence};
-
-use super::Room;
-use crate::workload::nodes::design::Part;
+use std::sync::atomic::AtomicU32;
 
 /// Sixteen bytes, at an address whose lowest four bits are 0.
 #[repr(C, align(16))]
 pub(crate) struct Node {
-    count: AtomicU32,
+    pub(super) count: AtomicU32,
     /// Little-endian, the tag at the end.
     bits: [u8; 12],
 }
 
 const _: () = assert!(size_of::<Node>() == 16 && align_of::<Node>() == 16);
+
+/// What a node holds: its children, a text elsewhere that it owns, or a text of its own.
+pub(super) enum Content<'a> {
+    Concat([NonNull<Node>; 2]),
+    Owned(NonNull<[u8]>),
+    Inline(&'a [u8]),
+}
 
 /// The bits of an address.
 const ADDRESS: u32 = 48;
@@ -33,9 +34,6 @@ const INLINE: u8 = 128;
 /// The longest text in a node.
 const LONGEST: usize = 11;
 
-/// The most handles of a node. The count would overflow only after as many again.
-const MOST: u32 = u32::MAX / 2;
-
 impl Node {
     fn of(bits: u128) -> Self {
         let [bits @ .., _, _, _, _] = bits.to_le_bytes();
@@ -45,15 +43,12 @@ impl Node {
         }
     }
 
-    fn leaf(text: &[u8]) -> Self {
+    pub(super) fn leaf(text: &[u8]) -> Self {
         if text.len() <= LONGEST {
-            let mut bits = [0; 12];
-            bits[..text.len()].copy_from_slice(text);
-            bits[LONGEST] = INLINE | u8::try_from(text.len()).expect("it is at most 11");
-            return Self {
-                count: AtomicU32::new(1),
-                bits,
-            };
+            let mut node = Self::of(0);
+            node.bits[..text.len()].copy_from_slice(text);
+            node.bits[LONGEST] = INLINE | u8::try_from(text.len()).expect("it is at most 11");
+            return node;
         }
         assert!(text.len() >> 40 == 0, "a text has 2^40 bytes at most");
         let owned = NonNull::from(Box::leak(Box::<[u8]>::from(text)));
@@ -61,18 +56,18 @@ impl Node {
         Self::of(address(owned.cast::<u8>()) | length | u128::from(OWNED) << TAG)
     }
 
+    /// Returns a concatenation, or a node that is free or waits, with the next such node on its left.
     #[inline]
-    fn concat(left: NonNull<Self>, right: NonNull<Self>) -> Self {
-        Self::of(address(left) >> 4 | (address(right) >> 4) << SHORT)
+    pub(super) fn pair(left: Option<NonNull<Self>>, right: Option<NonNull<Self>>) -> Self {
+        let short = |side: Option<NonNull<Self>>| side.map_or(0, address) >> 4;
+        Self::of(short(left) | short(right) << SHORT)
     }
 
-    /// Returns a free node, with the next one on its left.
-    pub(super) fn spare(next: Option<NonNull<Self>>) -> Self {
-        Self::of(next.map_or(0, address) >> 4)
-    }
-
-    pub(super) fn next_spare(&self) -> Option<NonNull<Self>> {
-        NonNull::new(pointer(self.bits() << 4))
+    /// Returns both sides of a pair.
+    #[inline]
+    pub(super) fn sides(&self) -> [Option<NonNull<Self>>; 2] {
+        let bits = self.bits();
+        [bits, bits >> SHORT].map(|short| NonNull::new(pointer(short << 4)))
     }
 
     fn bits(&self) -> u128 {
@@ -81,24 +76,19 @@ impl Node {
         u128::from_le_bytes(bits)
     }
 
-    fn tag(&self) -> u8 {
-        self.bits[LONGEST]
-    }
-
-    /// Returns the children of a concatenation.
     #[inline]
-    fn children(&self) -> [NonNull<Self>; 2] {
+    pub(super) fn content(&self) -> Content<'_> {
         let bits = self.bits();
-        let child = |short: u128| NonNull::new(pointer(short << 4)).expect("no node lies at 0");
-        [child(bits), child(bits >> SHORT)]
-    }
-
-    /// Returns the text that this node owns and that lies elsewhere.
-    fn owned(&self) -> NonNull<[u8]> {
-        let bits = self.bits();
-        let length = usize::try_from(bits >> ADDRESS & ((1 << 40) - 1)).expect("it was one");
-        let text = ptr::slice_from_raw_parts_mut(pointer(bits), length);
-        NonNull::new(text).expect("no text lies at 0")
+        match self.bits[LONGEST] {
+            0 => Content::Concat(self.sides().map(|side| side.expect("no node lies at 0"))),
+            OWNED => {
+                let length = bits >> ADDRESS & ((1 << 40) - 1);
+                let length = usize::try_from(length).expect("it was one");
+                let text = ptr::slice_from_raw_parts_mut(pointer(bits), length);
+                Content::Owned(NonNull::new(text).expect("no text lies at 0"))
+            }
+            tag => Content::Inline(&self.bits[..usize::from(tag & !INLINE)]),
+        }
     }
 }
 
@@ -117,127 +107,4 @@ fn pointer<T>(bits: u128) -> *mut T {
     #[allow(clippy::cast_possible_truncation)] // The other bits are not the address's.
     let address = bits as u64 & ((1 << ADDRESS) - 1);
     ptr::with_exposed_provenance_mut(usize::try_from(address).expect("it was one"))
-}
-
-/// A handle of a node, for one thread only, as its room may be.
-pub(crate) struct Counted<R: Room>(NonNull<Node>, PhantomData<R>);
-
-impl<R: Room> Counted<R> {
-    pub(super) fn leaf(text: &[u8]) -> Self {
-        Self(R::place(Node::leaf(text)), PhantomData)
-    }
-
-    #[inline]
-    pub(super) fn concat(left: &Self, right: &Self) -> Self {
-        for child in [left, right] {
-            // As `Arc` does: so many handles are leaked ones.
-            if child.node().count.fetch_add(1, Ordering::Relaxed) > MOST {
-                process::abort();
-            }
-        }
-        Self(R::place(Node::concat(left.0, right.0)), PhantomData)
-    }
-
-    pub(super) fn node(&self) -> &Node {
-        // SAFETY: this handle is counted, so that the node is there.
-        unsafe { self.0.as_ref() }
-    }
-}
-
-/// Returns the content of a node.
-pub(super) fn part(node: &Node) -> Part<'_, &Node> {
-    match node.tag() {
-        0 => {
-            let [left, right] = node.children();
-            // SAFETY: the node has a handle of its child, and is there itself.
-            let left = unsafe { left.as_ref() };
-            // SAFETY: the node has a handle of this child too.
-            let right = unsafe { right.as_ref() };
-            Part::Concat(left, right)
-        }
-        OWNED => {
-            // SAFETY: the node owns the text, which does not change.
-            Part::Leaf(unsafe { node.owned().as_ref() })
-        }
-        tag => Part::Leaf(&node.bits[..usize::from(tag & !INLINE)]),
-    }
-}
-
-impl<R: Room> Drop for Counted<R> {
-    #[inline]
-    fn drop(&mut self) {
-        // SAFETY: this handle is counted, and ends here.
-        if unsafe { is_last(self.0) } {
-            // SAFETY: the node has no handle any more, and is of this room.
-            unsafe { destroy::<R>(self.0) };
-        }
-    }
-}
-
-/// Counts one handle fewer, and returns whether it was the last.
-///
-/// # Safety
-///
-/// The caller has a handle of the node, and must not use it again.
-#[inline]
-unsafe fn is_last(node: NonNull<Node>) -> bool {
-    // SAFETY: the caller has a handle, so that the node is there.
-    let node: &Node = unsafe { node.as_ref() };
-    let is_last = node.count.fetch_sub(1, Ordering::Release) == 1;
-    if is_last {
-        // All uses of the node come before its end.
-        fence(Ordering::Acquire);
-    }
-    is_last
-}
-
-/// Frees a node whose reference count reached zero, then its children whose counts do: no recursion,
-/// and no allocation, since nodes that wait for their right side are a list through their left sides.
-///
-/// # Safety
-///
-/// The node has no handle, and is of this room.
-#[inline(never)]
-unsafe fn destroy<R: Room>(node: NonNull<Node>) {
-    let mut waiting: Option<NonNull<Node>> = None;
-    let mut next = Some(node);
-    while let Some(mut dead) = next {
-        // SAFETY: it has no handle: it is the caller's, or was a child with no other parent.
-        let node = unsafe { dead.as_mut() };
-        if node.tag() == 0 {
-            let [left, right] = node.children();
-            // SAFETY: this node has a handle of it, and ends.
-            if unsafe { is_last(left) } {
-                // The tag stays that of a concatenation: the right side is read again.
-                let list = waiting.map_or(0, address) >> 4;
-                *node = Node::of(list | (address(right) >> 4) << SHORT);
-                waiting = Some(dead);
-                next = Some(left);
-                continue;
-            }
-            // SAFETY: it has no handle, and its children are dropped or in `right`.
-            unsafe { R::free(dead) };
-            // SAFETY: the node that ended had a handle of it.
-            next = unsafe { is_last(right) }.then_some(right);
-        } else {
-            if node.tag() == OWNED {
-                // SAFETY: it was leaked for this node, which ends.
-                drop(unsafe { Box::from_raw(node.owned().as_ptr()) });
-            }
-            // SAFETY: it has no handle, and its text is dropped.
-            unsafe { R::free(dead) };
-            next = None;
-        }
-        while let (None, Some(parent)) = (next, waiting) {
-            // SAFETY: it has no handle, and is not freed yet.
-            let node = unsafe { parent.as_ref() };
-            let right = NonNull::new(pointer(node.bits() >> SHORT << 4));
-            let right = right.expect("no node lies at 0");
-            waiting = node.next_spare();
-            // SAFETY: it has no handle; its left side is dropped, its right one in `right`.
-            unsafe { R::free(parent) };
-            // SAFETY: the node that ended had a handle of it.
-            next = unsafe { is_last(right) }.then_some(right);
-        }
-    }
 }
