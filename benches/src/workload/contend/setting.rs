@@ -2,10 +2,9 @@
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
-use super::handoff::{Ring, Side};
 use super::pattern::Pattern;
 use super::text::Text;
-use super::work::{Batch, Many, One};
+use super::work::{Batch, Many, One, Ring, Side};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +153,6 @@ fn with_slack(bytes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::rc::Rc;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -169,22 +167,6 @@ mod tests {
                 is_pinned: false,
             },
         }
-    }
-
-    #[test]
-    fn every_pattern_ends() {
-        let mut random = fastrand::Rng::with_seed(1);
-        for pattern in ["own", "borrowed", "private", "picked:3", "handoff", "batch"] {
-            let pattern: Pattern = pattern.parse().unwrap();
-            for (threads, leaks) in [(1, None), (2, None), (3, None), (2, Some(1 << 20))] {
-                if pattern.refuses(threads, leaks.is_some()).is_none() {
-                    together::<Arc<str>, false>(&setting(pattern, threads, leaks), &mut random);
-                }
-            }
-        }
-        let alone_on_its_thread = setting(Pattern::Own, 1, Some(1 << 20));
-        let sample = alone::<Rc<str>, false>(&alone_on_its_thread, &mut random);
-        assert!(sample.wall.is_some());
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The JSON workload: records are read, and the strings of some of their fields kept.
 
-mod keep;
 mod list;
 mod rows;
 
@@ -15,8 +14,7 @@ use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 
-use keep::{Columns, Keep, Table};
-use rows::Rows;
+use rows::{Columns, Keep, Rows, Table};
 use string_kit_advise::input::Records;
 use string_kit_serde::Captured;
 

@@ -1,10 +1,130 @@
-//! Records on their way in: an array of objects, of which some fields are strings to be kept.
+//! Records on their way in: an array of objects, of which some fields are strings to be kept, and the containers
+//! that keep them.
 
 use std::fmt::{self, Formatter};
+use std::mem;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use smallvec::SmallVec;
+use string_kit::{StrList, StrListBuilder};
+use string_kit_serde::AppendStr;
 
-use super::keep::Keep;
+/// The most fields whose strings wait for the end of their record without an allocation.
+const FEW: usize = 8;
+
+/// A container of the strings of records, which are read from a text that lives for `'de`.
+pub(super) trait Keep<'de>: Sized {
+    /// Returns an empty one, for records of `fields` fields.
+    fn new(fields: usize) -> Self;
+
+    /// Reads the string of a field.
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
+
+    /// Ends a record: a field that it did not have is an empty string.
+    fn end_record(&mut self);
+
+    /// Ends the last record, and frees what only reading needs.
+    fn finish(&mut self);
+
+    /// Returns the strings, record by record, copied.
+    fn texts(&self) -> Vec<String>;
+}
+
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
+/// twice as much each time.
+pub(super) struct Table<T> {
+    strings: Vec<T>,
+    record: SmallVec<[Option<T>; FEW]>,
+}
+
+impl<'de, T: Deserialize<'de> + Default + AsRef<str>> Keep<'de> for Table<T> {
+    fn new(fields: usize) -> Self {
+        Self {
+            strings: Vec::new(),
+            record: (0..fields).map(|_| None).collect(),
+        }
+    }
+
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        let string = T::deserialize(from)?;
+        match self.record[index].replace(string) {
+            None => Ok(()),
+            Some(_) => Err(twice()),
+        }
+    }
+
+    fn end_record(&mut self) {
+        let fields = self.record.len();
+        let (len, capacity) = (self.strings.len(), self.strings.capacity());
+        if len + fields > capacity {
+            self.strings.reserve_exact((4 * fields).max(len));
+        }
+        for string in &mut self.record {
+            self.strings.push(string.take().unwrap_or_default());
+        }
+    }
+
+    fn finish(&mut self) {
+        self.record = SmallVec::new();
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let texts = self.strings.iter();
+        texts.map(|text| text.as_ref().to_owned()).collect()
+    }
+}
+
+/// A `StrList` for each field.
+pub(super) struct Columns {
+    builders: Vec<StrListBuilder>,
+    lists: Vec<StrList>,
+    /// The number of records that ended.
+    records: usize,
+}
+
+impl<'de> Keep<'de> for Columns {
+    fn new(fields: usize) -> Self {
+        Self {
+            builders: vec![StrListBuilder::new(); fields],
+            lists: Vec::new(),
+            records: 0,
+        }
+    }
+
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        let column = &mut self.builders[index];
+        if column.len() > self.records {
+            return Err(twice());
+        }
+        AppendStr(column).deserialize(from)
+    }
+
+    fn end_record(&mut self) {
+        self.records += 1;
+        for column in &mut self.builders {
+            if column.len() < self.records {
+                column.push("");
+            }
+        }
+    }
+
+    /// Finishes column by column, so that the builder of one is freed before the next is copied.
+    fn finish(&mut self) {
+        let builders = mem::take(&mut self.builders);
+        let lists = builders.into_iter().map(|mut column| column.finish());
+        self.lists = lists.collect();
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let record = |at| self.lists.iter().map(move |list| list[at].to_owned());
+        (0..self.records).flat_map(record).collect()
+    }
+}
+
+fn twice<E: Error>() -> E {
+    E::custom("a field comes twice in one record")
+}
 
 /// A reader of all records, and of each.
 pub(super) struct Rows<'a, K> {

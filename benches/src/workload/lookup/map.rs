@@ -123,28 +123,3 @@ fn build<S: CapturedStr, const TWIN: bool>(shape: Shape, keys: &[Key]) -> Box<dy
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workload::lookup::{Text, keys};
-    use crate::workload::representations::representations;
-
-    #[test]
-    fn every_map_finds_what_a_map_of_string_finds() {
-        let mut random = fastrand::Rng::with_seed(1);
-        for text in Text::ALL {
-            let keys = keys(text, 300, &mut random);
-            for subject in representations::<Maps>() {
-                for shape in Shape::ALL {
-                    let map = (subject.work.build)(shape, &keys);
-                    for (key, place) in &keys {
-                        let found = map.find(key).map(|found| found.value);
-                        assert_eq!(found, Some(*place), "{shape} of {}", subject.name);
-                    }
-                    assert!(map.find("no key").is_none());
-                }
-            }
-        }
-    }
-}

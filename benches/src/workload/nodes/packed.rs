@@ -11,17 +11,116 @@
 //! The article tried it, crashed with it and gave it up. Here, an address of more than 48 bits panics.
 #![allow(unsafe_code)]
 
-mod node;
-
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::process;
-use std::ptr::NonNull;
-use std::sync::atomic::{Ordering, fence};
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use super::Design;
 use super::design::{Part, flatten};
-use node::{Content, Node};
+
+/// Sixteen bytes, at an address whose lowest four bits are 0.
+#[repr(C, align(16))]
+struct Node {
+    count: AtomicU32,
+    /// Little-endian, the tag at the end.
+    bits: [u8; 12],
+}
+
+const _: () = assert!(size_of::<Node>() == 16 && align_of::<Node>() == 16);
+
+/// The bits of an address.
+const ADDRESS: u32 = 48;
+/// The bits of an address of a node that are kept.
+const SHORT: u32 = ADDRESS - 4;
+/// The bit that the tag begins at.
+const TAG: u32 = 2 * SHORT;
+
+/// The tag of a text elsewhere.
+const OWNED: u8 = 64;
+/// The tag of a text in the node, together with its length.
+const INLINE: u8 = 128;
+/// The longest text in a node.
+const LONGEST: usize = 11;
+
+impl Node {
+    fn of(bits: u128) -> Self {
+        let [bits @ .., _, _, _, _] = bits.to_le_bytes();
+        Self {
+            count: AtomicU32::new(1),
+            bits,
+        }
+    }
+
+    fn leaf(text: &[u8]) -> Self {
+        if text.len() <= LONGEST {
+            let mut node = Self::of(0);
+            node.bits[..text.len()].copy_from_slice(text);
+            node.bits[LONGEST] = INLINE | u8::try_from(text.len()).expect("it is at most 11");
+            return node;
+        }
+        assert!(text.len() >> 40 == 0, "a text has 2^40 bytes at most");
+        let owned = NonNull::from(Box::leak(Box::<[u8]>::from(text)));
+        let length = (text.len() as u128) << ADDRESS;
+        Self::of(address(owned.cast::<u8>()) | length | u128::from(OWNED) << TAG)
+    }
+
+    /// Returns a concatenation, or a node that is free or waits, with the next such node on its left.
+    #[inline]
+    fn pair(left: Option<NonNull<Self>>, right: Option<NonNull<Self>>) -> Self {
+        let short = |side: Option<NonNull<Self>>| side.map_or(0, address) >> 4;
+        Self::of(short(left) | short(right) << SHORT)
+    }
+
+    /// Returns both sides of a pair.
+    #[inline]
+    fn sides(&self) -> [Option<NonNull<Self>>; 2] {
+        let bits = self.bits();
+        [bits, bits >> SHORT].map(|short| NonNull::new(pointer(short << 4)))
+    }
+
+    /// Returns the children of a concatenation.
+    #[inline]
+    fn children(&self) -> [NonNull<Self>; 2] {
+        self.sides().map(|side| side.expect("no node lies at 0"))
+    }
+
+    fn bits(&self) -> u128 {
+        let mut bits = [0; 16];
+        bits[..12].copy_from_slice(&self.bits);
+        u128::from_le_bytes(bits)
+    }
+
+    fn tag(&self) -> u8 {
+        self.bits[LONGEST]
+    }
+
+    /// Returns the text that this node owns and that lies elsewhere.
+    fn owned(&self) -> NonNull<[u8]> {
+        let bits = self.bits();
+        let length = usize::try_from(bits >> ADDRESS & ((1 << 40) - 1)).expect("it was one");
+        let text = ptr::slice_from_raw_parts_mut(pointer(bits), length);
+        NonNull::new(text).expect("no text lies at 0")
+    }
+}
+
+/// Returns an address that a pointer can be made of again.
+fn address<T>(of: NonNull<T>) -> u128 {
+    let address = of.as_ptr().expose_provenance();
+    assert!(
+        address.checked_shr(ADDRESS).unwrap_or(0) == 0,
+        "an address has more than {ADDRESS} bits"
+    );
+    address as u128
+}
+
+/// Returns the pointer to the address in the lowest bits.
+fn pointer<T>(bits: u128) -> *mut T {
+    #[allow(clippy::cast_possible_truncation)] // The other bits are not the address's.
+    let address = bits as u64 & ((1 << ADDRESS) - 1);
+    ptr::with_exposed_provenance_mut(usize::try_from(address).expect("it was one"))
+}
 
 /// The design, with a box for each node, or with slabs.
 #[derive(Default)]
@@ -155,17 +254,15 @@ impl<const SLAB: bool> Drop for Counted<SLAB> {
 
 /// Returns the content of a node.
 fn part(node: &Node) -> Part<'_, &Node> {
-    match node.content() {
-        Content::Concat([left, right]) => {
-            // SAFETY: the node has a handle of its child, and is there itself.
-            let left = unsafe { left.as_ref() };
-            // SAFETY: the node has a handle of this child too.
-            let right = unsafe { right.as_ref() };
+    match node.tag() {
+        0 => {
+            // SAFETY: the node has a handle of each child, and is there itself.
+            let [left, right] = node.children().map(|child| unsafe { child.as_ref() });
             Part::Concat(left, right)
         }
         // SAFETY: the node owns the text, which does not change.
-        Content::Owned(text) => Part::Leaf(unsafe { text.as_ref() }),
-        Content::Inline(text) => Part::Leaf(text),
+        OWNED => Part::Leaf(unsafe { node.owned().as_ref() }),
+        tag => Part::Leaf(&node.bits[..usize::from(tag & !INLINE)]),
     }
 }
 
@@ -197,43 +294,40 @@ unsafe fn destroy<const SLAB: bool>(node: NonNull<Node>) {
     let mut waiting: Option<NonNull<Node>> = None;
     let mut next = Some(node);
     loop {
-        // A node whose left side is done, and its right side.
-        let (dead, right) = if let Some(mut dead) = next {
+        // A concatenation whose left side is done, and its right side.
+        let (done, right) = if let Some(mut dead) = next {
             // SAFETY: it has no handle: it is the caller's, or was a child with no other parent.
             let node = unsafe { dead.as_mut() };
-            match node.content() {
-                Content::Concat([left, right]) => {
-                    // SAFETY: this node has a handle of it, and ends.
-                    if unsafe { is_last(left) } {
-                        *node = Node::pair(waiting, Some(right));
-                        waiting = Some(dead);
-                        next = Some(left);
-                        continue;
-                    }
-                    (dead, right)
+            if node.tag() != 0 {
+                if node.tag() == OWNED {
+                    // SAFETY: it was leaked for this node, which ends.
+                    drop(unsafe { Box::from_raw(node.owned().as_ptr()) });
                 }
-                content => {
-                    if let Content::Owned(text) = content {
-                        // SAFETY: it was leaked for this node, which ends.
-                        drop(unsafe { Box::from_raw(text.as_ptr()) });
-                    }
-                    // SAFETY: it has no handle, and its text is dropped.
-                    unsafe { free::<SLAB>(dead) };
-                    next = None;
-                    continue;
-                }
+                // SAFETY: it has no handle, and its text is dropped.
+                unsafe { free::<SLAB>(dead) };
+                next = None;
+                continue;
             }
+            let [left, right] = node.children();
+            // SAFETY: this node has a handle of it, and ends.
+            if unsafe { is_last(left) } {
+                // The tag stays that of a concatenation: the right side is read again.
+                *node = Node::pair(waiting, Some(right));
+                waiting = Some(dead);
+                next = Some(left);
+                continue;
+            }
+            (dead, right)
         } else if let Some(parent) = waiting {
             // SAFETY: it has no handle, and is not freed yet.
-            let node = unsafe { parent.as_ref() };
-            let [rest, right] = node.sides();
+            let [rest, right] = unsafe { parent.as_ref() }.sides();
             waiting = rest;
             (parent, right.expect("a node that waits has a right side"))
         } else {
             return;
         };
         // SAFETY: it has no handle; its left side is dropped, its right one in `right`.
-        unsafe { free::<SLAB>(dead) };
+        unsafe { free::<SLAB>(done) };
         // SAFETY: the node that ended had a handle of it.
         next = unsafe { is_last(right) }.then_some(right);
     }
