@@ -89,8 +89,9 @@ impl Question for Args {
                     .with(OPERATION, operation);
                 let mut timed = Timed::new(factors, way.timer(operation, &slices));
                 timed.note = Some(way.to_string());
-                let captures = [Operation::Capture, Operation::WorkingSet].contains(&operation);
-                timed.family = way.family().filter(|_| !self.all && captures);
+                timed.family = way
+                    .family()
+                    .filter(|_| !self.all && !matches!(operation, Operation::Use(_)));
                 cells.push(timed);
             }
         }

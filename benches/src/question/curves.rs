@@ -47,7 +47,7 @@ impl Args {
     /// Returns the lengths that are asked for, each once.
     fn lengths(&self) -> Vec<Length> {
         if self.lengths.is_empty() {
-            return Length::all_by_default();
+            return Length::DEFAULT.to_vec();
         }
         distinct(self.lengths.iter().copied())
     }

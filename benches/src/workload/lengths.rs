@@ -52,14 +52,28 @@ impl Length {
         ("uniform", Self::Uniform),
     ];
 
-    /// Returns lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
-    pub(crate) fn all_by_default() -> Vec<Self> {
-        const BYTES: [usize; 16] = [
-            0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
-        ];
-        let mixes = Self::MIXES.map(|(_, mix)| mix);
-        BYTES.map(Self::Bytes).into_iter().chain(mixes).collect()
-    }
+    /// Lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
+    pub(crate) const DEFAULT: [Self; 19] = [
+        Self::Bytes(0),
+        Self::Bytes(1),
+        Self::Bytes(8),
+        Self::Bytes(9),
+        Self::Bytes(15),
+        Self::Bytes(16),
+        Self::Bytes(17),
+        Self::Bytes(22),
+        Self::Bytes(23),
+        Self::Bytes(24),
+        Self::Bytes(25),
+        Self::Bytes(32),
+        Self::Bytes(64),
+        Self::Bytes(256),
+        Self::Bytes(1024),
+        Self::Bytes(4096),
+        Self::Tokens,
+        Self::Tags,
+        Self::Uniform,
+    ];
 
     /// Returns texts of these lengths: English words, beginning with a whole one.
     pub(crate) fn texts(self, random: &mut fastrand::Rng) -> Vec<&'static str> {
@@ -270,7 +284,7 @@ mod tests {
     #[test]
     fn texts_have_the_lengths_that_were_asked_for() {
         let mut random = fastrand::Rng::with_seed(1);
-        for length in [Length::all_by_default(), vec![Length::Bytes(LONGEST)]].concat() {
+        for length in Length::DEFAULT.into_iter().chain([Length::Bytes(LONGEST)]) {
             let texts = length.texts(&mut random);
             let (count, is_right): (_, &dyn Fn(usize) -> bool) = match length {
                 Length::Bytes(length) => (TEXTS, &move |len| len == length),
@@ -293,10 +307,10 @@ mod tests {
 
     #[test]
     fn both_sides_of_every_inline_capacity_are_measured_by_default() {
-        let lengths = Length::all_by_default();
         for subject in representations::<Operations>() {
             let inline = subject.work.inline_capacity;
-            let ends = [inline, inline + 1].map(|length| lengths.contains(&Length::Bytes(length)));
+            let is_measured = |length| Length::DEFAULT.contains(&Length::Bytes(length));
+            let ends = [inline, inline + 1].map(is_measured);
             assert!(inline == 0 || ends == [true; 2], "{}", subject.name);
         }
     }

@@ -128,7 +128,7 @@ fn measure<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let mut text = P::of(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
-            text.replace(edit.at, edit.del, &edit.text);
+            text.edit(edit);
             if kept.keeps(index) {
                 versions.push(text.clone());
             }

@@ -86,13 +86,16 @@ pub(crate) enum Operation {
     /// Captures into one of many places, and drops the container that was there: blocks are freed in
     /// another order than they were allocated.
     WorkingSet,
-    /// Reads all texts of a container.
+    /// Uses what was captured before.
+    Use(Use),
+}
+
+/// A use of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
     Read,
-    /// Reads one text by its index.
     Index,
-    /// Clones a container, and drops the clone.
     Clone,
-    /// Compares a container with an equal one.
     Compare,
 }
 
@@ -100,10 +103,10 @@ impl Operation {
     const ALL: [Self; 6] = [
         Self::Capture,
         Self::WorkingSet,
-        Self::Read,
-        Self::Index,
-        Self::Clone,
-        Self::Compare,
+        Self::Use(Use::Read),
+        Self::Use(Use::Index),
+        Self::Use(Use::Clone),
+        Self::Use(Use::Compare),
     ];
 }
 
@@ -112,10 +115,10 @@ impl Display for Operation {
         f.pad(match self {
             Self::Capture => "capture and drop",
             Self::WorkingSet => "capture into a working set",
-            Self::Read => "read all",
-            Self::Index => "read one by its index",
-            Self::Clone => "clone and drop",
-            Self::Compare => "compare with an equal one",
+            Self::Use(Use::Read) => "read all",
+            Self::Use(Use::Index) => "read one by its index",
+            Self::Use(Use::Clone) => "clone and drop",
+            Self::Use(Use::Compare) => "compare with an equal one",
         })
     }
 }
@@ -226,7 +229,7 @@ impl Workload {
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
             Operation::WorkingSet => self.containers.working_set(slices),
-            _ => self.containers.used(operation, slices),
+            Operation::Use(of) => self.containers.used(of, slices),
         }
     }
 
@@ -266,7 +269,7 @@ trait Containers: Send + Sync {
     /// Times captures into a set of containers.
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
-    fn used(&self, operation: Operation, slices: &[Values<'_>]) -> Timer<'static>;
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
     /// Returns copies of the texts that are captured; none if the way keeps none.
     fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
 }
@@ -317,19 +320,18 @@ impl<C: Texts> Containers for Capture<C> {
         })
     }
 
-    fn used(&self, operation: Operation, slices: &[Values<'_>]) -> Timer<'static> {
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
         let (containers, equal) = (self.made(slices), self.made(slices));
-        match operation {
-            Operation::Capture | Operation::WorkingSet => unreachable!("they capture"),
-            Operation::Read => each(containers, equal, |one, _| one.read()),
+        match of {
+            Use::Read => each(containers, equal, |one, _| one.read()),
             // The slice with two values has an index of 1, that with four too.
-            Operation::Index => each(containers, equal, |one, _| {
+            Use::Index => each(containers, equal, |one, _| {
                 black_box(&one.get(black_box(1)));
             }),
-            Operation::Clone => each(containers, equal, |one, _| {
+            Use::Clone => each(containers, equal, |one, _| {
                 black_box(&one.clone());
             }),
-            Operation::Compare => each(containers, equal, |one, other| {
+            Use::Compare => each(containers, equal, |one, other| {
                 black_box(one == other);
             }),
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use string_kit_concat::ConcatStr;
 
 use super::Design;
+use super::keystrokes::Edit;
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
 pub(crate) trait Peer: Clone {
@@ -43,6 +44,10 @@ pub(crate) trait Peer: Clone {
         let mut edited = self.clone();
         edited.replace(at, 0, text);
         edited
+    }
+
+    fn edit(&mut self, edit: &Edit) {
+        self.replace(edit.at, edit.del, &edit.text);
     }
 
     /// Copies the text.

@@ -95,7 +95,7 @@ fn keeps_edits<P: Peer>() {
     let mut text = P::of(&trace.start);
     let mut kept = vec![text.clone()];
     for edit in &trace.edits {
-        text.replace(edit.at, edit.del, &edit.text);
+        text.edit(edit);
         kept.push(text.clone());
     }
     for (edits, version) in kept.iter().enumerate().step_by(50) {
