@@ -1,103 +1,105 @@
-//! Every way to capture, with every representation, against `to_string`. The laws capture values of other types,
-//! and examine the texts after the capture; string-kit's own tests draw random values.
+//! The ways to capture that are the same code for every type: slices, limits, and the strategies that are
+//! compared. The laws of capture examine them with two types. They examine the capture of every type in
+//! `benches/subjects/laws`.
 
 use std::fmt::Display;
+use std::panic::catch_unwind;
 use std::sync::Barrier;
 use std::thread;
 
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, capture_all, capture_shared};
+use string_kit::capture::STACK_BYTES;
+use string_kit::{CaptureErrorKind, CapturedStr, SharedStr, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
-use string_kit_subjects::Representation;
+use string_kit_conformance::{Law, subject};
 use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
 
-use crate::support::{Chars, texts};
+use crate::support::{Chars, Errs, Pieces, texts};
 
-/// A way to capture values: its name, the function that returns errors, and the one that panics.
-type Way<S> = (
-    &'static str,
-    fn(&[&dyn Display]) -> Result<Vec<S>, CaptureError>,
-    fn(&[&dyn Display]) -> Vec<S>,
-);
+const LAWS: [Law; 7] = [
+    Law::CaptureIsToString,
+    Law::CaptureReportsErrors,
+    Law::CaptureSurvivesPanics,
+    Law::CaptureReenters,
+    Law::CaptureTakesAnyPieces,
+    Law::NothingLeaks,
+    Law::FailedAllocationsLoseNothing,
+];
 
-/// Returns the ways to capture values one by one, and in a slice.
-pub(crate) fn ways<S: CapturedStr>() -> [Way<S>; 4] {
-    [
-        (
-            "capture",
-            |values| values.iter().map(|value| S::try_capture(*value)).collect(),
-            |values| values.iter().map(|value| S::capture(*value)).collect(),
-        ),
-        (
-            "capture_bounded",
-            |values| {
-                let bounded = |value: &&dyn Display| S::try_capture_bounded(*value, usize::MAX);
-                values
-                    .iter()
-                    .map(|value| Ok(bounded(value)?.text))
-                    .collect()
-            },
-            |values| {
-                let bounded = |value: &&dyn Display| S::capture_bounded(*value, usize::MAX);
-                values.iter().map(|value| bounded(value).text).collect()
-            },
-        ),
-        (
-            "capture_all",
-            |values| Ok(try_capture_all(values)?.into_vec()),
-            |values| capture_all(values).into_vec(),
-        ),
-        (
-            "capture_shared",
-            |values| Ok(try_capture_shared(values)?.to_vec()),
-            |values| capture_shared(values).to_vec(),
-        ),
-    ]
+/// A text that is longer than the stack buffer.
+const LONG: Pieces<&str> = Pieces {
+    piece: "0123456789",
+    times: STACK_BYTES / 10 + 50,
+};
+
+/// Defines tests that subjects keep the laws.
+macro_rules! keep_the_laws {
+    ($($test:ident: $subject:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            for law in LAWS {
+                $subject.partial().assert(law);
+            }
+        }
+    )*};
 }
 
-/// Asserts that every way to capture has the texts of `to_string`.
-pub(crate) fn captures<S: Representation>(values: &[&dyn Display]) {
-    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let same = |captured: &[S]| {
-        assert!(captured.iter().map(S::as_str).eq(texts.iter()));
+/// Defines a module of tests for a type.
+macro_rules! capture {
+    ($module:ident: $ty:ty) => {
+        mod $module {
+            use super::*;
+
+            type S = $ty;
+
+            keep_the_laws! {
+                with_a_limit: subject!(S;
+                    try_from_str: |text| S::try_from_text(text).ok(),
+                    try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
+                    capture: |value| S::capture_bounded(value, usize::MAX).text,
+                );
+                in_a_slice: subject!(S;
+                    try_from_str: |text| S::try_from_text(text).ok(),
+                    try_capture: |value| {
+                        let all = try_capture_all(&[&LONG, &value, &1]).ok()?;
+                        Some(all.into_vec().swap_remove(1))
+                    },
+                    capture: |value| capture_all::<S>(&[&LONG, &value, &1]).into_vec().swap_remove(1),
+                );
+                in_a_shared_slice: subject!(S;
+                    try_capture: |value| Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone()),
+                    capture: |value| capture_shared::<S>(&[&LONG, &value])[1].clone(),
+                );
+                by_to_string: subject!(S; capture: |value| ToStringThenConvert::capture(value));
+                by_a_buffer_of_the_thread: subject!(S; capture: |value| ThreadLocalBuffer::capture(value));
+                by_a_buffer_on_the_stack: subject!(S; capture: |value| StackBuffer::capture(value));
+                by_its_crate: subject!(S; capture: |value| Native::capture(value));
+                in_one_pass: subject!(S; capture: |value| OnePass::capture(value));
+            }
+        }
     };
-    for (_, fallible, infallible) in ways::<S>() {
-        same(&fallible(values).unwrap());
-        same(&infallible(values));
-    }
-    same(&ToStringThenConvert::capture_all::<S>(values));
-    same(&ThreadLocalBuffer::capture_all::<S>(values));
-    same(&StackBuffer::capture_all::<S>(values));
-    same(&OnePass::capture_all::<S>(values));
-    same(&Native::capture_all::<S>(values));
 }
 
-/// Asserts that a capture with a limit has the text of `to_string` up to the limit, or is an error.
-pub(crate) fn captures_under_a_limit<S: Representation>(value: &dyn Display, max: usize) {
-    let text = value.to_string();
-    let kept = &text[..text.floor_char_boundary(max)];
-    for field in [
-        S::capture_bounded(value, max),
-        S::try_capture_bounded(value, max).unwrap(),
-    ] {
-        assert_eq!(field.text.as_str(), kept);
-        assert_eq!(field.truncated, text.len() > max);
+capture!(string: String);
+capture!(shared_str: SharedStr);
+
+#[test]
+fn every_strategy_captures_slices() {
+    fn captures<T: Strategy>(values: &[&dyn Display], texts: &[String]) {
+        assert!(*T::capture_all::<String>(values) == *texts, "{}", T::NAME);
     }
-    let within = S::try_capture_within(value, max);
-    let within = within.as_ref().map(S::as_str);
-    if text.len() <= max {
-        assert_eq!(within, Ok(&*text));
-    } else {
-        assert_eq!(within, Err(&CaptureErrorKind::TooLong.into()));
-    }
+    let values: Vec<&dyn Display> = texts().iter().map(|text| text as _).collect();
+    captures::<ToStringThenConvert>(&values, texts());
+    captures::<ThreadLocalBuffer>(&values, texts());
+    captures::<StackBuffer>(&values, texts());
+    captures::<Native>(&values, texts());
+    captures::<OnePass>(&values, texts());
 }
 
-fn captures_each_length<S: Representation>() {
-    let chars: Vec<_> = texts().iter().map(Chars).collect();
-    let mut values: Vec<&dyn Display> = Vec::new();
-    for (text, chars) in texts().iter().zip(&chars) {
-        values.extend([text as &dyn Display, chars]);
+#[test]
+fn a_limit_ends_a_text_at_a_character() {
+    for text in texts() {
         for max in [
             0,
             1,
@@ -105,16 +107,49 @@ fn captures_each_length<S: Representation>() {
             text.len().saturating_sub(1),
             text.len(),
         ] {
-            captures_under_a_limit::<S>(text, max);
-            captures_under_a_limit::<S>(chars, max);
+            let kept = &text[..text.floor_char_boundary(max)];
+            let fields = [
+                String::capture_bounded(&Chars(text), max),
+                String::capture_bounded(text, max),
+                String::try_capture_bounded(text, max).unwrap(),
+            ];
+            for field in fields {
+                assert_eq!((&*field.text, field.truncated), (kept, text.len() > max));
+            }
+            let too_long = (text.len() > max).then(|| CaptureErrorKind::TooLong.into());
+            assert_eq!(String::try_capture_within(text, max).err(), too_long);
         }
     }
-    values.extend([&i128::MIN as &dyn Display, &-0.5_f32, &1e16_f64, &true]);
-    captures::<S>(&values);
 }
 
-/// Checks that each thread captures into a buffer of its own.
-fn captures_on_many_threads<S: Representation>() {
+#[test]
+fn errors_of_a_slice_have_the_index_of_the_value() {
+    let values: [&dyn Display; 4] = [&LONG, &"a text on the heap, after it", &Errs("half"), &1];
+    let errors = [
+        try_capture_all::<String>(&values).unwrap_err(),
+        try_capture_shared::<String>(&values).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(
+            (error.kind(), error.index()),
+            (CaptureErrorKind::Format, Some(2))
+        );
+    }
+    let panics: [fn(); 2] = [
+        || drop(capture_all::<String>(&[&0, &1, &Errs("half")])),
+        || drop(capture_shared::<String>(&[&0, &1, &Errs("half")])),
+    ];
+    for panics in panics {
+        let message = *catch_unwind(panics)
+            .unwrap_err()
+            .downcast::<String>()
+            .unwrap();
+        assert!(message.contains("index 2"), "{message}");
+    }
+}
+
+#[test]
+fn threads_capture_at_once() {
     const THREADS: usize = 4;
     let start = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -123,14 +158,12 @@ fn captures_on_many_threads<S: Representation>() {
             scope.spawn(move || {
                 start.wait();
                 for round in 0..50 {
-                    captures::<S>(&[&format!("{thread}-{}", "x".repeat(round * thread))]);
+                    let value = format!("{thread}-{}", "x".repeat(round * thread));
+                    let texts: [String; 2] =
+                        [ThreadLocalBuffer::capture(&value), OnePass::capture(&value)];
+                    assert_eq!(texts, [&*value; 2]);
                 }
             });
         }
     });
-}
-
-for_each_type! { $
-    captures_at_each_length_where_a_layout_changes: captures_each_length;
-    threads_capture_at_once: captures_on_many_threads;
 }

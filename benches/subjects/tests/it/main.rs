@@ -27,7 +27,6 @@ macro_rules! for_each_type {
 
 mod allocations;
 mod capture;
-mod hostile;
 mod impls;
 
 use std::any::type_name;
