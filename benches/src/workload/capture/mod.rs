@@ -142,9 +142,11 @@ pub struct Workload {
     pub(crate) handle_bytes: usize,
     /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
     /// costs an operation nothing.
-    pass: Box<dyn Fn(&[Values<'_>]) + Send + Sync>,
+    pass: Box<Pass>,
     containers: Box<dyn Containers>,
 }
+
+type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
     /// Returns the workload of a function that captures.

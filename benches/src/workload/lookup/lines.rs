@@ -51,7 +51,7 @@ impl<'a> Paths<'a> {
             let found = entry(query);
             bytes += found.key.1 + found.heap_size;
             inline += usize::from(found.text_at.is_none());
-            let mut read = BTreeSet::from_iter(touched(found.value_at, size_of::<u32>()));
+            let mut read: BTreeSet<usize> = touched(found.value_at, size_of::<u32>()).collect();
             for text in compared {
                 let entry = entry(text);
                 read.extend(touched(entry.key.0, entry.key.1));

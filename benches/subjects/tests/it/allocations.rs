@@ -66,8 +66,8 @@ fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
     let ((), all) = count(|| {
         let (value, counts) = count(make);
         let len = value.as_str().len();
-        let (blocks, bytes) = blocks::<S>(len);
-        assert!(bytes.contains(&value.heap_size()), "{what}");
+        let (blocks, range) = blocks::<S>(len);
+        assert!(range.contains(&value.heap_size()), "{what}");
         let expected = allocated(blocks, value.heap_size());
         if len <= STACK_BYTES {
             assert_eq!(counts, expected, "{what}");
@@ -76,9 +76,11 @@ fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
         assert_eq!(counts.allocations - counts.deallocations, blocks, "{what}");
 
         let (clone, counts) = count(|| value.clone());
-        let copies = S::PROFILE.clone == CloneCost::Copies;
-        let copied = if copies { clone.heap_size() } else { 0 };
-        assert_eq!(counts.live_bytes, copied.cast_signed(), "{what}");
+        let bytes = match S::PROFILE.clone {
+            CloneCost::Copies => clone.heap_size(),
+            _ => 0,
+        };
+        assert_eq!(counts.live_bytes, bytes.cast_signed(), "{what}");
     });
     assert_eq!(all.live_bytes, 0, "{what}");
     assert_eq!(all.allocations, all.deallocations, "{what}");

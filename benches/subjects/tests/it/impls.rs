@@ -222,11 +222,11 @@ fn page(found: &[Vec<Entry>; 4]) -> String {
     for (row, first) in found[0].iter().enumerate() {
         if first.group != group {
             group = first.group;
-            page += &format!("\n## {group}\n\n| |{heads}\n| --- |{rule}\n");
+            write!(page, "\n## {group}\n\n| |{heads}\n| --- |{rule}\n").unwrap();
         }
         let mark = |entries: &Vec<Entry>| if entries[row].found { " yes |" } else { " |" };
         let marks = found.each_ref().map(mark).concat();
-        page += &format!("| `{}` |{marks}\n", first.title);
+        writeln!(page, "| `{}` |{marks}", first.title).unwrap();
     }
     page
 }
@@ -270,5 +270,5 @@ fn our_types_have_what_string_and_compact_string_have() {
         }
     }
     assert!(count(&shared) >= 95);
-    assert!(count(&buf) >= count(&string).max(count(&compact)).max(135) + 1);
+    assert!(count(&buf) > count(&string).max(count(&compact)).max(135));
 }
