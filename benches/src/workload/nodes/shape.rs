@@ -135,7 +135,7 @@ pub(crate) struct Recipe {
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
-    /// The lengths of all strings, saturating at `u64::MAX`; of a history, those of the versions.
+    /// The lengths of all strings that are kept, saturating at `u64::MAX`.
     lengths: Vec<u64>,
 }
 
@@ -169,18 +169,18 @@ impl Recipe {
             pairs: Vec::new(),
             places: Vec::new(),
         };
-        let mut random = fastrand::Rng::with_seed(SEED);
+        let length = recipe.lengths[0];
         match shape {
-            Shape::Chain | Shape::Append => {}
-            Shape::History => recipe.edit(&mut random),
-            Shape::Tree => recipe.grow(&mut random),
-            _ => recipe.join(&mut random),
+            Shape::Chain | Shape::Append => recipe.lengths[0] = length.saturating_mul(count as u64),
+            Shape::History => recipe.edit(),
+            _ => recipe.join(),
         }
         recipe
     }
 
     /// Draws the places of edits.
-    fn edit(&mut self, random: &mut fastrand::Rng) {
+    fn edit(&mut self) {
+        let mut random = fastrand::Rng::with_seed(SEED);
         let mut length = self.leaves[0].len();
         for _ in 0..self.count {
             self.places.push(random.usize(..=length));
@@ -189,66 +189,47 @@ impl Recipe {
         }
     }
 
-    /// Draws a random tree: each string but the last one is part of one other.
-    fn grow(&mut self, random: &mut fastrand::Rng) {
-        let mut roots: Vec<usize> = (0..=self.count).map(|leaf| leaf % LEAVES).collect();
-        while roots.len() > 1 {
-            let pair = [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len())));
-            roots.push(self.lengths.len());
-            let length = self.length(pair);
-            self.push(pair, length);
-        }
-    }
-
     /// Draws pairs of earlier strings.
-    fn join(&mut self, random: &mut fastrand::Rng) {
+    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
+    fn join(&mut self) {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        // The strings of a tree that are in no other yet.
+        let mut roots = Vec::new();
+        if self.shape == Shape::Tree {
+            roots.extend((0..=self.count).map(|leaf| leaf % LEAVES));
+        }
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
                 Shape::Fibonacci => [there - 2, there - 1],
                 Shape::Doubling => [there - 1, there - 1],
+                Shape::Tree => [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len()))),
                 Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
-            let length = self.length(pair);
+            let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
             if self.shape.is_text() && length > LONG_TEXT {
                 break;
             }
-            self.push(pair, length);
+            if self.shape == Shape::Tree {
+                roots.push(there);
+            }
+            self.lengths.push(length);
+            self.pairs.push(pair.map(|index| index as u32));
         }
         self.count = self.pairs.len();
     }
 
-    fn length(&self, [left, right]: [usize; 2]) -> u64 {
-        self.lengths[left].saturating_add(self.lengths[right])
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
-    fn push(&mut self, pair: [usize; 2], length: u64) {
-        self.lengths.push(length);
-        self.pairs.push(pair.map(|index| index as u32));
-    }
-
     /// Returns the number of strings that are kept.
     pub(crate) fn kept(&self) -> usize {
-        match self.shape {
-            Shape::Chain | Shape::Append => 1,
-            _ => self.lengths.len(),
-        }
+        self.lengths.len()
     }
 
     /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
     /// or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
-        if matches!(self.shape, Shape::Chain | Shape::Append) {
-            let length = self.lengths[0].saturating_mul(self.count as u64);
-            return (length <= TEXT).then(|| (0, self.leaves[0].repeat(self.count).into_bytes()));
-        }
-        let most = if self.shape.is_text() {
-            LONG_TEXT
-        } else {
-            TEXT
-        };
+        let is_text = self.shape.is_text();
+        let most = if is_text { LONG_TEXT } else { TEXT };
         let known = self.lengths.iter().enumerate();
         let known = known.filter(|(_, length)| **length <= most);
         let (index, _) = known.max_by_key(|(_, length)| **length)?;
@@ -257,13 +238,16 @@ impl Recipe {
 
     /// Returns the text of a string, by a stack of the strings to come; of a history, by its edits.
     pub(crate) fn text(&self, index: usize) -> Vec<u8> {
-        if self.shape == Shape::History {
-            let mut text = self.leaves[0].clone();
-            let edits = self.places.iter().zip(&self.leaves[1..]);
-            for (&place, inserted) in edits.take(index) {
-                text.insert_str(place, inserted);
+        let mut first = self.leaves[0].clone();
+        match self.shape {
+            Shape::Chain | Shape::Append => return first.repeat(self.count).into_bytes(),
+            Shape::History => {
+                for (&place, text) in self.places[..index].iter().zip(&self.leaves[1..]) {
+                    first.insert_str(place, text);
+                }
+                return first.into_bytes();
             }
-            return text.into_bytes();
+            _ => {}
         }
         let mut text = Vec::new();
         let mut later = vec![index];
