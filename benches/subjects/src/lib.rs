@@ -1,5 +1,5 @@
-//! The string types that the laboratory compares: string-kit's representations, the strategies to
-//! capture into them, and rivals, which are string types that do not implement `CapturedStr`.
+//! The string types that the laboratory compares: string-kit's representations, and rivals, which are
+//! string types that do not implement `CapturedStr`.
 
 #[doc(hidden)]
 #[macro_use]
@@ -9,7 +9,6 @@ pub mod representations;
 mod listed;
 #[cfg(feature = "rivals")]
 mod shape;
-pub mod strategy;
 
 #[cfg(feature = "rivals")]
 pub use listed::{StringType, all};

@@ -1,19 +1,14 @@
-//! The ways to capture that are the same code for every type: slices, limits, and the strategies that are
-//! compared. The laws of capture examine them with two types. They examine the capture of every type in
-//! `benches/subjects/laws`.
+//! The ways to capture that are the same code for every type: slices and limits. The laws of capture examine them
+//! with two types. They examine the capture of every type in `benches/subjects/laws`.
 
 use std::fmt::Display;
 use std::panic::catch_unwind;
-use std::sync::Barrier;
-use std::thread;
 
 use string_kit::capture::STACK_BYTES;
 use string_kit::{CaptureErrorKind, CapturedStr, SharedStr, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
 use string_kit_conformance::{Law, subject};
-use string_kit_subjects::strategy::{
-    Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
-};
+use string_kit_subjects::Representation;
 
 use crate::support::{Chars, Errs, Pieces, texts};
 
@@ -71,11 +66,6 @@ macro_rules! capture {
                     try_capture: |value| Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone()),
                     capture: |value| capture_shared::<S>(&[&LONG, &value])[1].clone(),
                 );
-                by_to_string: subject!(S; capture: |value| ToStringThenConvert::capture(value));
-                by_a_buffer_of_the_thread: subject!(S; capture: |value| ThreadLocalBuffer::capture(value));
-                by_a_buffer_on_the_stack: subject!(S; capture: |value| StackBuffer::capture(value));
-                by_its_crate: subject!(S; capture: |value| Native::capture(value));
-                in_one_pass: subject!(S; capture: |value| OnePass::capture(value));
             }
         }
     };
@@ -85,16 +75,19 @@ capture!(string: String);
 capture!(shared_str: SharedStr);
 
 #[test]
-fn every_strategy_captures_slices() {
-    fn captures<T: Strategy>(values: &[&dyn Display], texts: &[String]) {
-        assert!(*T::capture_all::<String>(values) == *texts, "{}", T::NAME);
+fn every_crates_own_capture_has_the_text_of_to_string() {
+    macro_rules! check {
+        ($name:ident, $ty:ty) => {
+            for text in texts() {
+                assert_eq!(<$ty>::capture_natively(&Chars(text)).as_str(), text);
+            }
+            assert_eq!(
+                <$ty>::capture_natively(&1e16_f64).as_str(),
+                1e16_f64.to_string()
+            );
+        };
     }
-    let values: Vec<&dyn Display> = texts().iter().map(|text| text as _).collect();
-    captures::<ToStringThenConvert>(&values, texts());
-    captures::<ThreadLocalBuffer>(&values, texts());
-    captures::<StackBuffer>(&values, texts());
-    captures::<Native>(&values, texts());
-    captures::<OnePass>(&values, texts());
+    string_kit_subjects::for_each_representation!(check);
 }
 
 #[test]
@@ -146,24 +139,4 @@ fn errors_of_a_slice_have_the_index_of_the_value() {
             .unwrap();
         assert!(message.contains("index 2"), "{message}");
     }
-}
-
-#[test]
-fn threads_capture_at_once() {
-    const THREADS: usize = 4;
-    let start = Barrier::new(THREADS);
-    thread::scope(|scope| {
-        for thread in 0..THREADS {
-            let start = &start;
-            scope.spawn(move || {
-                start.wait();
-                for round in 0..50 {
-                    let value = format!("{thread}-{}", "x".repeat(round * thread));
-                    let texts: [String; 2] =
-                        [ThreadLocalBuffer::capture(&value), OnePass::capture(&value)];
-                    assert_eq!(texts, [&*value; 2]);
-                }
-            });
-        }
-    });
 }
