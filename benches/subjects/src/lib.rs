@@ -19,15 +19,10 @@ pub use shape::Shape;
 /// A type in a list, with its short name.
 ///
 /// The name is a Rust identifier, which needs no quotes in a shell.
+#[allow(missing_debug_implementations)] // Trait objects have none.
 pub struct Listed<T: ?Sized> {
     /// The name. It is unique in the list.
     pub name: &'static str,
     /// The type. Its own name is the name of its type.
     pub subject: Box<T>,
-}
-
-impl<T: ?Sized> std::fmt::Debug for Listed<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
 }

@@ -6,6 +6,7 @@ use std::mem;
 
 use serde::Deserializer;
 use serde::de::{SeqAccess, Visitor};
+use serde_json::Value;
 use string_kit::StrList;
 
 use string_kit_advise::input::Records;
@@ -51,12 +52,8 @@ pub fn lists() -> [List; 3] {
 /// If the embedded cities are no JSON.
 #[must_use]
 pub fn names() -> String {
-    #[derive(serde::Deserialize)]
-    struct City {
-        city: String,
-    }
-    let cities: Vec<City> = serde_json::from_slice(&Records::cities().json).expect("it is JSON");
-    let names: Vec<String> = cities.into_iter().map(|city| city.city).collect();
+    let cities: Vec<Value> = serde_json::from_slice(&Records::cities().json).expect("it is JSON");
+    let names: Vec<&Value> = cities.iter().map(|city| &city["city"]).collect();
     serde_json::to_string(&names).expect("strings are JSON")
 }
 
