@@ -45,6 +45,13 @@ pub(crate) enum Length {
 }
 
 impl Length {
+    /// The mixes, by their names.
+    const MIXES: [(&'static str, Self); 3] = [
+        ("tokens", Self::Tokens),
+        ("tags", Self::Tags),
+        ("uniform", Self::Uniform),
+    ];
+
     /// Lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
     pub(crate) const DEFAULT: [Self; 19] = [
         Self::Bytes(0),
@@ -85,8 +92,7 @@ impl Length {
             lengths.truncate(MIXED);
         }
         let words = PROSE[..LONGEST].match_indices(' ').map(|(at, _)| at + 1);
-        let starts = words.cycle();
-        let texts = lengths.into_iter().zip(starts);
+        let texts = lengths.into_iter().zip(words.cycle());
         texts
             .map(|(length, start)| &PROSE[start..start + length])
             .collect()
@@ -95,11 +101,10 @@ impl Length {
 
 impl Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bytes(length) => write!(f, "{length}"),
-            Self::Tokens => f.write_str("mix: tokens"),
-            Self::Tags => f.write_str("mix: tags"),
-            Self::Uniform => f.write_str("mix: uniform"),
+        let mut mixes = Self::MIXES.iter();
+        match (self, mixes.find(|(_, mix)| mix == self)) {
+            (Self::Bytes(length), _) => write!(f, "{length}"),
+            (_, mix) => write!(f, "mix: {}", mix.map_or("", |(name, _)| name)),
         }
     }
 }
@@ -109,10 +114,9 @@ impl FromStr for Length {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mixes = [Self::Tokens, Self::Tags, Self::Uniform];
-        let is_it = |mix: &Self| mix.to_string().strip_prefix("mix: ") == Some(text);
+        let mut mixes = Self::MIXES.into_iter();
+        let mix = mixes.find(|(name, _)| *name == text).map(|(_, mix)| mix);
         let bytes = || text.parse().ok().filter(|&bytes| bytes <= LONGEST);
-        let mix = mixes.into_iter().find(is_it);
         mix.or_else(|| bytes().map(Self::Bytes)).ok_or_else(|| {
             format!("a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, uniform")
         })
@@ -280,23 +284,22 @@ mod tests {
     #[test]
     fn texts_have_the_lengths_that_were_asked_for() {
         let mut random = fastrand::Rng::with_seed(1);
-        for length in Length::DEFAULT {
+        for length in Length::DEFAULT.into_iter().chain([Length::Bytes(LONGEST)]) {
             let texts = length.texts(&mut random);
-            if let Length::Bytes(length) = length {
-                assert_eq!(texts.len(), TEXTS);
-                assert!(texts.iter().all(|text| text.len() == length));
-            } else {
-                assert_eq!(texts.len(), MIXED, "{length}");
-                assert!(texts.iter().all(|text| text.len() <= MIXED_LONGEST));
-            }
+            let (count, is_right): (_, &dyn Fn(usize) -> bool) = match length {
+                Length::Bytes(length) => (TEXTS, &move |len| len == length),
+                _ => (MIXED, &|len| len <= MIXED_LONGEST),
+            };
+            assert_eq!(texts.len(), count, "{length}");
+            assert!(texts.iter().all(|text| is_right(text.len())), "{length}");
         }
-        assert_eq!(Length::Bytes(LONGEST).texts(&mut random).len(), TEXTS);
     }
 
     #[test]
     fn a_length_is_a_number_or_a_mix() {
         assert_eq!("24".parse(), Ok(Length::Bytes(24)));
         assert_eq!("tags".parse(), Ok(Length::Tags));
+        assert_eq!(Length::Tags.to_string(), "mix: tags");
         for text in ["", "-1", "65537", "mix: tags", "words"] {
             assert!(text.parse::<Length>().is_err(), "{text}");
         }
@@ -307,12 +310,8 @@ mod tests {
         for subject in representations::<Operations>() {
             let inline = subject.work.inline_capacity;
             let is_measured = |length| Length::DEFAULT.contains(&Length::Bytes(length));
-            let ends = [inline, inline + 1];
-            assert!(
-                inline == 0 || ends.map(is_measured) == [true; 2],
-                "{}",
-                subject.name
-            );
+            let ends = [inline, inline + 1].map(is_measured);
+            assert!(inline == 0 || ends == [true; 2], "{}", subject.name);
         }
     }
 }

@@ -42,24 +42,3 @@ pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
     for_each_representation!(add);
     profiles
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Nothing;
-
-    impl Work for Nothing {
-        fn of<S: CapturedStr, const TWIN: bool>() -> Self {
-            Self
-        }
-    }
-
-    #[test]
-    fn the_baseline_comes_first_and_has_a_twin() {
-        let all = representations::<Nothing>();
-        let names: Vec<&str> = all.iter().map(|one| &*one.name).collect();
-        assert_eq!(names[..2], ["String", "String (twin)"]);
-        assert_eq!(all.iter().filter(|one| one.is_reference).count(), 2);
-    }
-}

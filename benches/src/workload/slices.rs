@@ -15,16 +15,11 @@ pub struct Slice {
     pub values: Values<'static>,
 }
 
-/// The values of the example slices, each with its type.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The values of the example slices but the first, each with its type.
 pub(crate) struct Examples {
-    /// The value of the second slice.
     pub(crate) bool: bool,
-    /// Those of the third.
     pub(crate) integers: (u32, u64),
-    /// Those of the fourth.
     pub(crate) float_byte_char: (f32, u8, char),
-    /// Those of the fifth.
     pub(crate) texts: [&'static str; 4],
 }
 

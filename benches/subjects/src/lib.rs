@@ -1,5 +1,5 @@
-//! The string types that the laboratory compares: string-kit's representations, the strategies to
-//! capture into them, and rivals, which are string types that do not implement `CapturedStr`.
+//! The string types that the laboratory compares: string-kit's representations, and rivals, which are
+//! string types that do not implement `CapturedStr`.
 
 #[doc(hidden)]
 #[macro_use]
@@ -9,7 +9,6 @@ pub mod representations;
 mod listed;
 #[cfg(feature = "rivals")]
 mod shape;
-pub mod strategy;
 
 #[cfg(feature = "rivals")]
 pub use listed::{StringType, all};
@@ -20,15 +19,10 @@ pub use shape::Shape;
 /// A type in a list, with its short name.
 ///
 /// The name is a Rust identifier, which needs no quotes in a shell.
+#[allow(missing_debug_implementations)] // Trait objects have none.
 pub struct Listed<T: ?Sized> {
     /// The name. It is unique in the list.
     pub name: &'static str,
     /// The type. Its own name is the name of its type.
     pub subject: Box<T>,
-}
-
-impl<T: ?Sized> std::fmt::Debug for Listed<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
 }

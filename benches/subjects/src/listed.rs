@@ -24,13 +24,6 @@ use tendril::StrTendril;
 use crate::{Listed, Shape};
 
 /// A string type as a trait object.
-///
-/// ```
-/// let string = &string_kit_subjects::all()[0].subject;
-/// assert_eq!((string.name(), string.defined_in()), ("String", "alloc"));
-/// assert_eq!(string.shape().size, 24);
-/// assert_eq!(string.inline_at("text"), None);
-/// ```
 pub trait StringType {
     /// Returns the name of the type.
     fn name(&self) -> &'static str;
@@ -57,14 +50,14 @@ pub trait StringType {
 
 /// A type by its name, its constructor and its view.
 struct Subject<S> {
-    name: &'static str,
+    title: &'static str,
     of: fn(&str) -> S,
     view: fn(&S) -> &str,
 }
 
 impl<S> StringType for Subject<S> {
     fn name(&self) -> &'static str {
-        self.name
+        self.title
     }
 
     fn path(&self) -> &'static str {
@@ -91,19 +84,15 @@ impl<S> StringType for Subject<S> {
 }
 
 /// Returns all string types: the representations in the order of their list, then the rivals.
-///
-/// ```
-/// let first = &string_kit_subjects::all()[0];
-/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
-/// ```
 #[must_use]
 pub fn all() -> Vec<Listed<dyn StringType>> {
     let mut all: Vec<Listed<dyn StringType>> = Vec::new();
     macro_rules! representation {
         ($name:ident, $ty:ty) => {
-            all.push(listed::<$ty>(
+            let title = <$ty>::PROFILE.name;
+            all.push(listed(
                 stringify!($name),
-                <$ty>::PROFILE.name,
+                title,
                 <$ty>::from_text,
                 <$ty>::as_str,
             ));
@@ -120,14 +109,8 @@ fn listed<S: 'static>(
     of: fn(&str) -> S,
     view: fn(&S) -> &str,
 ) -> Listed<dyn StringType> {
-    Listed {
-        name,
-        subject: Box::new(Subject {
-            name: title,
-            of,
-            view,
-        }),
-    }
+    let subject = Box::new(Subject { title, of, view });
+    Listed { name, subject }
 }
 
 /// Returns the string types that are not representations.
@@ -167,11 +150,12 @@ mod tests {
 
     #[test]
     fn names_and_types_are_unique() {
-        let (mut names, mut paths) = (HashSet::new(), HashSet::new());
-        for listed in all() {
-            assert!(names.insert(listed.name), "{} twice", listed.name);
-            let path = listed.subject.path();
-            assert!(paths.insert(path), "{path} twice");
+        let mut all_names = HashSet::new();
+        for Listed { name, subject } in all() {
+            for name in [name, subject.name(), subject.path()] {
+                assert!(all_names.insert(name), "{name} twice");
+            }
         }
+        assert_eq!(all()[0].subject.defined_in(), "alloc");
     }
 }

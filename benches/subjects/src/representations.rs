@@ -1,7 +1,7 @@
 //! The list of all representations, with the capture of each one's own crate.
 //!
-//! To add one, write a file in `string-kit/src/repr`, and here an impl and a line in the list. The
-//! tests, the benches, the fuzz targets and the laboratory take it from
+//! To add one, write a file in `string-kit/src/repr`, and here a line in the list. The tests, the
+//! benches, the fuzz targets and the laboratory take it from
 //! [`for_each_representation!`](crate::for_each_representation).
 
 use std::borrow::Cow;
@@ -9,26 +9,17 @@ use std::fmt::{Display, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::arcstr::ArcStr;
-use ::char_str::{CharStr, CharString, ToCharString};
-use ::cold_string::ColdString;
-use ::compact_str::{CompactString, ToCompactString};
-use ::ecow::{EcoString, eco_format};
-use ::hipstr::HipStr;
+use ::char_str::{CharString, ToCharString};
+use ::compact_str::ToCompactString;
+use ::ecow::eco_format;
 use ::kstring::KStringBase;
 use ::kstring::backend::BoxedStr;
-use ::lean_string::{LeanString, ToLeanString};
+use ::lean_string::ToLeanString;
 use ::smartstring::{Compact, LazyCompact, SmartString};
-use ::smol_str::{SmolStr, format_smolstr};
-use string_kit::{CapturedStr, SharedStr, StringBuf};
+use ::smol_str::format_smolstr;
+use string_kit::{CapturedStr, StringBuf};
 
 /// A string type that the laboratory compares.
-///
-/// ```
-/// use string_kit_subjects::Representation;
-///
-/// assert_eq!(String::capture_natively(&12), "12");
-/// ```
 pub trait Representation: CapturedStr {
     /// Captures a value as the type's own crate does, at that crate's cost.
     ///
@@ -39,116 +30,30 @@ pub trait Representation: CapturedStr {
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error and the crate panics then.
-    ///
-    /// ```
-    /// use string_kit_subjects::Representation;
-    ///
-    /// assert_eq!(String::capture_natively(&12), "12");
-    /// ```
     #[must_use]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        Self::from(value.to_string())
-    }
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self;
 }
 
 /// Writes a value into an empty string, whose type implements `fmt::Write`.
-fn write_into<S: Default + Write, D: Display + ?Sized>(value: &D) -> S {
+fn written<S: Default + Write, D: Display + ?Sized>(value: &D) -> S {
     let mut captured = S::default();
     write!(captured, "{value}").expect("a Display implementation returned an error");
     captured
 }
 
-/// Implements the trait for the types whose crates offer no capture.
-macro_rules! without_capture {
-    ($($ty:ty),*) => {
-        $(impl Representation for $ty {})*
-    };
-}
-without_capture!(
-    String,
-    Box<str>,
-    Arc<str>,
-    Rc<str>,
-    Cow<'static, str>,
-    SharedStr,
-    ColdString,
-    ::flexstr::SharedStr,
-    HipStr<'static>,
-    KStringBase<BoxedStr>
-);
-
-impl<const N: usize> Representation for StringBuf<N> {
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        write_into(value)
-    }
-}
-
-impl Representation for ArcStr {
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        ::arcstr::format!("{value}")
-    }
-}
-
-impl Representation for CharStr {
-    /// Writes a `CharString`, then freezes it, which reallocates once if the text is on the heap.
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        CharString::capture_natively(value).freeze()
-    }
-}
-
-impl Representation for CharString {
-    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
-    /// `1.0_f64.to_char_string()` is `1.0`, and `1e16_f64.to_char_string()` is `1e16`.
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_char_string()
-    }
-}
-
-impl Representation for CompactString {
-    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
-    /// `1.0_f64.to_compact_string()` is `1.0`, and `1e16_f64.to_compact_string()` is `1e16`.
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_compact_string()
-    }
-}
-
-impl Representation for EcoString {
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        eco_format!("{value}")
-    }
-}
-
-impl Representation for LeanString {
-    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
-    /// `1.0_f64.to_lean_string()` is `1.0`, and `1e16_f64.to_lean_string()` is `1e16`.
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_lean_string()
-    }
-}
-
-/// Implements the trait for both modes of a `SmartString`.
-macro_rules! of_smart_string {
-    ($($mode:ty),*) => {$(
-        impl Representation for SmartString<$mode> {
-            fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-                write_into(value)
-            }
-        }
-    )*};
-}
-of_smart_string!(LazyCompact, Compact);
-
-impl Representation for SmolStr {
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        format_smolstr!("{value}")
-    }
-}
-
-/// Defines an alias of each representation, and [`for_each_representation!`], from the list.
+/// Defines an alias of each representation, its impl, and [`for_each_representation!`], from the list.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! representations {
-    ($d:tt $($name:ident: $alias:ident = $ty:ty;)*) => {
+    ($d:tt $($name:ident: $alias:ident = $ty:ty, |$value:ident| $captured:expr;)*) => {
+        $(
+            impl Representation for $ty {
+                fn capture_natively<D: Display + ?Sized>($value: &D) -> Self {
+                    $captured
+                }
+            }
+        )*
+
         /// Aliases of the types, which `for_each_representation!` can name in any crate.
         #[doc(hidden)]
         pub mod types {
@@ -181,25 +86,28 @@ macro_rules! representations {
     };
 }
 
+// NOTE: compact_str, lean_string and char_str write a float in their own way if they see its type: 1.0 as
+// `1.0`, and 1e16 as `1e16`. A reference hides the type.
 representations! { $
-    string: StdString = String;
-    boxed_str: BoxedStdStr = Box<str>;
-    arc_str: ArcStdStr = Arc<str>;
-    rc_str: RcStdStr = Rc<str>;
-    cow: CowStr = Cow<'static, str>;
-    string_buf: StringBuf24 = StringBuf<24>;
-    shared_str: SharedStr = string_kit::SharedStr;
-    smol_str: SmolStr = ::smol_str::SmolStr;
-    smart_lazy: SmartStringLazy = SmartString<LazyCompact>;
-    smart_compact: SmartStringCompact = SmartString<Compact>;
-    compact_string: CompactString = ::compact_str::CompactString;
-    eco_string: EcoString = ::ecow::EcoString;
-    lean_string: LeanString = ::lean_string::LeanString;
-    char_str: CharStr = ::char_str::CharStr;
-    char_string: CharString = ::char_str::CharString;
-    hip_str: HipStr = ::hipstr::HipStr<'static>;
-    arcstr: ArcStr = ::arcstr::ArcStr;
-    cold_string: ColdString = ::cold_string::ColdString;
-    kstring: KString = KStringBase<BoxedStr>;
-    flex_str: FlexStr = ::flexstr::SharedStr;
+    string: StdString = String, |value| value.to_string();
+    boxed_str: BoxedStdStr = Box<str>, |value| value.to_string().into();
+    arc_str: ArcStdStr = Arc<str>, |value| value.to_string().into();
+    rc_str: RcStdStr = Rc<str>, |value| value.to_string().into();
+    cow: CowStr = Cow<'static, str>, |value| value.to_string().into();
+    string_buf: StringBuf24 = StringBuf<24>, |value| written(value);
+    shared_str: SharedStr = string_kit::SharedStr, |value| value.to_string().into();
+    smol_str: SmolStr = ::smol_str::SmolStr, |value| format_smolstr!("{value}");
+    smart_lazy: SmartStringLazy = SmartString<LazyCompact>, |value| written(value);
+    smart_compact: SmartStringCompact = SmartString<Compact>, |value| written(value);
+    compact_string: CompactString = ::compact_str::CompactString, |value| (&value).to_compact_string();
+    eco_string: EcoString = ::ecow::EcoString, |value| eco_format!("{value}");
+    lean_string: LeanString = ::lean_string::LeanString, |value| (&value).to_lean_string();
+    // Reallocates once to freeze a text on the heap.
+    char_str: CharStr = ::char_str::CharStr, |value| CharString::capture_natively(value).freeze();
+    char_string: CharString = ::char_str::CharString, |value| (&value).to_char_string();
+    hip_str: HipStr = ::hipstr::HipStr<'static>, |value| value.to_string().into();
+    arcstr: ArcStr = ::arcstr::ArcStr, |value| ::arcstr::format!("{value}");
+    cold_string: ColdString = ::cold_string::ColdString, |value| value.to_string().into();
+    kstring: KString = KStringBase<BoxedStr>, |value| value.to_string().into();
+    flex_str: FlexStr = ::flexstr::SharedStr, |value| value.to_string().into();
 }

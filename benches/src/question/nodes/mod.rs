@@ -16,7 +16,7 @@ use string_kit_measure::{Common, Failure, Question, Subject};
 use self::measure::{Metrics, measure};
 use super::section;
 use crate::workload::nodes::{
-    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
+    Design, LeakedArena, PackedBox, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
 };
 
@@ -32,7 +32,7 @@ const PUBLISHED: [(&str, usize, usize); 4] = [
     (StdArc2015::NAME, 48, 64),
     (Weakless::NAME, 32, 32),
     (LeakedArena::NAME, 24, 24),
-    (Packed::<Malloc>::NAME, 16, 16),
+    (PackedBox::NAME, 16, 16),
 ];
 const ARTICLE: &str =
     "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";

@@ -36,16 +36,12 @@ pub(crate) const TYPED: &str = "typed";
 /// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
-    [
-        functions::floor(),
-        functions::published(),
-        strategies::workloads(),
-        typed::workloads(),
-        functions::rivals(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut all = functions::floor();
+    all.extend(functions::published());
+    all.extend(strategies::workloads());
+    all.extend(typed::workloads());
+    all.extend(functions::rivals());
+    all
 }
 
 /// Returns all workloads as subjects, and the baseline's twin.
@@ -65,7 +61,7 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
 }
 
 /// The kind of a way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Formatting alone, nothing kept: no way that formats can be faster. A way that knows the
     /// types of the values does not format, and can be.
@@ -97,13 +93,9 @@ pub(crate) enum Operation {
 /// A use of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Reads all texts in turn.
     Read,
-    /// Reads one text by its index.
     Index,
-    /// Clones, and drops the clone.
     Clone,
-    /// Compares with an equal container.
     Compare,
 }
 
@@ -136,6 +128,7 @@ impl Display for Operation {
 const WORKING_SET: usize = 128;
 
 /// One way to capture.
+#[allow(missing_debug_implementations)] // Functions have none.
 pub struct Workload {
     /// The kind of way.
     pub group: Group,
@@ -153,7 +146,6 @@ pub struct Workload {
     containers: Box<dyn Containers>,
 }
 
-/// Captures slices one after the other.
 type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
@@ -199,18 +191,15 @@ impl Workload {
 
     /// Returns the name that the strategies of a representation share.
     pub(crate) fn family(&self) -> Option<String> {
-        let formats = self.strategy.filter(|strategy| *strategy != TYPED);
-        formats.map(|_| self.name.to_owned())
+        (self.group == Group::Representation).then(|| self.name.to_owned())
     }
 
     /// Returns the type of the container, or that of its strings in a boxed slice.
     pub(crate) fn type_name(&self) -> &str {
-        if let Some((strings, _)) = self.title.split_once("]>, ") {
-            return strings.strip_prefix("Box<[").unwrap_or(strings);
-        }
-        self.title
-            .split_once(", ")
-            .map_or(&*self.title, |(name, _)| name)
+        let boxed = self.title.strip_prefix("Box<[");
+        let parts = boxed.and_then(|boxed| boxed.split_once("]>, "));
+        let parts = parts.or_else(|| self.title.split_once(", "));
+        parts.map_or(&*self.title, |(name, _)| name)
     }
 
     /// Returns the operations that are measured: all for one way of each kind of container.
@@ -219,11 +208,7 @@ impl Workload {
             Some(strategy) => strategy == "one_pass",
             None => matches!(self.group, Group::StringKit | Group::Rival) || self.is_baseline(),
         };
-        if is_first {
-            &Operation::ALL
-        } else {
-            &Operation::ALL[..1]
-        }
+        &Operation::ALL[..if is_first { Operation::ALL.len() } else { 1 }]
     }
 
     /// Captures each slice, and drops what was captured before the next.
@@ -266,10 +251,19 @@ impl Workload {
     }
 }
 
+impl Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.strategy {
+            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
+            None => f.pad(self.name),
+        }
+    }
+}
+
 /// A function that does an operation so many times, and returns the time that it took.
 pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// A way's containers, and what is done with them. All ways into one kind of container share this code: only a
+/// A way's containers, and their uses. All ways into one kind of container share this code: only a
 /// capture that is dropped at once is compiled for each way.
 trait Containers: Send + Sync {
     /// Captures each slice within a call of `around`.
@@ -361,37 +355,32 @@ fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static)
     })
 }
 
-impl Display for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.strategy {
-            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
-            None => f.pad(self.name),
-        }
-    }
-}
-
-impl fmt::Debug for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Workload")
-            .field("title", &self.title)
-            .finish_non_exhaustive()
-    }
-}
-
 /// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
-    /// Reads every byte of every text.
-    fn read(&self);
+    /// Calls `visit` with each text.
+    fn each(&self, visit: impl FnMut(&str));
 
     /// Returns the text at an index.
     fn get(&self, index: usize) -> Option<&str>;
 
+    /// Reads every byte of every text.
+    fn read(&self) {
+        self.each(|text| {
+            // A sum of all bytes, which nothing but reading them gives.
+            black_box(text.bytes().fold(0_u8, u8::wrapping_add));
+        });
+    }
+
     /// Returns copies of the texts; none if the way keeps none.
-    fn texts(&self) -> Option<Vec<String>>;
+    fn texts(&self) -> Option<Vec<String>> {
+        let mut texts = Vec::new();
+        self.each(|text| texts.push(text.to_owned()));
+        Some(texts)
+    }
 }
 
 impl Texts for () {
-    fn read(&self) {}
+    fn each(&self, _visit: impl FnMut(&str)) {}
 
     fn get(&self, _index: usize) -> Option<&str> {
         None
@@ -406,27 +395,16 @@ impl Texts for () {
 macro_rules! texts {
     ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
         impl<$($of)*> Texts for $ty {
-            fn read(&self) {
+            fn each(&self, mut visit: impl FnMut(&str)) {
                 let $all = self;
                 for text in $iterate {
-                    let text: &str = text.as_ref();
-                    // A sum of all bytes, which nothing but reading them gives.
-                    black_box(text.bytes().fold(0_u8, u8::wrapping_add));
+                    visit(text.as_ref());
                 }
             }
 
             fn get(&self, $index: usize) -> Option<&str> {
                 let $one = self;
                 $get
-            }
-
-            fn texts(&self) -> Option<Vec<String>> {
-                let $all = self;
-                let mut texts = Vec::new();
-                for text in $iterate {
-                    texts.push(AsRef::<str>::as_ref(text).to_owned());
-                }
-                Some(texts)
             }
         }
     )*};
@@ -449,61 +427,34 @@ texts! {
 mod tests {
     use super::*;
     use crate::workload::slices::SLICES;
-    use std::cell::Cell;
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     #[test]
-    fn every_way_captures_what_to_string_gives() {
+    fn every_way_has_a_name_and_captures_what_to_string_gives() {
+        let mut names = HashSet::new();
         for workload in all() {
             for slice in SLICES {
                 assert_eq!(workload.check(slice.values), Ok(()), "{}", slice.name);
             }
-        }
-    }
-
-    #[test]
-    fn every_name_is_its_own() {
-        let mut seen = HashSet::new();
-        for workload in all() {
-            assert!(seen.insert(workload.to_string()), "{workload} twice");
-            assert!(
-                seen.insert(workload.title.clone()),
-                "{} twice",
-                workload.title
-            );
+            for name in [workload.to_string(), workload.title] {
+                assert!(names.insert(name.clone()), "{name} twice");
+            }
         }
     }
 
     #[test]
     fn keep_holds_what_pass_drops() {
-        thread_local! {
-            static LIVE: Cell<usize> = const { Cell::new(0) };
-        }
-        #[derive(Clone, PartialEq)]
-        struct Text;
-        impl AsRef<str> for Text {
-            fn as_ref(&self) -> &'static str {
-                "text"
-            }
-        }
-        impl Drop for Text {
-            fn drop(&mut self) {
-                LIVE.set(LIVE.get() - 1);
-            }
-        }
-        fn capture(_: Values<'_>) -> Vec<Text> {
-            LIVE.set(LIVE.get() + 1);
-            vec![Text]
-        }
-
+        let text: &'static Arc<str> = Box::leak(Box::new("text".into()));
+        let capture = |_: Values<'_>| vec![Arc::clone(text)];
         let workload = Workload::new(Group::Rival, "test", "test", capture);
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
-        assert_eq!(LIVE.get(), 0);
+        assert_eq!(Arc::strong_count(text), 1);
         workload.keep(&slices, |capture| {
             capture();
-            assert_eq!(LIVE.get(), 2);
+            assert_eq!(Arc::strong_count(text), 3);
         });
-        assert_eq!(LIVE.get(), 0);
+        assert_eq!(Arc::strong_count(text), 1);
     }
 }

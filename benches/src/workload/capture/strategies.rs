@@ -1,11 +1,11 @@
 //! string-kit's own: its list, and every strategy into every representation.
 
-use string_kit::StrList;
+use std::cell::Cell;
+use std::fmt::{Display, Write};
+
+use string_kit::{StrList, StringBuf};
 use string_kit_subjects::Representation as Subject;
 use string_kit_subjects::for_each_representation;
-use string_kit_subjects::strategy::{
-    Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
-};
 
 use super::{Group, Workload};
 use crate::workload::slices::Values;
@@ -14,7 +14,14 @@ pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = workloads![Group::StringKit; str_list: "StrList, capture"];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
-            workloads.extend(strategies::<$ty>(stringify!($name)));
+            let name = stringify!($name);
+            workloads.extend([
+                strategy::<$ty, ToStringThenConvert>(name, "to_string", "to_string, converted"),
+                strategy::<$ty, ThreadLocalBuffer>(name, "thread_local", "thread local"),
+                strategy::<$ty, StackBuffer>(name, "stack_buffer", "stack buffer"),
+                strategy::<$ty, Native>(name, "native", "its own way"),
+                strategy::<$ty, OnePass>(name, "one_pass", "capture_all"),
+            ]);
         };
     }
     for_each_representation!(add);
@@ -26,28 +33,113 @@ fn str_list(values: Values<'_>) -> StrList {
     StrList::capture(values)
 }
 
-/// Returns the ways into a boxed slice of the representation, by every strategy.
-fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
-    [
-        strategy::<S, ToStringThenConvert>(name),
-        strategy::<S, ThreadLocalBuffer>(name),
-        strategy::<S, StackBuffer>(name),
-        strategy::<S, Native>(name),
-        strategy::<S, OnePass>(name),
-    ]
+/// Returns the way into a boxed slice of the representation, by a strategy.
+fn strategy<S: Subject, T: Strategy + 'static>(
+    name: &'static str,
+    strategy: &'static str,
+    how: &str,
+) -> Workload {
+    let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
+    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(strategy)
 }
 
-fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
-    let title = title(S::PROFILE.name, T::NAME);
-    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(T::NAME)
+/// A way to capture values as strings.
+trait Strategy {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S;
+
+    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+        values.iter().map(|value| Self::capture(*value)).collect()
+    }
 }
 
-fn title(strings: &str, strategy: &str) -> String {
-    let how = match strategy {
-        "one_pass" => "capture_all",
-        "native" => "its own way",
-        "to_string" => "to_string, converted",
-        other => &other.replace('_', " "),
-    };
-    format!("Box<[{strings}]>, {how}")
+/// `to_string`, then `From<String>`: the obvious way. The conversion copies the `String`, shrinks it, or keeps it
+/// as it is, which depends on the type.
+struct ToStringThenConvert;
+
+impl Strategy for ToStringThenConvert {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::from(value.to_string())
+    }
+}
+
+/// A `String` per thread: cleared, written and copied from for each value. Once it is large enough, only the result
+/// allocates.
+struct ThreadLocalBuffer;
+
+impl Strategy for ThreadLocalBuffer {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        thread_local! {
+            static BUFFER: Cell<String> = const { Cell::new(String::new()) };
+        }
+
+        // Taken rather than borrowed: a `Display` that itself captures a value needs a buffer too.
+        let mut buffer = BUFFER.try_with(Cell::take).unwrap_or_default();
+        buffer.clear();
+        write!(buffer, "{value}").expect("a Display implementation returned an error");
+        let captured = S::from_text(&buffer);
+        // While the thread ends, BUFFER may be gone: then the buffer is freed here.
+        let _ = BUFFER.try_with(|place| place.set(buffer));
+        captured
+    }
+}
+
+/// A [`StringBuf`] with 128 bytes on the stack: written, then copied from. A longer text also takes a buffer on the
+/// heap, which grows.
+struct StackBuffer;
+
+impl Strategy for StackBuffer {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        let mut buffer = StringBuf::<128>::new();
+        write!(buffer, "{value}").expect("a Display implementation returned an error");
+        S::from_text(&buffer)
+    }
+}
+
+/// The capture of the type's own crate.
+struct Native;
+
+impl Strategy for Native {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::capture_natively(value)
+    }
+}
+
+/// The capture of string-kit: one formatting pass for the whole slice.
+struct OnePass;
+
+impl Strategy for OnePass {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::capture(value)
+    }
+
+    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+        string_kit::capture_all(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt;
+    use std::panic::catch_unwind;
+
+    /// A value that captures another, or returns an error.
+    struct Captures(bool);
+
+    impl Display for Captures {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("first ")?;
+            f.write_str(&ThreadLocalBuffer::capture::<String, _>(&self.0))?;
+            if self.0 { Ok(()) } else { Err(fmt::Error) }
+        }
+    }
+
+    #[test]
+    fn the_buffer_of_the_thread_survives_errors_and_captures_within_a_capture() {
+        let capture = |value| ThreadLocalBuffer::capture::<String, _>(&Captures(value));
+        for _ in 0..2 {
+            assert_eq!(capture(true), "first true");
+            assert!(catch_unwind(|| capture(false)).is_err());
+        }
+    }
 }

@@ -12,24 +12,16 @@ use super::{Group, TYPED, Texts, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {
+    let std = "Vec<String>, to_string of known types";
     let mut workloads = vec![
         typed(Group::StringKit, "str_list", "StrList, str_list!", list()),
-        typed(
-            Group::Typed,
-            "vec_string",
-            "Vec<String>, to_string of known types",
-            vec_string(),
-        ),
+        typed(Group::Typed, "vec_string", std, vec_string()),
     ];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
             let title = format!("Box<[{}]>, capture of known types", <$ty>::PROFILE.name);
-            workloads.push(typed(
-                Group::Typed,
-                stringify!($name),
-                &title,
-                boxed::<$ty>(),
-            ));
+            let (name, runs) = (stringify!($name), boxed::<$ty>());
+            workloads.push(typed(Group::Typed, name, &title, runs));
         };
     }
     for_each_representation!(add);

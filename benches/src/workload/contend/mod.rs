@@ -1,6 +1,5 @@
 //! Clones of one type by many threads: the patterns, and the loops of each.
 
-mod handoff;
 mod pattern;
 mod setting;
 mod text;

@@ -28,13 +28,13 @@ const COLD: usize = 1 << 18;
 pub(super) const BATCH: u32 = 64;
 
 impl Pattern {
-    const NAMED: [Self; 6] = [
-        Self::Own,
-        Self::Borrowed,
-        Self::Private,
-        Self::Cold,
-        Self::Handoff,
-        Self::Batch,
+    const NAMED: [(&'static str, Self); 6] = [
+        ("own", Self::Own),
+        ("borrowed", Self::Borrowed),
+        ("private", Self::Private),
+        ("cold", Self::Cold),
+        ("handoff", Self::Handoff),
+        ("batch", Self::Batch),
     ];
 
     /// Returns the number of strings that the threads share.
@@ -62,32 +62,28 @@ impl Pattern {
 
     /// Returns the pattern in words.
     pub(crate) fn words(self) -> String {
-        let some =
-            |count| format!("{self}: one of {count} shared strings each time, in random order");
-        match self {
-            Self::Own => "own: each thread has its own handle of one string".to_owned(),
-            Self::Borrowed => "borrowed: all threads borrow one handle".to_owned(),
-            Self::Private => "private: each thread has a string of its own".to_owned(),
-            Self::Picked(count) => some(count),
-            Self::Cold => some(COLD),
-            Self::Handoff => "handoff: half of the threads clone one string, the others drop the \
-                              clones; the time is that of both"
-                .to_owned(),
-            Self::Batch => format!("batch: {BATCH} clones of one string, then {BATCH} drops"),
-        }
+        let words = match self {
+            Self::Own => "each thread has its own handle of one string",
+            Self::Borrowed => "all threads borrow one handle",
+            Self::Private => "each thread has a string of its own",
+            Self::Picked(_) | Self::Cold => &format!(
+                "one of {} shared strings each time, in random order",
+                self.strings()
+            ),
+            Self::Handoff => {
+                "half of the threads clone one string, the others drop the clones; the time is that of both"
+            }
+            Self::Batch => &format!("{BATCH} clones of one string, then {BATCH} drops"),
+        };
+        format!("{self}: {words}")
     }
 }
 
 impl Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Own => f.write_str("own"),
-            Self::Borrowed => f.write_str("borrowed"),
-            Self::Private => f.write_str("private"),
-            Self::Picked(count) => write!(f, "picked:{count}"),
-            Self::Cold => f.write_str("cold"),
-            Self::Handoff => f.write_str("handoff"),
-            Self::Batch => f.write_str("batch"),
+        match Self::NAMED.iter().find(|(_, pattern)| pattern == self) {
+            Some((name, _)) => f.write_str(name),
+            None => write!(f, "picked:{}", self.strings()),
         }
     }
 }
@@ -96,15 +92,15 @@ impl FromStr for Pattern {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(found) = Self::NAMED.into_iter().find(|one| one.to_string() == text) {
-            return Ok(found);
+        if let Some((_, found)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(*found);
         }
         text.strip_prefix("picked:")
             .and_then(|count| count.parse().ok())
             .filter(|count| (1..=COLD).contains(count))
             .map(Self::Picked)
             .ok_or_else(|| {
-                let known = Self::NAMED.map(|one| one.to_string()).join(", ");
+                let known = Self::NAMED.map(|(name, _)| name).join(", ");
                 format!("the patterns are {known}, and picked:N with N from 1 to {COLD}")
             })
     }
@@ -116,7 +112,8 @@ mod tests {
 
     #[test]
     fn every_pattern_is_read_back() {
-        for one in Pattern::NAMED.into_iter().chain([Pattern::Picked(4)]) {
+        let named = Pattern::NAMED.map(|(_, pattern)| pattern);
+        for one in named.into_iter().chain([Pattern::Picked(4)]) {
             assert_eq!(one.to_string().parse(), Ok(one));
             assert!(one.words().starts_with(&one.to_string()));
         }

@@ -2,10 +2,9 @@
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
-use super::handoff::{Cloner, Dropper, Ring};
 use super::pattern::Pattern;
 use super::text::Text;
-use super::work::{Batch, Many, One};
+use super::work::{Batch, Many, One, Ring, Side};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +32,7 @@ pub(crate) fn alone<S: Text, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
-    setting.sample(setting.threads.run(random, &|index, turn| {
+    setting.sample(&setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &Shared::new(setting), turn)
     }))
 }
@@ -44,7 +43,7 @@ pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     random: &mut fastrand::Rng,
 ) -> Sample {
     let shared = Shared::<S>::new(setting);
-    setting.sample(setting.threads.run(random, &|index, turn| {
+    setting.sample(&setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &shared, turn)
     }))
 }
@@ -73,16 +72,20 @@ fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
 }
 
 impl Setting {
-    fn sample(&self, times: Vec<Times>) -> Sample {
-        let drops = |(index, _): &(usize, Times)| self.pattern.drops(*index);
+    #[allow(clippy::cast_precision_loss)] // A handful.
+    fn sample(&self, times: &[Times]) -> Sample {
         let wall = times[0].wall;
-        let (dropping, cloning): (Vec<_>, Vec<_>) = times.into_iter().enumerate().partition(drops);
-        let (clone, drop) = (mean(&cloning), mean(&dropping));
+        let mean = |drops| {
+            let threads = times.iter().enumerate();
+            let threads = threads.filter(|(index, _)| self.pattern.drops(*index) == drops);
+            let times: Vec<f64> = threads.filter_map(|(_, times)| times.together).collect();
+            (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
+        };
+        let (clone, drop) = (mean(false), mean(true));
         Sample {
-            together: if dropping.is_empty() {
-                clone
-            } else {
-                clone.zip(drop).map(|(clone, drop)| clone + drop)
+            together: match self.pattern {
+                Pattern::Handoff => clone.zip(drop).map(|(clone, drop)| clone + drop),
+                _ => clone,
             },
             wall: wall.is_finite().then_some(wall),
         }
@@ -94,10 +97,9 @@ impl Setting {
         shared: &Shared<S>,
         turn: ThreadRun<'_>,
     ) -> Log {
-        if self.leaks.is_some() {
-            self.work::<S, true, TWIN>(index, shared, turn)
-        } else {
-            self.work::<S, false, TWIN>(index, shared, turn)
+        match self.leaks {
+            Some(_) => self.work::<S, true, TWIN>(index, shared, turn),
+            None => self.work::<S, false, TWIN>(index, shared, turn),
         }
     }
 
@@ -122,11 +124,11 @@ impl Setting {
             }
             Pattern::Batch => turn.run::<_, TWIN>(Batch::new(first), most),
             Pattern::Handoff => {
-                let ring = &shared.rings[index / 2];
+                let (ring, stop) = (&shared.rings[index / 2], turn.stop());
                 if self.pattern.drops(index) {
-                    turn.run::<_, TWIN>(Dropper::new(ring, turn.stop()), most)
+                    turn.run::<_, TWIN>(Side::<_, true>::new(first, ring, stop), most)
                 } else {
-                    turn.run::<_, TWIN>(Cloner::new(&first.clone(), ring, turn.stop()), most)
+                    turn.run::<_, TWIN>(Side::<_, false>::new(&first.clone(), ring, stop), most)
                 }
             }
         }
@@ -148,18 +150,9 @@ fn with_slack(bytes: usize) -> usize {
     (bytes + bytes / 4 + 16).max(32)
 }
 
-/// Returns the mean over the threads that have a time.
-#[allow(clippy::cast_precision_loss)] // A handful.
-fn mean(threads: &[(usize, Times)]) -> Option<f64> {
-    let times = threads.iter().filter_map(|(_, times)| times.together);
-    let times: Vec<f64> = times.collect();
-    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::rc::Rc;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -177,37 +170,20 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_ends() {
-        let mut random = fastrand::Rng::with_seed(1);
-        for pattern in ["own", "borrowed", "private", "picked:3", "handoff", "batch"] {
-            let pattern: Pattern = pattern.parse().unwrap();
-            for (threads, leaks) in [(1, None), (2, None), (3, None), (2, Some(1 << 20))] {
-                if pattern.refuses(threads, leaks.is_some()).is_none() {
-                    together::<Arc<str>, false>(&setting(pattern, threads, leaks), &mut random);
-                }
-            }
-        }
-        let alone_on_its_thread = setting(Pattern::Own, 1, Some(1 << 20));
-        let sample = alone::<Rc<str>, false>(&alone_on_its_thread, &mut random);
-        assert!(sample.wall.is_some());
-    }
-
-    #[test]
     fn clones_that_are_handed_over_cost_both_sides() {
-        let times = |together| Times {
-            together,
-            wall: 1.0,
-        };
-        let of = |pattern, threads: &[Option<f64>]| {
-            let threads = threads.iter().copied().map(times).collect();
-            setting(pattern, 2, None).sample(threads).together
-        };
-        assert_eq!(of(Pattern::Handoff, &[Some(20.0), Some(5.0)]), Some(25.0));
-        assert_eq!(of(Pattern::Handoff, &[Some(20.0), None]), None);
-        assert_eq!(
-            of(Pattern::Own, &[Some(20.0), Some(10.0), None]),
-            Some(15.0)
-        );
+        for (pattern, threads, expected) in [
+            (Pattern::Handoff, vec![Some(20.0), Some(5.0)], Some(25.0)),
+            (Pattern::Handoff, vec![Some(20.0), None], None),
+            (Pattern::Own, vec![Some(20.0), Some(10.0), None], Some(15.0)),
+        ] {
+            let times = |together| Times {
+                together,
+                wall: 1.0,
+            };
+            let times: Vec<Times> = threads.into_iter().map(times).collect();
+            let sample = setting(pattern, 2, None).sample(&times);
+            assert_eq!(sample.together, expected, "{pattern}");
+        }
     }
 
     #[test]

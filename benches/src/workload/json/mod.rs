@@ -1,6 +1,5 @@
 //! The JSON workload: records are read, and the strings of some of their fields kept.
 
-mod keep;
 mod list;
 mod rows;
 
@@ -15,9 +14,9 @@ use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 
-use keep::{Borrowed, Columns, Keep, Owned};
-use rows::Rows;
+use rows::{Columns, Keep, Rows, Table};
 use string_kit_advise::input::Records;
+use string_kit_serde::Captured;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
@@ -78,7 +77,7 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
     macro_rules! representation {
         ($id:ident, $ty:ty) => {
             let name = <$ty>::PROFILE.name;
-            add(stringify!($id), name, &both, owned::<Owned<$ty>>);
+            add(stringify!($id), name, &both, owned::<Table<Captured<$ty>>>);
         };
     }
     for_each_representation!(representation);
@@ -88,32 +87,30 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
 }
 
 /// Keeps strings that own their text.
-fn owned<K: Keep + for<'de> keep::Field<'de>>(
+fn owned<K: for<'de> Keep<'de>>(
     records: &Records,
     source: Source,
     around: &mut dyn FnMut(&mut dyn FnMut()),
 ) -> Result<Vec<String>, Error> {
+    let fields = &records.fields;
     let mut kept = None;
     around(&mut || {
-        let mut keep = K::new(records.fields.len());
+        let mut keep = K::new(fields.len());
         let read = match source {
-            Source::Reader => read(
-                &mut serde_json::Deserializer::from_reader(&*records.json),
-                &records.fields,
-                &mut keep,
-            ),
+            Source::Reader => {
+                let mut from = serde_json::Deserializer::from_reader(&*records.json);
+                read(&mut from, fields, &mut keep)
+            }
             Source::Memory => {
                 let text = records.json.clone();
-                read(
-                    &mut serde_json::Deserializer::from_slice(&text),
-                    &records.fields,
-                    &mut keep,
-                )
+                let mut from = serde_json::Deserializer::from_slice(&text);
+                read(&mut from, fields, &mut keep)
             }
         };
-        kept = Some(read.map(|()| keep.finish()));
+        keep.finish();
+        kept = Some(read.map(|()| keep));
     });
-    Ok(K::texts(&kept.expect("what is measured has run")?))
+    Ok(kept.expect("what is measured has run")?.texts())
 }
 
 /// Keeps borrows of the text, and the text.
@@ -126,18 +123,19 @@ fn borrowed(
     let mut kept = None;
     around(&mut || {
         let text = text.get_or_init(|| records.json.clone());
-        let mut keep = Borrowed::new(records.fields.len());
+        let mut keep = Table::<&str>::new(records.fields.len());
         let mut from = serde_json::Deserializer::from_slice(text);
         let read = read(&mut from, &records.fields, &mut keep);
-        kept = Some(read.map(|()| keep.finish()));
+        keep.finish();
+        kept = Some(read.map(|()| keep));
     });
-    Ok(Borrowed::texts(&kept.expect("what is measured has run")?))
+    Ok(kept.expect("what is measured has run")?.texts())
 }
 
 fn read<'de, R: serde_json::de::Read<'de>>(
     from: &mut serde_json::Deserializer<R>,
     fields: &[String],
-    keep: &mut impl keep::Field<'de>,
+    keep: &mut impl Keep<'de>,
 ) -> Result<(), Error> {
     from.deserialize_seq(Rows { fields, keep })?;
     from.end()

@@ -1,18 +1,146 @@
-//! Records on their way in: an array of objects, of which some fields are strings to be kept.
+//! Records on their way in: an array of objects, of which some fields are strings to be kept, and the containers
+//! that keep them.
 
 use std::fmt::{self, Formatter};
+use std::mem;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use smallvec::SmallVec;
+use string_kit::{StrList, StrListBuilder};
+use string_kit_serde::AppendStr;
 
-use super::keep::Field;
+/// The most fields whose strings wait for the end of their record without an allocation.
+const FEW: usize = 8;
 
-/// A reader of all records.
+/// A container of the strings of records, which are read from a text that lives for `'de`.
+pub(super) trait Keep<'de>: Sized {
+    /// Returns an empty one, for records of `fields` fields.
+    fn new(fields: usize) -> Self;
+
+    /// Reads the string of a field.
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
+
+    /// Ends a record: a field that it did not have is an empty string.
+    fn end_record(&mut self);
+
+    /// Ends the last record, and frees what only reading needs.
+    fn finish(&mut self);
+
+    /// Returns the strings, record by record, copied.
+    fn texts(&self) -> Vec<String>;
+}
+
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
+/// twice as much each time.
+pub(super) struct Table<T> {
+    strings: Vec<T>,
+    record: SmallVec<[Option<T>; FEW]>,
+}
+
+impl<'de, T: Deserialize<'de> + Default + AsRef<str>> Keep<'de> for Table<T> {
+    fn new(fields: usize) -> Self {
+        Self {
+            strings: Vec::new(),
+            record: (0..fields).map(|_| None).collect(),
+        }
+    }
+
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        let string = T::deserialize(from)?;
+        match self.record[index].replace(string) {
+            None => Ok(()),
+            Some(_) => Err(twice()),
+        }
+    }
+
+    fn end_record(&mut self) {
+        let fields = self.record.len();
+        let (len, capacity) = (self.strings.len(), self.strings.capacity());
+        if len + fields > capacity {
+            self.strings.reserve_exact((4 * fields).max(len));
+        }
+        for string in &mut self.record {
+            self.strings.push(string.take().unwrap_or_default());
+        }
+    }
+
+    fn finish(&mut self) {
+        self.record = SmallVec::new();
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let texts = self.strings.iter();
+        texts.map(|text| text.as_ref().to_owned()).collect()
+    }
+}
+
+/// A `StrList` for each field.
+pub(super) struct Columns {
+    builders: Vec<StrListBuilder>,
+    lists: Vec<StrList>,
+    /// The number of records that ended.
+    records: usize,
+}
+
+impl<'de> Keep<'de> for Columns {
+    fn new(fields: usize) -> Self {
+        Self {
+            builders: vec![StrListBuilder::new(); fields],
+            lists: Vec::new(),
+            records: 0,
+        }
+    }
+
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        let column = &mut self.builders[index];
+        if column.len() > self.records {
+            return Err(twice());
+        }
+        AppendStr(column).deserialize(from)
+    }
+
+    fn end_record(&mut self) {
+        self.records += 1;
+        for column in &mut self.builders {
+            if column.len() < self.records {
+                column.push("");
+            }
+        }
+    }
+
+    /// Finishes column by column, so that the builder of one is freed before the next is copied.
+    fn finish(&mut self) {
+        let builders = mem::take(&mut self.builders);
+        let lists = builders.into_iter().map(|mut column| column.finish());
+        self.lists = lists.collect();
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let record = |at| self.lists.iter().map(move |list| list[at].to_owned());
+        (0..self.records).flat_map(record).collect()
+    }
+}
+
+fn twice<E: Error>() -> E {
+    E::custom("a field comes twice in one record")
+}
+
+/// A reader of all records, and of each.
 pub(super) struct Rows<'a, K> {
     pub(super) fields: &'a [String],
     pub(super) keep: &'a mut K,
 }
 
-impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
+impl<'de, K: Keep<'de>> DeserializeSeed<'de> for Rows<'_, K> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, K: Keep<'de>> Visitor<'de> for Rows<'_, K> {
     type Value = ();
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -21,48 +149,19 @@ impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<(), A::Error> {
         let Self { fields, keep } = self;
-        while records
-            .next_element_seed(Record { fields, keep })?
-            .is_some()
-        {}
+        while records.next_element_seed(Rows { fields, keep })?.is_some() {}
         Ok(())
-    }
-}
-
-/// A reader of one record.
-struct Record<'a, K> {
-    fields: &'a [String],
-    keep: &'a mut K,
-}
-
-impl<'de, K: Field<'de>> DeserializeSeed<'de> for Record<'_, K> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de, K: Field<'de>> Visitor<'de> for Record<'_, K> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut record: A) -> Result<(), A::Error> {
-        while let Some(index) = record.next_key_seed(Name(self.fields))? {
+        let Self { fields, keep } = self;
+        while let Some(index) = record.next_key_seed(Name(fields))? {
             match index {
-                Some(index) => record.next_value_seed(Value {
-                    index,
-                    keep: self.keep,
-                })?,
-                None => {
-                    record.next_value::<IgnoredAny>()?;
-                }
+                Some(index) => record.next_value_seed(Value { index, keep })?,
+                None => drop(record.next_value::<IgnoredAny>()?),
             }
         }
-        self.keep.end_record();
+        keep.end_record();
         Ok(())
     }
 }
@@ -96,7 +195,7 @@ struct Value<'a, K> {
     keep: &'a mut K,
 }
 
-impl<'de, K: Field<'de>> DeserializeSeed<'de> for Value<'_, K> {
+impl<'de, K: Keep<'de>> DeserializeSeed<'de> for Value<'_, K> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -104,7 +203,7 @@ impl<'de, K: Field<'de>> DeserializeSeed<'de> for Value<'_, K> {
     }
 }
 
-impl<'de, K: Field<'de>> Visitor<'de> for Value<'_, K> {
+impl<'de, K: Keep<'de>> Visitor<'de> for Value<'_, K> {
     type Value = ();
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::map::{Found, Map};
+use super::map::Map;
 use super::{Key, Shape};
 
 /// The bytes that a processor reads at once.
@@ -13,50 +13,12 @@ const LINE: usize = 64;
 /// The number of lookups that are followed.
 const FOLLOWED: usize = 512;
 
-/// Some lookups, with the keys that each compares.
+/// Some lookups: the query of each, and the keys that it compares.
 ///
 /// In a B-tree these keys depend on the number of keys and not on their type: the paths through a tree
 /// of one type hold for all types.
 #[derive(Clone, Debug)]
-pub(crate) struct Paths<'a>(Vec<Path<'a>>);
-
-#[derive(Clone, Debug)]
-struct Path<'a> {
-    query: &'a str,
-    compared: Vec<&'a str>,
-}
-
-impl<'a> Paths<'a> {
-    /// Follows the first queries through a map of these keys.
-    pub(crate) fn of(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
-        let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
-        Self(match shape {
-            Shape::Tree => in_tree(keys, queries),
-            // Only the found key is compared: another with the same seven bits of hash is rare.
-            Shape::Hash => queries.map(|query| Path::of(query, vec![query])).collect(),
-        })
-    }
-
-    /// Returns facts about the entries of a map that the lookups find.
-    #[allow(clippy::cast_precision_loss)] // Some thousands.
-    pub(crate) fn entries(&self, map: &dyn Map) -> Entries {
-        let entry = |text: &str| map.find(text).expect("every path is along keys");
-        let (mut bytes, mut inline, mut lines) = (0, 0, 0);
-        for path in &self.0 {
-            let found = entry(path.query);
-            bytes += found.key.1 + found.heap_size;
-            inline += usize::from(found.text_at.is_none());
-            let compared = path.compared.iter().map(|text| (*text, entry(text)));
-            lines += path.lines(&found, compared);
-        }
-        let mean = |sum: usize| sum as f64 / self.0.len() as f64;
-        Entries {
-            bytes: mean(bytes),
-            inline: mean(inline),
-            lines: mean(lines),
-        }
-    }
-}
+pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 
 /// Facts about a map's entries, on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,29 +31,52 @@ pub(crate) struct Entries {
     pub(crate) lines: f64,
 }
 
-impl<'a> Path<'a> {
-    fn of(query: &'a str, compared: Vec<&'a str>) -> Self {
-        Self { query, compared }
+impl<'a> Paths<'a> {
+    /// Follows the first queries through a map of these keys.
+    pub(crate) fn of(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
+        let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
+        Self(match shape {
+            Shape::Tree => in_tree(keys, queries),
+            // Only the found key is compared: another with the same seven bits of hash is rare.
+            Shape::Hash => queries.map(|query| (query, vec![query])).collect(),
+        })
     }
 
-    /// Returns the number of lines that the lookup must read: of a text the part that agrees with the query,
-    /// and one byte more.
-    fn lines(&self, found: &Found, compared: impl Iterator<Item = (&'a str, Found)>) -> usize {
-        let mut lines = BTreeSet::new();
-        for (text, entry) in compared {
-            lines.extend(touched(entry.key.0, entry.key.1));
-            if let Some(at) = entry.text_at {
-                let until = (common(text, self.query) + 1).min(text.len());
-                lines.extend(touched(at, until));
+    /// Returns facts about the entries of a map that the lookups find.
+    #[allow(clippy::cast_precision_loss)] // Some thousands.
+    pub(crate) fn entries(&self, map: &dyn Map) -> Entries {
+        let entry = |text: &str| map.find(text).expect("every path is along keys");
+        let (mut bytes, mut inline, mut lines) = (0, 0, 0);
+        for (query, compared) in &self.0 {
+            let found = entry(query);
+            bytes += found.key.1 + found.heap_size;
+            inline += usize::from(found.text_at.is_none());
+            let mut read: BTreeSet<usize> = touched(found.value_at, size_of::<u32>()).collect();
+            for text in compared {
+                let entry = entry(text);
+                read.extend(touched(entry.key.0, entry.key.1));
+                if let Some(at) = entry.text_at {
+                    // The part of the text that agrees with the query, and one byte more.
+                    let until = (common(text, query) + 1).min(text.len());
+                    read.extend(touched(at, until));
+                }
             }
+            lines += read.len();
         }
-        lines.extend(touched(found.value_at, size_of::<u32>()));
-        lines.len()
+        let mean = |sum: usize| sum as f64 / self.0.len() as f64;
+        Entries {
+            bytes: mean(bytes),
+            inline: mean(inline),
+            lines: mean(lines),
+        }
     }
 }
 
 /// Follows queries through a B-tree.
-fn in_tree<'a>(keys: &'a [Key], queries: impl Iterator<Item = &'a str>) -> Vec<Path<'a>> {
+fn in_tree<'a>(
+    keys: &'a [Key],
+    queries: impl Iterator<Item = &'a str>,
+) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut sorted = vec![""; keys.len()];
     for (text, place) in keys {
         sorted[*place as usize] = text;
@@ -105,10 +90,8 @@ fn in_tree<'a>(keys: &'a [Key], queries: impl Iterator<Item = &'a str>) -> Vec<P
         COMPARED.take();
         tree.get::<str>(query);
         let compared = COMPARED.take().into_iter();
-        Path::of(
-            query,
-            compared.map(|place| sorted[place as usize]).collect(),
-        )
+        let compared = compared.map(|place| sorted[place as usize]);
+        (query, compared.collect())
     };
     queries.map(path).collect()
 }
@@ -156,21 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn a_path_ends_at_its_query() {
-        let mut random = fastrand::Rng::with_seed(1);
-        let keys = keys(Text::Short, 1000, &mut random);
-        let queries = queries(&keys, 1000, &mut random);
-        for path in Paths::of(Shape::Tree, &keys, &queries).0 {
-            assert_eq!(path.compared.last(), Some(&path.query));
-        }
-    }
-
-    #[test]
     fn text_in_the_key_is_read_with_the_key() {
         let mut random = fastrand::Rng::with_seed(1);
         let keys = keys(Text::Short, 3000, &mut random);
         let queries = queries(&keys, LOOKUPS, &mut random);
         let paths = Paths::of(Shape::Tree, &keys, &queries);
+        for (query, compared) in &paths.0 {
+            assert_eq!(compared.last(), Some(query), "a path ends at its query");
+        }
         let entries = |id| {
             let mut maps = representations::<Maps>().into_iter();
             let subject = maps.find(|one| one.name == id).unwrap();

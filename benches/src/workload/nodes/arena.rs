@@ -5,10 +5,10 @@
 //! leaf           1 | start:31    length
 //! ```
 
+use super::Design;
 use super::design::{Part, flatten};
-use super::{Design, Origin};
 
-/// The bit of a node's first word that tells a leaf.
+/// The bit of a node's first word that marks a leaf.
 const LEAF: u32 = 1 << 31;
 
 /// The place of a node.
@@ -25,25 +25,24 @@ pub(crate) struct Arena {
 impl Arena {
     fn push(&mut self, node: [u32; 2]) -> ArenaId {
         let id = narrow(self.nodes.len());
-        assert!(id < LEAF, "an id has 31 bits");
         self.nodes.push(node);
         ArenaId(id)
     }
 }
 
+/// Returns an id or a start, which have 31 bits.
 fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("there are fewer than 4 billion nodes and bytes of leaves")
+    let narrow = u32::try_from(number).ok().filter(|number| *number < LEAF);
+    narrow.expect("there are fewer than 2 billion nodes and bytes of leaves")
 }
 
 impl Design for Arena {
     const NAME: &'static str = "[u32; 2] in an arena";
-    const ORIGIN: Origin = Origin::StringKit;
 
     type Handle = ArenaId;
 
     fn leaf(&mut self, text: &str) -> ArenaId {
         let start = narrow(self.texts.len());
-        assert!(start < LEAF, "a start has 31 bits");
         self.texts.extend_from_slice(text.as_bytes());
         self.push([LEAF | start, narrow(text.len())])
     }

@@ -2,72 +2,25 @@
 //!
 //! std's `Arc` counts weak pointers too: 16 bytes before each node. triomphe's does not: 8 bytes.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use triomphe::{Arc as TriompheArc, UniqueArc};
 
+use super::Design;
 use super::design::{Part, flatten};
-use super::{Design, Origin};
 
-pub(crate) type StdArcVec = Counted<VecNode>;
-pub(crate) type StdArc2015 = Counted<TaggedNode>;
-pub(crate) type StdArcBox = Counted<BoxNode>;
-pub(crate) type Weakless = Counted<WeaklessNode>;
-
-/// An enum of a leaf and a concatenation.
-pub(crate) trait Form: Sized {
-    const NAME: &'static str;
-
-    type Pointer: Clone;
-
-    fn leaf(text: &str) -> Self::Pointer;
-
-    fn concat(left: Self::Pointer, right: Self::Pointer) -> Self::Pointer;
-
-    fn part(pointer: &Self::Pointer) -> Part<'_, &Self::Pointer>;
-
-    /// Drops a pointer. If it was the last one of a concatenation, returns the children, which are still to
+/// A counted pointer to an enum of a leaf and a concatenation.
+pub(crate) trait Pointer: Sized {
+    /// Drops the pointer. If it was the last one of a concatenation, returns the children, which are still to
     /// be dropped.
-    fn drop_but_children(pointer: Self::Pointer) -> Option<[Self::Pointer; 2]>;
-}
-
-/// The design of a form.
-pub(crate) struct Counted<F>(PhantomData<F>);
-
-impl<F> Default for Counted<F> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<F: Form> Design for Counted<F> {
-    const NAME: &'static str = F::NAME;
-    const ORIGIN: Origin = Origin::Article;
-
-    type Handle = Owned<F>;
-
-    fn leaf(&mut self, text: &str) -> Self::Handle {
-        Owned(Some(F::leaf(text)))
-    }
-
-    fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        Owned(Some(F::concat(
-            left.pointer().clone(),
-            right.pointer().clone(),
-        )))
-    }
-
-    fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
-        flatten(of.pointer(), F::part, length)
-    }
+    fn drop_but_children(self) -> Option<[Self; 2]>;
 }
 
 /// An owned node: the enum alone would drop its children by recursion.
-pub(crate) struct Owned<F: Form>(Option<F::Pointer>);
+pub(crate) struct Owned<P: Pointer>(Option<P>);
 
-impl<F: Form> Owned<F> {
-    fn pointer(&self) -> &F::Pointer {
+impl<P: Pointer> Owned<P> {
+    fn pointer(&self) -> &P {
         self.0.as_ref().expect("only a drop takes it")
     }
 }
@@ -75,12 +28,12 @@ impl<F: Form> Owned<F> {
 /// Frees without recursion: if both children are to be freed, one waits.
 ///
 /// PERF: nothing waits, and nothing is allocated, where one of them is a leaf, as in a chain.
-impl<F: Form> Drop for Owned<F> {
+impl<P: Pointer> Drop for Owned<P> {
     fn drop(&mut self) {
         let mut waiting = Vec::new();
-        let mut next = self.0.take().and_then(F::drop_but_children);
+        let mut next = self.0.take().and_then(P::drop_but_children);
         while let Some([left, right]) = next {
-            next = match (F::drop_but_children(left), F::drop_but_children(right)) {
+            next = match (left.drop_but_children(), right.drop_but_children()) {
                 (Some(left), Some(right)) => {
                     waiting.push(right);
                     Some(left)
@@ -92,69 +45,78 @@ impl<F: Form> Drop for Owned<F> {
     }
 }
 
-/// Defines a form: its enum, the pointer, and the text of a leaf. `last` returns the target of a
-/// pointer, if it is the last one.
-macro_rules! form {
+/// Defines a design: its enum, the pointer, and the text of a leaf. `last` returns the target of a pointer, if
+/// it is the last one.
+macro_rules! design {
     (
         $(#[$attribute:meta])*
-        $form:ident = $name:literal, $pointer:ident<$text:ty>, $last:expr
+        $design:ident = $name:literal, $pointer:ident<$node:ident> of $text:ty, $last:expr
     ) => {
         $(#[$attribute])*
-        pub(crate) enum $form {
+        pub(crate) enum $node {
             Leaf($text),
             Concat($pointer<Self>, $pointer<Self>),
         }
 
-        impl Form for $form {
+        impl Pointer for $pointer<$node> {
+            fn drop_but_children(self) -> Option<[Self; 2]> {
+                match $last(self)? {
+                    $node::Leaf(_) => None,
+                    $node::Concat(left, right) => Some([left, right]),
+                }
+            }
+        }
+
+        #[derive(Default)]
+        pub(crate) struct $design;
+
+        impl Design for $design {
             const NAME: &'static str = $name;
 
-            type Pointer = $pointer<Self>;
+            type Handle = Owned<$pointer<$node>>;
 
-            fn leaf(text: &str) -> $pointer<Self> {
-                $pointer::new(Self::Leaf(text.as_bytes().into()))
+            fn leaf(&mut self, text: &str) -> Self::Handle {
+                Owned(Some($pointer::new($node::Leaf(text.as_bytes().into()))))
             }
 
-            fn concat(left: $pointer<Self>, right: $pointer<Self>) -> $pointer<Self> {
-                $pointer::new(Self::Concat(left, right))
+            fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
+                let (left, right) = (left.pointer().clone(), right.pointer().clone());
+                Owned(Some($pointer::new($node::Concat(left, right))))
             }
 
-            fn part(pointer: &$pointer<Self>) -> Part<'_, &$pointer<Self>> {
-                match &**pointer {
-                    Self::Leaf(text) => Part::Leaf(text),
-                    Self::Concat(left, right) => Part::Concat(left, right),
+            fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
+                fn part(pointer: &$pointer<$node>) -> Part<'_, &$pointer<$node>> {
+                    match &**pointer {
+                        $node::Leaf(text) => Part::Leaf(text),
+                        $node::Concat(left, right) => Part::Concat(left, right),
+                    }
                 }
-            }
-
-            fn drop_but_children(pointer: $pointer<Self>) -> Option<[$pointer<Self>; 2]> {
-                match $last(pointer)? {
-                    Self::Leaf(_) => None,
-                    Self::Concat(left, right) => Some([left, right]),
-                }
+                flatten(of.pointer(), part, length)
             }
         }
     };
 }
 
-form! {
+design! {
     /// The first idea, and the baseline. The compiler finds the tag a place in the capacity of the
     /// `Vec`: 40 bytes with both counts.
-    VecNode = "Arc<Node>", Arc<Vec<u8>>, Arc::into_inner
+    StdArcVec = "Arc<Node>", Arc<VecNode> of Vec<u8>, Arc::into_inner
 }
 
-form! {
+design! {
     /// The layout of the compilers of 2015, with the tag beside the union: 48 bytes with both counts.
     #[repr(usize)]
-    TaggedNode = "Arc<Node> of 2015", Arc<Vec<u8>>, Arc::into_inner
+    StdArc2015 = "Arc<Node> of 2015", Arc<TaggedNode> of Vec<u8>, Arc::into_inner
 }
 
-form! {
+design! {
     /// A text without a capacity, which gains nothing today: the tag then needs a word of its own.
-    BoxNode = "Arc<Node> of Box<[u8]>", Arc<Box<[u8]>>, Arc::into_inner
+    StdArcBox = "Arc<Node> of Box<[u8]>", Arc<BoxNode> of Box<[u8]>, Arc::into_inner
 }
 
-form! {
+design! {
     /// A pointer that counts no weak ones: 32 bytes with its count.
-    WeaklessNode = "triomphe::Arc<Node>", TriompheArc<Box<[u8]>>, last
+    Weakless = "triomphe::Arc<Node>", TriompheArc<WeaklessNode> of Box<[u8]>, last
 }
 
 fn last<T>(pointer: TriompheArc<T>) -> Option<T> {

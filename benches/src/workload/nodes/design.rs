@@ -1,23 +1,13 @@
 //! The operations of a design, and the walk from a node to its text.
 
-/// The origin of a design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
-    /// The published article, or a step on its way.
-    Article,
-    /// This project.
-    StringKit,
-    /// A type for long texts, which edits, shares or copies them.
-    Peer,
-}
-
 /// A way to represent strings that are made of each other. The value holds the state that all nodes
 /// share, such as an arena.
 pub(crate) trait Design: Default {
     /// The name in reports.
     const NAME: &'static str;
 
-    const ORIGIN: Origin;
+    /// True for another crate's type for long texts, or `String`: it makes fewer strings, since they are long.
+    const IS_PEER: bool = false;
 
     /// True if nodes are freed. If a design leaks them, the drop is not timed.
     const FREES: bool = true;

@@ -124,8 +124,8 @@ impl Trace {
 
     /// Returns the statistics in a sentence.
     pub(crate) fn words(&self) -> String {
-        let sum = |of: fn(&Edit) -> usize| self.edits.iter().map(of).sum::<usize>();
-        let (inserted, deleted) = (sum(|edit| edit.text.len()), sum(|edit| edit.del));
+        let inserted: usize = self.edits.iter().map(|edit| edit.text.len()).sum();
+        let deleted: usize = self.edits.iter().map(|edit| edit.del).sum();
         let jumps = self.edits.windows(2).filter(|two| {
             let end = two[0].at + two[0].text.len();
             two[1].at != end && two[1].at + two[1].del != end
@@ -166,11 +166,8 @@ mod tests {
         // Of automerge-paper's 259,778 edits 77,463 delete.
         assert!((4_000..8_000).contains(&deletions), "{deletions}");
         assert!(!trace.text_after(20_000).is_empty());
-        assert!(
-            trace
-                .words()
-                .starts_with("edits: 20000 edits of 0 bytes insert ")
-        );
+        let words = trace.words();
+        assert!(words.starts_with("edits: 20000 edits of 0 bytes insert "));
     }
 
     #[test]
@@ -180,19 +177,23 @@ mod tests {
             std::fs::write(&path, json).unwrap();
             Trace::read(&path)
         };
-        let trace = read(
-            r#"{"startContent": "é", "endContent": "éab", "txns": [
-                {"time": "", "patches": [[1, 0, "ax"]]}, {"patches": [[2, 1, "b"]]}]}"#,
-        )
-        .unwrap();
+        let published = r#"{"startContent": "é", "endContent": "éab", "txns": [
+            {"time": "", "patches": [[1, 0, "ax"]]}, {"patches": [[2, 1, "b"]]}]}"#;
+        let trace = read(published).unwrap();
         let places: Vec<_> = trace.edits.iter().map(|edit| (edit.at, edit.del)).collect();
         assert_eq!(places, [(2, 0), (3, 1)]);
         assert_eq!(trace.text_after(2), "éab");
-        let beyond = read(r#"{"txns": [{"patches": [[1, 0, "a"]]}]}"#).unwrap_err();
-        assert!(beyond.contains("beyond the end"), "{beyond}");
-        let other = read(r#"{"endContent": "b", "txns": [{"patches": [[0, 0, "a"]]}]}"#);
-        assert!(other.unwrap_err().contains("endContent"));
-        assert!(read("[").is_err());
+        for (json, what) in [
+            (
+                r#"{"txns": [{"patches": [[1, 0, "a"]]}]}"#,
+                "beyond the end",
+            ),
+            (r#"{"endContent": "b", "txns": []}"#, "endContent"),
+            ("[", "EOF"),
+        ] {
+            let error = read(json).unwrap_err();
+            assert!(error.contains(what), "{error}");
+        }
         assert!(Trace::read(Path::new("/no such trace")).is_err());
     }
 }

@@ -2,96 +2,71 @@
 
 use std::mem::{self, MaybeUninit};
 
+use super::Design;
 use super::design::{Part, flatten};
-use super::{Design, Origin};
 
 /// A node for as long as the program runs.
 #[derive(Clone, Copy)]
-pub(crate) enum Leaked {
+pub(crate) enum Node {
     Leaf(&'static [u8]),
-    Concat(&'static Leaked, &'static Leaked),
-}
-
-impl Leaked {
-    fn leaf(text: &str) -> Self {
-        Self::Leaf(Box::leak(text.as_bytes().into()))
-    }
-
-    fn flatten(&'static self, length: usize) -> Vec<u8> {
-        let part = |node: &'static Self| match *node {
-            Self::Leaf(text) => Part::Leaf(text),
-            Self::Concat(left, right) => Part::Concat(left, right),
-        };
-        flatten(self, part, length)
-    }
+    Concat(&'static Node, &'static Node),
 }
 
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(size_of::<Leaked>() == 24);
+const _: () = assert!(size_of::<Node>() == 24);
 
-/// A leaked box for each node, of 24 bytes.
+/// Nodes that are allocated `BLOCK` at a time.
 #[derive(Default)]
-pub(crate) struct LeakedBox;
-
-impl Design for LeakedBox {
-    const NAME: &'static str = "&'static Node";
-    const ORIGIN: Origin = Origin::Article;
-    const FREES: bool = false;
-
-    type Handle = &'static Leaked;
-
-    fn leaf(&mut self, text: &str) -> Self::Handle {
-        Box::leak(Box::new(Leaked::leaf(text)))
-    }
-
-    fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        Box::leak(Box::new(Leaked::Concat(left, right)))
-    }
-
-    fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
-        of.flatten(length)
-    }
-}
-
-/// The nodes of a block: 1.5 MB, which are allocated so seldom that it does not show.
-const BLOCK: usize = 1 << 16;
-
-/// Nodes side by side in large blocks: 24 bytes each on every allocator.
-#[derive(Default)]
-pub(crate) struct LeakedArena {
+pub(crate) struct Leaked<const BLOCK: usize> {
     /// The rest of the newest block.
-    room: &'static mut [MaybeUninit<Leaked>],
+    room: &'static mut [MaybeUninit<Node>],
 }
 
-impl LeakedArena {
-    fn place(&mut self, node: Leaked) -> &'static Leaked {
+/// A leaked box for each node.
+pub(crate) type LeakedBox = Leaked<1>;
+
+/// Nodes side by side, 24 bytes each on every allocator, in blocks of 1.5 MB, which are allocated so seldom
+/// that it does not show.
+pub(crate) type LeakedArena = Leaked<{ 1 << 16 }>;
+
+impl<const BLOCK: usize> Leaked<BLOCK> {
+    fn place(&mut self, node: Node) -> &'static Node {
+        if BLOCK == 1 {
+            return Box::leak(Box::new(node));
+        }
         if self.room.is_empty() {
             self.room = Box::leak(Box::new_uninit_slice(BLOCK));
         }
-        let (first, rest) = mem::take(&mut self.room)
-            .split_first_mut()
-            .expect("a block has nodes");
+        let room = mem::take(&mut self.room).split_first_mut();
+        let (first, rest) = room.expect("a block has nodes");
         self.room = rest;
         first.write(node)
     }
 }
 
-impl Design for LeakedArena {
-    const NAME: &'static str = "&'static Node in blocks";
-    const ORIGIN: Origin = Origin::Article;
+impl<const BLOCK: usize> Design for Leaked<BLOCK> {
+    const NAME: &'static str = if BLOCK == 1 {
+        "&'static Node"
+    } else {
+        "&'static Node in blocks"
+    };
     const FREES: bool = false;
 
-    type Handle = &'static Leaked;
+    type Handle = &'static Node;
 
     fn leaf(&mut self, text: &str) -> Self::Handle {
-        self.place(Leaked::leaf(text))
+        self.place(Node::Leaf(Box::leak(text.as_bytes().into())))
     }
 
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        self.place(Leaked::Concat(left, right))
+        self.place(Node::Concat(left, right))
     }
 
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
-        of.flatten(length)
+        let part = |node: &'static Node| match *node {
+            Node::Leaf(text) => Part::Leaf(text),
+            Node::Concat(left, right) => Part::Concat(left, right),
+        };
+        flatten(*of, part, length)
     }
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use string_kit_concat::ConcatStr;
 
+use super::Design;
 use super::keystrokes::Edit;
-use super::{Design, Origin};
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
 pub(crate) trait Peer: Clone {
     /// The name in reports.
     const NAME: &'static str;
 
-    const ORIGIN: Origin = Origin::Peer;
+    const IS_PEER: bool = true;
 
     /// True if the type inserts a text at any place without a copy of the rest, or copies at once.
     const CUTS: bool = true;
@@ -26,49 +26,46 @@ pub(crate) trait Peer: Clone {
     /// The most edits where fewer versions are kept.
     const MOST: usize = usize::MAX;
 
-    fn of(text: &str) -> Self;
+    const OPERATIONS: Operations<Self>;
 
-    fn append(&mut self, text: &Self);
-
-    fn concat(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        both.append(other);
-        both
-    }
-
-    /// Replaces bytes, at the boundaries of characters.
-    fn replace(&mut self, at: usize, del: usize, text: &str);
-
-    /// Returns a copy with a text inserted at a byte.
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        let mut edited = self.clone();
-        edited.replace(at, 0, text);
-        edited
+    fn of(text: &str) -> Self {
+        (Self::OPERATIONS.of)(text)
     }
 
     fn edit(&mut self, edit: &Edit) {
-        self.replace(edit.at, edit.del, &edit.text);
+        (Self::OPERATIONS.replace)(self, edit.at, edit.del, &edit.text);
     }
 
     /// Copies the text.
-    fn flatten(&self) -> Vec<u8>;
+    fn flatten(&self) -> Vec<u8> {
+        (Self::OPERATIONS.flatten)(self)
+    }
 
-    /// Returns a byte.
-    fn byte(&self, at: usize) -> u8;
-}
-
-/// A type for long texts as a design.
-pub(crate) struct Joined<P>(PhantomData<P>);
-
-impl<P> Default for Joined<P> {
-    fn default() -> Self {
-        Self(PhantomData)
+    fn byte(&self, at: usize) -> u8 {
+        (Self::OPERATIONS.byte)(self, at)
     }
 }
 
-impl<P: Peer> Design for Joined<P> {
+/// The operations of a type for long texts.
+pub(crate) struct Operations<P> {
+    of: fn(&str) -> P,
+    append: fn(&mut P, &P),
+    concat: fn(&P, &P) -> P,
+    /// Replaces bytes from a place on, at the boundaries of characters.
+    replace: fn(&mut P, usize, usize, &str),
+    /// Returns a copy with a text inserted at a byte.
+    inserted: fn(&P, usize, &str) -> P,
+    flatten: fn(&P) -> Vec<u8>,
+    byte: fn(&P, usize) -> u8,
+}
+
+/// A type for long texts as a design.
+#[derive(Default)]
+pub(crate) struct Joined<P>(PhantomData<P>);
+
+impl<P: Peer + Default> Design for Joined<P> {
     const NAME: &'static str = P::NAME;
-    const ORIGIN: Origin = P::ORIGIN;
+    const IS_PEER: bool = P::IS_PEER;
     const CUTS: bool = P::CUTS;
 
     type Handle = P;
@@ -78,15 +75,15 @@ impl<P: Peer> Design for Joined<P> {
     }
 
     fn concat(&mut self, left: &P, right: &P) -> P {
-        left.concat(right)
+        (P::OPERATIONS.concat)(left, right)
     }
 
     fn append(&mut self, to: &mut P, text: &P) {
-        to.append(text);
+        (P::OPERATIONS.append)(to, text);
     }
 
     fn insert(&mut self, of: &P, at: usize, text: &str) -> P {
-        of.inserted(at, text)
+        (P::OPERATIONS.inserted)(of, at, text)
     }
 
     fn flatten(&self, of: &P, _length: usize) -> Vec<u8> {
@@ -96,205 +93,128 @@ impl<P: Peer> Design for Joined<P> {
 
 impl Peer for ConcatStr {
     const NAME: &'static str = "ConcatStr";
-    const ORIGIN: Origin = Origin::StringKit;
-
-    fn of(text: &str) -> Self {
-        text.into()
-    }
-
-    fn append(&mut self, text: &Self) {
-        *self += text;
-    }
-
-    fn concat(&self, other: &Self) -> Self {
-        self.concat(other)
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        self.replace_range(at..at + del, text);
-    }
-
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        let mut edited = self.clone();
-        edited.insert_str(at, text);
-        edited
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        String::from(self).into_bytes()
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        self.byte_at(at).expect("it is within the text")
-    }
+    const IS_PEER: bool = false;
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.into(),
+        append: |to, text| *to += text,
+        concat: |left, right| left.concat(right),
+        replace: |text, at, del, with| text.replace_range(at..at + del, with),
+        inserted: edited_copy,
+        flatten: |text| String::from(text).into_bytes(),
+        byte: |text, at| text.byte_at(at).expect("it is within the text"),
+    };
 }
 
-/// crop's `Rope` takes no other at its end: each piece of it is inserted there.
 impl Peer for crop::Rope {
     const NAME: &'static str = "crop::Rope";
     const MOST_KEPT: usize = 300_000;
-
-    fn of(text: &str) -> Self {
-        text.into()
-    }
-
-    fn append(&mut self, text: &Self) {
-        for chunk in text.chunks() {
-            self.insert(self.byte_len(), chunk);
-        }
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        crop::Rope::replace(self, at..at + del, text);
-    }
-
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        let mut edited = self.clone();
-        edited.insert(at, text);
-        edited
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        joined(self.chunks().map(str::as_bytes), self.byte_len())
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        crop::Rope::byte(self, at)
-    }
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.into(),
+        // It takes no other at its end: each piece of the other is inserted there.
+        append: |to, text| {
+            for chunk in text.chunks() {
+                to.insert(to.byte_len(), chunk);
+            }
+        },
+        concat: |left, right| {
+            let mut both = left.clone();
+            (Self::OPERATIONS.append)(&mut both, right);
+            both
+        },
+        replace: |text, at, del, with| text.replace(at..at + del, with),
+        inserted: edited_copy,
+        flatten: |text| joined(text.chunks().map(str::as_bytes), text.byte_len()),
+        byte: |text, at| text.byte(at),
+    };
 }
 
 impl Peer for ropey::Rope {
     const NAME: &'static str = "ropey::Rope";
     const MOST_KEPT: usize = 300_000;
-
-    fn of(text: &str) -> Self {
-        text.into()
-    }
-
-    fn append(&mut self, text: &Self) {
-        for chunk in text.chunks() {
-            self.insert(self.len_chars(), chunk);
-        }
-    }
-
-    fn concat(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        both.append(other.clone());
-        both
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        let start = self.byte_to_char(at);
-        if del > 0 {
-            self.remove(start..self.byte_to_char(at + del));
-        }
-        if !text.is_empty() {
-            self.insert(start, text);
-        }
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        joined(self.chunks().map(str::as_bytes), self.len_bytes())
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        ropey::Rope::byte(self, at)
-    }
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.into(),
+        append: |to, text| {
+            for chunk in text.chunks() {
+                to.insert(to.len_chars(), chunk);
+            }
+        },
+        concat: |left, right| {
+            let mut both = left.clone();
+            both.append(right.clone());
+            both
+        },
+        replace: |text, at, del, with| {
+            let start = text.byte_to_char(at);
+            if del > 0 {
+                text.remove(start..text.byte_to_char(at + del));
+            }
+            if !with.is_empty() {
+                text.insert(start, with);
+            }
+        },
+        inserted: edited_copy,
+        flatten: |text| joined(text.chunks().map(str::as_bytes), text.len_bytes()),
+        byte: |text, at| text.byte(at),
+    };
 }
 
 impl Peer for im::Vector<u8> {
     const NAME: &'static str = "im::Vector<u8>";
     const CUTS: bool = false;
     const MOST_KEPT: usize = 20_000;
-
-    fn of(text: &str) -> Self {
-        text.as_bytes().into()
-    }
-
-    /// Appends byte by byte.
-    ///
-    /// PERF: its own `append` of one byte to 100,000 takes more than 20 µs.
-    fn append(&mut self, text: &Self) {
-        self.extend(text.iter().copied());
-    }
-
-    fn concat(&self, other: &Self) -> Self {
-        self.clone() + other.clone()
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        let end = self.split_off(at);
-        self.extend(text.bytes());
-        self.append(end.skip(del));
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        joined(self.leaves(), self.len())
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        self[at]
-    }
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.as_bytes().into(),
+        // PERF: byte by byte. Its own `append` of one byte to 100,000 takes more than 20 µs.
+        append: |to, text| to.extend(text.iter().copied()),
+        concat: |left, right| left.clone() + right.clone(),
+        replace: |text, at, del, with| {
+            let end = text.split_off(at);
+            text.extend(with.bytes());
+            text.append(end.skip(del));
+        },
+        inserted: edited_copy,
+        flatten: |text| joined(text.leaves(), text.len()),
+        byte: |text, at| text[at],
+    };
 }
 
 /// Each `String` has a copy of all its text.
 impl Peer for String {
     const NAME: &'static str = "String";
     const MOST_KEPT: usize = 20_000;
-
-    fn of(text: &str) -> Self {
-        text.into()
-    }
-
-    fn append(&mut self, text: &Self) {
-        self.push_str(text);
-    }
-
-    fn concat(&self, other: &Self) -> Self {
-        [self.as_str(), other].concat()
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        self.replace_range(at..at + del, text);
-    }
-
-    fn inserted(&self, at: usize, text: &str) -> Self {
-        [&self[..at], text, &self[at..]].concat()
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        self.as_bytes().to_vec()
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        self.as_bytes()[at]
-    }
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.into(),
+        append: |to, text| to.push_str(text),
+        concat: |left, right| [left.as_str(), right].concat(),
+        replace: |text, at, del, with| text.replace_range(at..at + del, with),
+        inserted: |text, at, with| [&text[..at], with, &text[at..]].concat(),
+        flatten: |text| text.as_bytes().to_vec(),
+        byte: |text, at| text.as_bytes()[at],
+    };
 }
 
 impl Peer for Arc<str> {
     const NAME: &'static str = "Arc<str>";
     const MOST_KEPT: usize = 20_000;
     const MOST: usize = 60_000;
+    const OPERATIONS: Operations<Self> = Operations {
+        of: |text| text.into(),
+        append: |to, text| *to = [&**to, text].concat().into(),
+        concat: |left, right| [&**left, right].concat().into(),
+        replace: |text, at, del, with| {
+            *text = [&text[..at], with, &text[at + del..]].concat().into();
+        },
+        inserted: edited_copy,
+        flatten: |text| text.as_bytes().to_vec(),
+        byte: |text, at| text.as_bytes()[at],
+    };
+}
 
-    fn of(text: &str) -> Self {
-        text.into()
-    }
-
-    fn append(&mut self, text: &Self) {
-        self.replace(self.len(), 0, text);
-    }
-
-    fn replace(&mut self, at: usize, del: usize, text: &str) {
-        *self = [&self[..at], text, &self[at + del..]].concat().into();
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        self.as_bytes().to_vec()
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        self.as_bytes()[at]
-    }
+/// Returns a copy with a text inserted at a byte.
+fn edited_copy<P: Peer>(text: &P, at: usize, with: &str) -> P {
+    let mut edited = text.clone();
+    (P::OPERATIONS.replace)(&mut edited, at, 0, with);
+    edited
 }
 
 /// Copies all pieces of a text of `length` bytes.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use clap::ValueEnum;
 
-use super::{Design, Origin};
+use super::Design;
 
 /// The concatenations that are made, and those that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -73,20 +73,21 @@ impl Shape {
                 let all = asked.min(MOST_EDITS);
                 vec![all / 8, all]
             }
-            Self::Fibonacci | Self::Doubling | Self::Recent => vec![Recipe::of(self, asked).count],
-            Self::Random | Self::Tree | Self::Chain | Self::Append | Self::Edits => vec![asked],
+            _ if self.is_text() => vec![Recipe::of(self, asked).count],
+            _ => vec![asked],
         }
     }
 
     /// Returns the most concatenations that a design makes.
     pub(crate) fn most<D: Design>(self) -> usize {
-        match (self, D::ORIGIN) {
-            (Self::History, _) if !D::CUTS => 0,
-            (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
-            (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
-            // The types of edits are those of another trait. The texts of the last hundred strings together are some
-            // gigabytes.
-            (Self::Edits, _) | (Self::Recent, Origin::Peer) => 0,
+        match self {
+            Self::History if !D::CUTS => 0,
+            // The types of edits are those of another trait.
+            Self::Edits => 0,
+            Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
+            Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
+            // The texts of the last hundred strings together are some gigabytes.
+            Self::Recent if D::IS_PEER => 0,
             _ => usize::MAX,
         }
     }
@@ -117,7 +118,7 @@ impl Display for Shape {
 }
 
 /// Returns the text of a leaf: 16 bytes, different for each index.
-pub(crate) fn leaf_text(index: usize) -> String {
+fn leaf_text(index: usize) -> String {
     format!("{index:016}")
 }
 
@@ -134,7 +135,7 @@ pub(crate) struct Recipe {
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
-    /// The lengths of all strings, saturating at `u64::MAX`; of a history, those of the versions.
+    /// The lengths of all strings that are kept, saturating at `u64::MAX`.
     lengths: Vec<u64>,
 }
 
@@ -155,23 +156,23 @@ impl Recipe {
             Shape::Doubling => vec!["A".repeat(64)],
         };
         let strings = if shape == Shape::History {
-            &leaves[..1]
+            1
         } else {
-            &leaves[..]
+            leaves.len()
         };
-        let lengths = strings.iter().map(|text| text.len() as u64).collect();
+        let lengths = leaves[..strings].iter().map(|text| text.len() as u64);
         let mut recipe = Self {
             shape,
             count,
+            lengths: lengths.collect(),
             leaves,
             pairs: Vec::new(),
             places: Vec::new(),
-            lengths,
         };
+        let length = recipe.lengths[0];
         match shape {
-            Shape::Chain | Shape::Append => {}
+            Shape::Chain | Shape::Append => recipe.lengths[0] = length.saturating_mul(count as u64),
             Shape::History => recipe.edit(),
-            Shape::Tree => recipe.grow(),
             _ => recipe.join(),
         }
         recipe
@@ -188,31 +189,21 @@ impl Recipe {
         }
     }
 
-    /// Draws a random tree: each string but the last one is part of one other.
-    fn grow(&mut self) {
-        let mut random = fastrand::Rng::with_seed(SEED);
-        let mut roots: Vec<usize> = (0..=self.count).map(|leaf| leaf % LEAVES).collect();
-        while roots.len() > 1 {
-            let pair = [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len())));
-            roots.push(self.lengths.len());
-            self.push(pair);
-        }
-    }
-
+    /// Draws pairs of earlier strings.
     #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
-    fn push(&mut self, pair: [usize; 2]) {
-        let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
-        self.lengths.push(length);
-        self.pairs.push(pair.map(|index| index as u32));
-    }
-
     fn join(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
+        // The strings of a tree that are in no other yet.
+        let mut roots = Vec::new();
+        if self.shape == Shape::Tree {
+            roots.extend((0..=self.count).map(|leaf| leaf % LEAVES));
+        }
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
                 Shape::Fibonacci => [there - 2, there - 1],
                 Shape::Doubling => [there - 1, there - 1],
+                Shape::Tree => [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len()))),
                 Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
@@ -220,47 +211,43 @@ impl Recipe {
             if self.shape.is_text() && length > LONG_TEXT {
                 break;
             }
-            self.push(pair);
+            if self.shape == Shape::Tree {
+                roots.push(there);
+            }
+            self.lengths.push(length);
+            self.pairs.push(pair.map(|index| index as u32));
         }
         self.count = self.pairs.len();
     }
 
     /// Returns the number of strings that are kept.
     pub(crate) fn kept(&self) -> usize {
-        match self.shape {
-            Shape::Chain | Shape::Append => 1,
-            _ => self.lengths.len(),
-        }
+        self.lengths.len()
     }
 
     /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
     /// or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
-        if matches!(self.shape, Shape::Chain | Shape::Append) {
-            let length = self.lengths[0].saturating_mul(self.count as u64);
-            return (length <= TEXT).then(|| (0, self.leaves[0].repeat(self.count).into_bytes()));
-        }
-        let most = if self.shape.is_text() {
-            LONG_TEXT
-        } else {
-            TEXT
-        };
+        let is_text = self.shape.is_text();
+        let most = if is_text { LONG_TEXT } else { TEXT };
         let known = self.lengths.iter().enumerate();
-        let (index, _) = known
-            .filter(|(_, length)| **length <= most)
-            .max_by_key(|(_, length)| **length)?;
+        let known = known.filter(|(_, length)| **length <= most);
+        let (index, _) = known.max_by_key(|(_, length)| **length)?;
         Some((index, self.text(index)))
     }
 
     /// Returns the text of a string, by a stack of the strings to come; of a history, by its edits.
     pub(crate) fn text(&self, index: usize) -> Vec<u8> {
-        if self.shape == Shape::History {
-            let mut text = self.leaves[0].clone();
-            let edits = self.places.iter().zip(&self.leaves[1..]);
-            for (&place, inserted) in edits.take(index) {
-                text.insert_str(place, inserted);
+        let mut first = self.leaves[0].clone();
+        match self.shape {
+            Shape::Chain | Shape::Append => return first.repeat(self.count).into_bytes(),
+            Shape::History => {
+                for (&place, text) in self.places[..index].iter().zip(&self.leaves[1..]) {
+                    first.insert_str(place, text);
+                }
+                return first.into_bytes();
             }
-            return text.into_bytes();
+            _ => {}
         }
         let mut text = Vec::new();
         let mut later = vec![index];
@@ -293,18 +280,20 @@ mod tests {
             assert!(index < recipe.kept());
             assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
             assert_eq!(text.len() > 16 << 20, shape.is_text(), "{shape}");
-            assert!(recipe.pairs.is_empty() || recipe.pairs.len() == recipe.count);
-            assert!(recipe.places.is_empty() || recipe.places.len() == recipe.count);
         }
     }
 
     #[test]
-    fn random_strings_are_made_of_earlier_ones() {
-        let recipe = Recipe::of(Shape::Random, 100);
-        for (at, pair) in recipe.pairs.iter().enumerate() {
-            assert!(pair.iter().all(|&part| (part as usize) < LEAVES + at));
+    fn strings_are_made_of_earlier_ones() {
+        for shape in [Shape::Random, Shape::Tree, Shape::History] {
+            let recipe = Recipe::of(shape, 100);
+            for (at, pair) in (LEAVES..).zip(&recipe.pairs) {
+                assert!(pair.iter().all(|&part| (part as usize) < at), "{shape}");
+            }
+            for (index, &length) in recipe.lengths.iter().enumerate() {
+                assert_eq!(recipe.text(index).len() as u64, length, "{shape}");
+            }
         }
-        has_its_lengths(&recipe);
     }
 
     #[test]
@@ -315,21 +304,5 @@ mod tests {
         parts.sort_unstable();
         let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");
-        has_its_lengths(&recipe);
-    }
-
-    #[test]
-    fn versions_grow_by_what_is_inserted() {
-        let recipe = Recipe::of(Shape::History, 100);
-        assert_eq!(recipe.kept(), 101);
-        assert_eq!(recipe.lengths[..2], [54_000, 54_020]);
-        has_its_lengths(&recipe);
-    }
-
-    #[track_caller]
-    fn has_its_lengths(recipe: &Recipe) {
-        for (index, &length) in recipe.lengths.iter().enumerate() {
-            assert_eq!(recipe.text(index).len() as u64, length);
-        }
     }
 }

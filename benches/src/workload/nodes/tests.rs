@@ -1,36 +1,34 @@
 //! Every design against the texts of the recipe.
 
+use std::thread;
+
 use super::*;
 
-/// The number of concatenations: enough that most are of others.
-const COUNT: usize = 3_000;
-
-/// Checks that the texts of a design are right, also while strings that share parts are dropped.
-fn has_the_texts<D: Design>() {
-    let name = D::NAME;
-    let recipe = Recipe::of(Shape::Random, COUNT);
+/// Checks the texts of a recipe, also after strings that share parts were dropped.
+fn has_the_texts<D: Design>(recipe: &Recipe) {
     let mut design = D::default();
-    let leaves = recipe.leaves.iter();
+    let is_history = recipe.shape == Shape::History;
+    let leaves = recipe
+        .leaves
+        .iter()
+        .take(if is_history { 1 } else { usize::MAX });
     let mut handles: Vec<D::Handle> = leaves.map(|text| design.leaf(text)).collect();
-    for &[left, right] in &recipe.pairs {
-        let both = design.concat(&handles[left as usize], &handles[right as usize]);
+    for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
+        let next = design.insert(&handles[handles.len() - 1], place, text);
+        handles.push(next);
+    }
+    for pair in &recipe.pairs {
+        let [left, right] = pair.map(|part| &handles[part as usize]);
+        let both = design.concat(left, right);
         handles.push(both);
     }
-    let check = |index: usize, handle: &D::Handle| {
-        let text = recipe.text(index);
-        assert_eq!(design.flatten(handle, text.len()), text, "{name}");
-    };
-    for (index, handle) in handles.iter().enumerate() {
-        check(index, handle);
-    }
-    let mut kept = Vec::new();
-    for (index, handle) in handles.into_iter().enumerate().rev() {
-        if index % 2 == 0 {
-            kept.push((index, handle));
+    let mut kept: Vec<(usize, D::Handle)> = handles.into_iter().enumerate().collect();
+    for _ in 0..2 {
+        for (index, handle) in &kept {
+            let text = recipe.text(*index);
+            assert!(design.flatten(handle, text.len()) == text, "{}", D::NAME);
         }
-    }
-    for (index, handle) in &kept {
-        check(*index, handle);
+        kept.retain(|(index, _)| index % 2 == 0);
     }
 }
 
@@ -49,46 +47,46 @@ fn appends<D: Design>() {
     assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
-/// Checks all versions of a history, if the design cuts texts.
-fn keeps_versions<D: Design>() {
-    if !D::CUTS {
-        return;
-    }
-    let recipe = Recipe::of(Shape::History, 60);
-    let mut design = D::default();
-    let mut versions = vec![design.leaf(&recipe.leaves[0])];
-    for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
-        let next = design.insert(&versions[versions.len() - 1], place, text);
-        versions.push(next);
-    }
-    for (index, version) in versions.iter().enumerate() {
-        let text = recipe.text(index);
-        assert!(design.flatten(version, text.len()) == text, "{}", D::NAME);
-    }
+/// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack for each
+/// node, and a call takes at least 16.
+fn keeps_a_chain<D: Design + 'static>() {
+    // Some peers copy all there is, to put a byte at its beginning.
+    let length = if D::IS_PEER { 1_000 } else { 50_000 };
+    let chain = move || {
+        let mut design = D::default();
+        let leaf = design.leaf("a");
+        let mut left = design.leaf("b");
+        let mut right = design.leaf("c");
+        for _ in 0..length {
+            design.append(&mut left, &leaf);
+            right = design.concat(&leaf, &right);
+        }
+        let both = design.concat(&left, &right);
+        drop((left, right));
+        let text = design.flatten(&both, 2 * length + 2);
+        let expected = format!("b{0}{0}c", "a".repeat(length));
+        assert_eq!(text, expected.as_bytes(), "{}", D::NAME);
+    };
+    let small = thread::Builder::new().stack_size(1 << 19);
+    small.spawn(chain).unwrap().join().unwrap();
 }
 
-/// Makes, reads and drops a chain that is too long for recursion: a test's thread has 10 bytes of stack
-/// for each node, and a call takes at least 16.
-fn bears_a_chain<D: Design>() {
-    // Some peers copy all there is, to put a byte at its beginning.
-    let length = match D::ORIGIN {
-        Origin::Peer => 1_000,
-        Origin::Article => 200_000,
-        Origin::StringKit => 50_000,
-    };
-    let mut design = D::default();
-    let leaf = design.leaf("a");
-    let mut left = design.leaf("b");
-    let mut right = design.leaf("c");
-    for _ in 0..length {
-        design.append(&mut left, &leaf);
-        right = design.concat(&leaf, &right);
+#[test]
+fn every_design_gives_the_texts_of_string() {
+    // So many concatenations that most are of others.
+    let random = Recipe::of(Shape::Random, 3_000);
+    let history = Recipe::of(Shape::History, 60);
+    macro_rules! check {
+        ($design:ty) => {
+            has_the_texts::<$design>(&random);
+            if <$design>::CUTS {
+                has_the_texts::<$design>(&history);
+            }
+            appends::<$design>();
+            keeps_a_chain::<$design>();
+        };
     }
-    let both = design.concat(&left, &right);
-    let handles = [both, left, right];
-    let text = design.flatten(&handles[0], 2 * length + 2);
-    let expected = format!("b{0}{0}c", "a".repeat(length));
-    assert_eq!(text, expected.as_bytes(), "{}", D::NAME);
+    for_each_design!(check);
 }
 
 /// Checks the versions of an edited text.
@@ -117,26 +115,4 @@ fn every_peer_keeps_the_versions_of_string() {
         };
     }
     for_each_peer!(check);
-}
-
-#[test]
-fn every_design_gives_the_texts_of_string() {
-    macro_rules! check {
-        ($design:ty) => {
-            has_the_texts::<$design>();
-            appends::<$design>();
-            keeps_versions::<$design>();
-        };
-    }
-    for_each_design!(check);
-}
-
-#[test]
-fn no_design_recurses_into_a_long_chain() {
-    macro_rules! check {
-        ($design:ty) => {
-            bears_a_chain::<$design>();
-        };
-    }
-    for_each_design!(check);
 }

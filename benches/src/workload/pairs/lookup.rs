@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -33,40 +33,36 @@ pub(super) fn pairs() -> Vec<Pair> {
     }));
     let (dyn_lists, dyn_strings) = (Rc::clone(&lists), Rc::clone(&strings));
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
+    let groups = ["lookup_list", "lookup_string"];
     vec![
         Pair::new(
-            ["lookup_list", "lookup_string"],
+            groups,
             "with_str_list",
             move || by_list(&lists, black_box(&WANTED)),
             move || by_buffer(&strings, black_box(&WANTED), &mut buffer.borrow_mut()),
         ),
         Pair::new(
-            ["lookup_list", "lookup_string"],
+            groups,
             "with_captured",
             move || by_dyn_list(&dyn_lists, black_box(WANTED_DYN)),
             move || {
-                by_dyn_buffer(
-                    &dyn_strings,
-                    black_box(WANTED_DYN),
-                    &mut dyn_buffer.borrow_mut(),
-                )
+                let buffer = &mut dyn_buffer.borrow_mut();
+                by_dyn_buffer(&dyn_strings, black_box(WANTED_DYN), buffer)
             },
         ),
     ]
 }
 
 /// Returns a map of 16 keys.
-fn map<K: Eq + std::hash::Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
-    let values = REGIONS
-        .iter()
-        .flat_map(|region| STATUS.iter().map(move |status| (region, status)));
-    values
-        .zip(0..)
-        .map(|((region, status), value)| {
+fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
+    let mut map = Map::default();
+    for region in &REGIONS {
+        for status in &STATUS {
             let values: [&dyn Display; 4] = [region, &"checkout", &"GET", status];
-            (key(&values), value)
-        })
-        .collect()
+            map.insert(key(&values), map.len() as u64);
+        }
+    }
+    map
 }
 
 fn by_list(map: &Map<StrList>, values: &(&str, &str, &str, u16)) -> Option<u64> {

@@ -27,12 +27,34 @@ macro_rules! for_each_type {
 
 mod allocations;
 mod capture;
-mod hostile;
 mod impls;
-mod profile;
-mod threads;
 
+use std::any::type_name;
+
+use string_kit::CapturedStr;
 use string_kit_conformance::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+/// The names in `PROFILE` that differ from the compiler's name without paths, and that name.
+const NAMES: [(&str, &str); 5] = [
+    ("Cow<'static, str>", "Cow<str>"),
+    ("StringBuf", "StringBuf<24>"),
+    ("HipStr<'static>", "HipStr<Arc>"),
+    ("KString", "KStringBase<Box<str>>"),
+    ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
+];
+
+/// Checks that the name is the type as users write it: the compiler's name, without paths and lifetimes.
+fn check_name<S: CapturedStr>() {
+    let name = S::PROFILE.name;
+    let mut names = NAMES.iter();
+    let expected = names.find(|(written, _)| *written == name);
+    let path = type_name::<S>().replace("'_, ", "");
+    let parts = path.split_inclusive(['<', '>', ',', ' ']);
+    let short: String = parts.filter_map(|part| part.rsplit("::").next()).collect();
+    assert_eq!(short, expected.map_or(name, |(_, compiled)| compiled));
+}
+
+for_each_type! { $ the_name_is_the_type_as_users_write_it: check_name; }
