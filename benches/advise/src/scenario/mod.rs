@@ -46,7 +46,7 @@ pub(crate) struct Scenario {
     pub(crate) details: Details,
 }
 
-/// The parts of a scenario that only a record tells.
+/// The parts of a scenario that only a record has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Details {
     /// The number of keys of the map that is looked up: the most frequent texts.
@@ -87,38 +87,34 @@ impl Display for Scenario {
                 "all strings are captured, then each is read once, then all are dropped",
             );
         }
-        write!(f, "a working set of {}", number(self.live, "string"))?;
-        let is_capture = |(operation, _): &(Operation, u32)| *operation == Operation::Capture;
-        let captures = self.mix.lowest().find(is_capture);
-        match (captures, self.lifetimes) {
-            (None, _) => f.write_str(", never dropped")?,
-            (_, Lifetimes::Fifo) => f.write_str(", dropped in order")?,
-            (_, Lifetimes::Random | Lifetimes::Together) => {
-                f.write_str(", dropped in any order")?;
-            }
-        }
-        let others = self.mix.lowest();
-        let others: Vec<String> = others
-            .filter(|one| !is_capture(one))
-            .map(|(operation, weight)| number(weight as usize, operation.noun()))
-            .collect();
+        let mix = self.mix.lowest();
+        let captures = mix.weight(Operation::Capture);
+        let dropped = match (captures, self.lifetimes) {
+            (0, _) => "never dropped",
+            (_, Lifetimes::Fifo) => "dropped in order",
+            _ => "dropped in any order",
+        };
+        write!(
+            f,
+            "a working set of {}, {dropped}",
+            number(self.live, "string")
+        )?;
+        let others = mix.iter().filter(|of| of.0 != Operation::Capture);
+        let others = others.map(|(of, weight)| number(weight as usize, of.noun()));
+        let others = others.collect::<Vec<_>>().join(", ");
         match captures {
             _ if others.is_empty() => f.write_str("; only captures")?,
-            None => write!(f, "; a round is {}", others.join(", "))?,
-            Some((_, 1)) => write!(f, "; for each capture {}", others.join(", "))?,
-            Some((_, n)) => write!(f, "; for {n} captures {}", others.join(", "))?,
+            0 => write!(f, "; a round is {others}")?,
+            1 => write!(f, "; for each capture {others}")?,
+            n => write!(f, "; for {n} captures {others}")?,
         }
-        let near = self.details.again + self.details.beside;
-        if near >= 0.005 {
-            write!(
-                f,
-                "; {:.0} % of reads are near the read before",
-                100.0 * near
-            )?;
+        let near = 100.0 * (self.details.again + self.details.beside);
+        if near >= 0.5 {
+            write!(f, "; {near:.0} % of reads are near the read before")?;
         }
         if self.has_hits() {
-            let eq = self.mix.weight(Operation::Eq) > 0;
-            let who = match (eq, self.mix.weight(Operation::Lookup) > 0) {
+            let has = |operation| mix.weight(operation) > 0;
+            let who = match (has(Operation::Eq), has(Operation::Lookup)) {
                 (true, true) => "comparisons and look-ups",
                 (true, false) => "comparisons",
                 _ => "look-ups",
