@@ -18,7 +18,7 @@ pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option
         points: choice.front().iter().filter_map(point).collect(),
         mark: Mark::None,
     };
-    let pick = choice.pick.as_ref().map(|pick| pick.best.name());
+    let pick = choice.pick.as_ref().map(Rated::name);
     let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
     // The pick first: it is drawn above the others.
     points.sort_by_key(|one| Some(one.name()) != pick);

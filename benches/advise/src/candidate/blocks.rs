@@ -9,6 +9,8 @@ use string_kit_measure::memory::size_class::by_rule;
 const LONGEST: u64 = 1 << 62;
 
 /// The number of blocks of each size and alignment, in bytes.
+///
+/// Counts and sums stop at the greatest number: a profile that was written by hand can have more texts than any memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Blocks(BTreeMap<(u64, u64), u64>);
 
@@ -16,26 +18,12 @@ impl Blocks {
     /// Adds `count` blocks of this size; none if the size is 0.
     pub(crate) fn add(&mut self, bytes: u64, align: u64, count: u64) {
         if bytes > 0 && count > 0 {
-            let of = self.0.entry((bytes, align)).or_default();
-            *of = of.saturating_add(count);
+            let blocks = self.0.entry((bytes, align)).or_default();
+            *blocks = blocks.saturating_add(count);
         }
     }
 
-    /// Adds the blocks of others.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (&(bytes, align), &count) in &other.0 {
-            self.add(bytes, align, count);
-        }
-    }
-
-    /// Adds the blocks of as many values as `count`, each with the blocks of another.
-    pub(crate) fn add_times(&mut self, one: &Self, count: u64) {
-        for (&(bytes, align), &blocks) in &one.0 {
-            self.add(bytes, align, blocks * count);
-        }
-    }
-
-    /// Returns the bytes that are asked of the allocator.
+    /// Returns the bytes that are requested of the allocator.
     pub(crate) fn asked(&self) -> u64 {
         self.sum(|bytes, _| bytes)
     }
@@ -53,11 +41,9 @@ impl Blocks {
         })
     }
 
-    /// Returns the sum over all blocks, or the greatest number that there is: a profile that was written by
-    /// hand can have more texts than any memory.
-    fn sum(&self, of: impl Fn(u64, u64) -> u64) -> u64 {
-        let blocks = self.0.iter();
-        let sums = blocks.map(|(&(bytes, align), &count)| of(bytes, align).saturating_mul(count));
+    fn sum(&self, of_block: impl Fn(u64, u64) -> u64) -> u64 {
+        let sums = (self.0.iter())
+            .map(|(&(bytes, align), &count)| of_block(bytes, align).saturating_mul(count));
         sums.fold(0, u64::saturating_add)
     }
 }

@@ -1,61 +1,55 @@
-//! Scenarios of whole records: the fields of a record are kept together.
+//! Records whose fields are kept together: a box of strings, or one list.
 
 use std::marker::PhantomData;
 
 use compact_str::CompactString;
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
-use string_kit_measure::run::twin;
 
-use crate::scenario::{Holder, Script, Stateless, Turns, together};
+use super::{BASELINE, Candidate};
+use crate::scenario::{Holder, Script, Turns, together};
 
 /// A record: the texts of its fields.
 pub(crate) type Record<'a> = [&'a str];
 
-/// A way to keep the fields of a record together.
-#[derive(Clone, Debug)]
-pub(crate) struct RecordCandidate {
-    /// The name of the type that keeps one text, or all.
-    pub(crate) name: String,
-    /// The identifier of the candidate that keeps texts by the same type.
-    pub(crate) id: &'static str,
-    /// The bytes of a record in place.
-    pub(crate) size: usize,
-    /// True if a record is one list.
-    pub(crate) is_list: bool,
-    /// Prepares a script of records.
-    pub(crate) measured: Prepare,
-}
+/// Prepares a scenario of records.
+type MeasureRecords = for<'a> fn(&'a Script<'a, Record<'a>>) -> Result<Turns<'a>, &'static str>;
 
-type Prepare = for<'a> fn(&'a Script<'a, Record<'a>>) -> Result<Turns<'a>, &'static str>;
-
-/// Returns all ways: a box of `String`, its twin, and the others.
-pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
-    vec![
-        boxed::<String, false>("string"),
-        boxed::<String, true>("string"),
-        boxed::<SmolStr, false>("smol_str"),
-        boxed::<CompactString, false>("compact_string"),
-        boxed::<SharedStr, false>("shared_str"),
-        RecordCandidate {
-            name: "StrList".to_owned(),
-            id: "str_list",
-            size: size_of::<StrList>(),
-            is_list: true,
-            measured: |script| together::<_, List, false>(script),
-        },
-    ]
-}
-
-fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> RecordCandidate {
-    let name = S::PROFILE.name.to_owned();
-    RecordCandidate {
-        name: if TWIN { twin(&name) } else { name },
-        id,
-        size: size_of::<Box<[S]>>(),
-        is_list: false,
-        measured: |script| together::<_, Boxed<S>, TWIN>(script),
+impl Candidate {
+    /// Returns the name of the type that keeps one text of a record, or all.
+    pub(crate) fn record_name(&self) -> &str {
+        if self.is_list() {
+            "StrList"
+        } else {
+            &self.name
+        }
     }
+
+    /// Returns the bytes of a record in place.
+    pub(crate) fn record_size(&self) -> usize {
+        if self.is_list() {
+            self.size
+        } else {
+            size_of::<Box<[String]>>()
+        }
+    }
+
+    /// Returns the measurement of records; none if no record is kept by this type.
+    pub(crate) fn of_records(&self) -> Option<MeasureRecords> {
+        match self.id {
+            "string" if self.name == BASELINE => Some(boxed::<String, false>()),
+            "string" => Some(boxed::<String, true>()),
+            "smol_str" => Some(boxed::<SmolStr, false>()),
+            "compact_string" => Some(boxed::<CompactString, false>()),
+            "shared_str" => Some(boxed::<SharedStr, false>()),
+            "str_list" => Some(|script| together::<_, List, false>(script)),
+            _ => None,
+        }
+    }
+}
+
+fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>() -> MeasureRecords {
+    |script| together::<_, Boxed<S>, TWIN>(script)
 }
 
 /// Records that are boxed slices of strings.
@@ -66,8 +60,6 @@ impl<S> Default for Boxed<S> {
         Self(PhantomData)
     }
 }
-
-impl<S> Stateless for Boxed<S> {}
 
 impl<S: CapturedStr> Holder<Record<'_>> for Boxed<S> {
     type Text = Box<[S]>;
@@ -86,8 +78,6 @@ impl<S: CapturedStr> Holder<Record<'_>> for Boxed<S> {
 /// Records that are lists in 16 bytes.
 #[derive(Default)]
 struct List;
-
-impl Stateless for List {}
 
 impl Holder<Record<'_>> for List {
     type Text = StrList;

@@ -1,10 +1,16 @@
-//! The ways to hold strings, as scenarios see them.
+//! The ways to hold strings: each owns its text, or a table keeps each text once.
+//!
+//! A table frees no text: a scenario's working set may be small, its table grows to the distinct texts
+//! of the sample. The handles of an interner are numbers or addresses: their `==` and hash read no text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
 
+use lasso::{Rodeo, Spur};
+use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::CapturedStr;
+use ustr::Ustr;
 
 /// A map whose keys are strings, with std's default hasher at a fixed seed.
 pub(crate) type Map<S> = HashMap<S, u32, BuildHasherDefault<DefaultHasher>>;
@@ -38,16 +44,13 @@ impl Input for [&str] {
     }
 }
 
-/// Makes strings of one type, and reads them: a table keeps their texts, or each owns its own.
+/// Makes strings of one type, and reads them.
 pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// A string.
     type Text: Clone + Eq + Hash + 'static;
 
     /// True if a table keeps each text once, and frees none.
     const IS_TABLE: bool = false;
-
-    /// The reason why several threads cannot run its scenarios, if they cannot.
-    const ONE_THREAD: &str = "threads cannot share it";
 
     /// Makes a string of this text.
     fn capture(&mut self, text: &T) -> Self::Text;
@@ -61,9 +64,6 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     }
 }
 
-/// A holder without a table of its own: every thread may have one, and read the strings of another.
-pub(crate) trait Stateless {}
-
 /// Strings that own their texts.
 #[derive(Debug)]
 pub(crate) struct Owned<S>(PhantomData<S>);
@@ -73,8 +73,6 @@ impl<S> Default for Owned<S> {
         Self(PhantomData)
     }
 }
-
-impl<S> Stateless for Owned<S> {}
 
 impl<S: CapturedStr> Holder for Owned<S> {
     type Text = S;
@@ -92,5 +90,99 @@ impl<S: CapturedStr> Holder for Owned<S> {
     #[inline]
     fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
         map.get(text).copied()
+    }
+}
+
+/// A std set of strings, whose clones share a text; `==` and hash are those of the type.
+impl<S: CapturedStr> Holder for HashSet<S> {
+    type Text = S;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> S {
+        if let Some(found) = self.get(text) {
+            return found.clone();
+        }
+        let made = S::from_text(text);
+        self.insert(made.clone());
+        made
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a S, _field: usize) -> &'a str {
+        text.as_str()
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
+        map.get(text).copied()
+    }
+}
+
+impl Holder for Rodeo {
+    type Text = Spur;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> Spur {
+        self.get_or_intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Spur, _field: usize) -> &'a str {
+        self.resolve(text)
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<Spur>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
+    }
+}
+
+impl Holder for DefaultStringInterner {
+    type Text = DefaultSymbol;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> DefaultSymbol {
+        self.get_or_intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a DefaultSymbol, _field: usize) -> &'a str {
+        self.resolve(*text).unwrap_or_default()
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<DefaultSymbol>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
+    }
+}
+
+/// ustr's table, which all threads share; a handle is a pointer to its text.
+#[derive(Debug, Default)]
+pub(crate) struct UstrTable;
+
+impl Holder for UstrTable {
+    type Text = Ustr;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> Ustr {
+        Ustr::from(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Ustr, _field: usize) -> &'a str {
+        text.as_str()
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<Ustr>, text: &str) -> Option<u32> {
+        map.get(&Ustr::from_existing(text)?).copied()
     }
 }

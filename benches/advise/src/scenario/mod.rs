@@ -9,7 +9,6 @@ mod preset;
 mod recorded;
 mod run;
 mod script;
-mod table;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -22,12 +21,11 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::core_time;
 use string_kit_measure::run::{Unit, cores};
 
-pub(crate) use holder::{Holder, Input, Owned, Stateless};
+pub(crate) use holder::{Holder, Input, Owned, UstrTable};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::alone;
 pub(crate) use script::Script;
-pub(crate) use table::{InternerHolder, RodeoHolder, SetHolder, UstrHolder};
 pub(crate) use threads::together;
 
 /// The use of strings whose time is measured.

@@ -172,8 +172,11 @@ fn touch(text: &str) {
 pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {
+    if script.is_shared() && H::IS_TABLE {
+        return Err("its table belongs to one thread");
+    }
     if script.is_shared() {
-        return Err(H::ONE_THREAD);
+        return Err("threads cannot share it");
     }
     is_possible(script)?;
     if script.scenario.is_load() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times, Work};
 
-use super::holder::{Holder, Input, Stateless};
+use super::holder::{Holder, Input};
 use super::run::{Fixed, Run, alone, is_possible};
 use super::script::{Drawer, Script};
 use super::{Piece, Turns};
@@ -20,14 +20,14 @@ const TIME: Duration = Duration::from_millis(10);
 const CHUNKS: usize = 256;
 const OPERATIONS: usize = 128;
 
-/// Prepares a script for a holder whose strings threads can share, in as many threads as the scenario has.
-/// A twin is compiled as another function.
+/// Prepares a script in as many threads as the scenario has. Each has a holder of its own, which must read the strings of
+/// the others. A twin is compiled as another function.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str>
 where
     T: Input + Sync + ?Sized,
-    H: Holder<T, Text: Send + Sync> + Stateless + 'a,
+    H: Holder<T, Text: Send + Sync> + 'a,
 {
     if !script.is_shared() {
         return alone::<T, H, TWIN>(script);
