@@ -84,36 +84,6 @@ pub(super) struct Set {
 }
 
 impl Set {
-    pub(super) fn of(
-        of: &Gathered,
-        args: &Args,
-        candidates: &[Candidate],
-        allocator: Program,
-    ) -> Self {
-        let (profile, sample) = (&of.profile, &of.sample);
-        let limits = Limits::of(candidates);
-        let fields = profile.fields.iter();
-        let facts = |field| FieldFacts::of(field, args, candidates, &limits, allocator);
-        let is_reduced =
-            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
-        let reduced = fields.clone().filter(is_reduced);
-        let recorded = fields.clone().find_map(|field| field.usage.as_ref());
-        Self {
-            name: of.name.clone(),
-            records: profile.records,
-            outcome: of.outcome.clone(),
-            reduced: reduced.map(|field| field.name.clone()).collect(),
-            memory_limit: args.memory << 20,
-            too_long: sample.too_long,
-            scenario: of.scenario.clone(),
-            is_drawn: sample.is_drawn,
-            recorded: recorded.map(Usage::to_string),
-            sampled: sample.records().count() as u64,
-            fields: fields.map(facts).collect(),
-            record: of_records(profile, sample, candidates, &args.constraints, allocator),
-        }
-    }
-
     /// Returns the name of the set's records among the fields.
     pub(super) fn label_of_records(&self) -> String {
         format!("records of {}", self.name)
@@ -146,49 +116,6 @@ pub(super) struct FieldFacts {
 }
 
 impl FieldFacts {
-    fn of(
-        field: &Field,
-        args: &Args,
-        candidates: &[Candidate],
-        limits: &Limits,
-        allocator: Program,
-    ) -> Self {
-        let distinct = field.values.distinct();
-        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
-        let heaviest = heaviest.filter_map(|value| {
-            let (least, most) = value.count;
-            Some((value.text.as_deref()?.to_owned(), least, most))
-        });
-        let constraints = args.constraints.with(field.usage.as_ref());
-        let alive = field.alive();
-        let memory = |candidate: &Candidate| {
-            let all = candidate.memory(field);
-            let captured = all.taken(allocator);
-            let kept = alive.map_or(all, |usage| candidate.memory_of_alive(field, usage));
-            let excluded = constraints.excludes(candidate);
-            MemoryFacts {
-                captured,
-                ..MemoryFacts::of(&candidate.name, &kept, allocator, excluded)
-            }
-        };
-        let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
-        Self {
-            name: field.name.clone(),
-            count: field.count(),
-            bytes: field.lengths.bytes(),
-            present: field.present,
-            ascii: field.ascii,
-            distinct: distinct.estimate,
-            distinct_error: distinct.error,
-            quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-            lengths: limits.counts(&field.lengths),
-            heaviest: heaviest.collect(),
-            alive: alive.map(|usage| usage.alive),
-            cpu_time: args.cpu_time.zip(operations).map(|(all, n)| 1e9 * all / n),
-            memory: candidates.iter().map(memory).collect(),
-        }
-    }
-
     /// Returns the mean number of texts for each distinct value.
     pub(super) fn repeats(&self) -> f64 {
         self.count as f64 / self.distinct.max(1.0)
@@ -215,10 +142,78 @@ pub(super) struct MemoryFacts {
     pub(super) excluded: Option<String>,
 }
 
-impl MemoryFacts {
-    fn of(name: &str, blocks: &Blocks, allocator: Program, excluded: Option<String>) -> Self {
-        let taken = blocks.taken(allocator);
-        Self {
+/// The flags, and what follows from them.
+pub(super) struct Context<'a> {
+    pub(super) args: &'a Args,
+    pub(super) candidates: &'a [Candidate],
+    pub(super) limits: Limits,
+    pub(super) allocator: Program,
+}
+
+impl Context<'_> {
+    pub(super) fn set(&self, of: &Gathered) -> Set {
+        let (profile, sample) = (&of.profile, &of.sample);
+        let fields = || profile.fields.iter();
+        let is_reduced =
+            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
+        let reduced = fields().filter(is_reduced);
+        let recorded = fields().find_map(|field| field.usage.as_ref());
+        Set {
+            name: of.name.clone(),
+            records: profile.records,
+            outcome: of.outcome.clone(),
+            reduced: reduced.map(|field| field.name.clone()).collect(),
+            memory_limit: self.args.memory << 20,
+            too_long: sample.too_long,
+            scenario: of.scenario.clone(),
+            is_drawn: sample.is_drawn,
+            recorded: recorded.map(Usage::to_string),
+            sampled: sample.records().count() as u64,
+            fields: fields().map(|field| self.field(field)).collect(),
+            record: self.records(profile, sample),
+        }
+    }
+
+    fn field(&self, field: &Field) -> FieldFacts {
+        let distinct = field.values.distinct();
+        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
+        let heaviest = heaviest.filter_map(|value| {
+            let (least, most) = value.count;
+            Some((value.text.as_deref()?.to_owned(), least, most))
+        });
+        let alive = field.alive();
+        let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
+        let cpu_time = self.args.cpu_time.zip(operations);
+        let constraints = self.args.constraints.with(field.usage.as_ref());
+        let memory = |one: &Candidate| {
+            let all = one.memory(field);
+            let captured = all.taken(self.allocator);
+            let kept = alive.map_or(all, |usage| one.memory_of_alive(field, usage));
+            MemoryFacts {
+                captured,
+                ..self.memory(&one.name, &kept, constraints.excludes(one))
+            }
+        };
+        FieldFacts {
+            name: field.name.clone(),
+            count: field.count(),
+            bytes: field.lengths.bytes(),
+            present: field.present,
+            ascii: field.ascii,
+            distinct: distinct.estimate,
+            distinct_error: distinct.error,
+            quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
+            lengths: self.limits.counts(&field.lengths),
+            heaviest: heaviest.collect(),
+            alive: alive.map(|usage| usage.alive),
+            cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
+            memory: self.candidates.iter().map(memory).collect(),
+        }
+    }
+
+    fn memory(&self, name: &str, blocks: &Blocks, excluded: Option<String>) -> MemoryFacts {
+        let taken = blocks.taken(self.allocator);
+        MemoryFacts {
             name: name.to_owned(),
             asked: blocks.asked(),
             taken,
@@ -227,45 +222,39 @@ impl MemoryFacts {
             excluded,
         }
     }
-}
 
-/// Computes the memory of the records of a set with all their fields together; none if a record is one text, or the
-/// sizes of records are not known.
-fn of_records(
-    profile: &Profile,
-    sample: &Sample,
-    candidates: &[Candidate],
-    constraints: &Constraints,
-    allocator: Program,
-) -> Option<Vec<MemoryFacts>> {
-    const ALIGN: u64 = align_of::<usize>() as u64;
+    /// Computes the memory of the records of a set with all their fields together; none if a record is one text, or the
+    /// sizes of records are not known.
+    fn records(&self, profile: &Profile, sample: &Sample) -> Option<Vec<MemoryFacts>> {
+        const ALIGN: u64 = align_of::<usize>() as u64;
 
-    let texts: u64 = profile.fields.iter().map(Field::count).sum();
-    let is_known = profile.record_bytes.count() == profile.records;
-    if profile.records == 0 || texts <= profile.records || !is_known {
-        return None;
-    }
-    let shapes = shapes(profile, sample)?;
-    let candidates = candidates.iter().filter(|one| one.of_records().is_some());
-    let memory = |candidate: &Candidate| {
-        let mut blocks = Blocks::default();
-        for &(texts, bytes, count) in &shapes {
-            if candidate.is_list() {
-                add_lists(texts, bytes, count, &mut blocks);
-            } else {
-                blocks.add(texts * candidate.size as u64, ALIGN, count);
+        let texts: u64 = profile.fields.iter().map(Field::count).sum();
+        let is_known = profile.record_bytes.count() == profile.records;
+        if profile.records == 0 || texts <= profile.records || !is_known {
+            return None;
+        }
+        let shapes = shapes(profile, sample)?;
+        let memory = |one: &Candidate| {
+            let mut blocks = Blocks::default();
+            for &(texts, bytes, count) in &shapes {
+                if one.is_list() {
+                    add_lists(texts, bytes, count, &mut blocks);
+                } else {
+                    blocks.add(texts * one.size as u64, ALIGN, count);
+                }
             }
-        }
-        if !candidate.is_list() {
-            let fields = profile.fields.iter();
-            fields.for_each(|field| candidate.add_blocks(field, &mut blocks));
-        }
-        // The vector of the records.
-        blocks.add(candidate.record_size() as u64 * profile.records, ALIGN, 1);
-        let excluded = constraints.excludes(candidate);
-        MemoryFacts::of(candidate.record_name(), &blocks, allocator, excluded)
-    };
-    Some(candidates.map(memory).collect())
+            for field in profile.fields.iter().filter(|_| !one.is_list()) {
+                one.add_blocks(field, &mut blocks);
+            }
+            // The vector of the records.
+            blocks.add(one.record_size() as u64 * profile.records, ALIGN, 1);
+            let excluded = self.args.constraints.excludes(one);
+            self.memory(one.record_name(), &blocks, excluded)
+        };
+        let ways = self.candidates.iter();
+        let ways = ways.filter(|one| one.of_records().is_some());
+        Some(ways.map(memory).collect())
+    }
 }
 
 /// The number of texts of a record, their bytes, and the number of such records.
@@ -345,23 +334,25 @@ mod tests {
             profiler.end_record();
         }
         let (profile, sample) = profiler.finish();
-        let demands = Constraints::default();
-        let facts = of_records(&profile, &sample, &candidates(), &demands, Program::System);
-        let asked = |name: &str| {
-            let mut facts = facts.iter().flatten();
-            facts.find(|of| of.name == name).unwrap().asked
+        let candidates = candidates();
+        let context = Context {
+            args: &Args::default(),
+            candidates: &candidates,
+            limits: Limits::of(&candidates),
+            allocator: Program::System,
         };
-        let (mut boxed, mut lists): (Vec<Box<[String]>>, Vec<StrList>) = (vec![], vec![]);
-        let records = records.iter();
-        let of_boxes = counts(|| {
-            boxed = records
-                .clone()
-                .map(|of| of.map(String::from).into())
-                .collect();
-        });
-        let of_lists = counts(|| lists = records.map(|of| StrList::from(&of[..])).collect());
-        assert_eq!(asked("String"), of_boxes.live_bytes.unsigned_abs() as u64);
-        assert_eq!(asked("StrList"), of_lists.live_bytes.unsigned_abs() as u64);
-        drop((boxed, lists));
+        let facts = context.records(&profile, &sample).unwrap();
+        let asked = |name: &str| {
+            let of = facts.iter().find(|of| of.name == name).unwrap();
+            isize::try_from(of.asked).unwrap()
+        };
+        let mut boxed: Vec<Box<[String]>> = Vec::new();
+        let box_of = |of: &[&str; 2]| of.map(String::from).into();
+        let of_boxes = counts(|| boxed = records.iter().map(box_of).collect());
+        let mut lists: Vec<StrList> = Vec::new();
+        let list_of = |of: &[&str; 2]| StrList::from(&of[..]);
+        let of_lists = counts(|| lists = records.iter().map(list_of).collect());
+        assert_eq!(asked("String"), of_boxes.live_bytes);
+        assert_eq!(asked("StrList"), of_lists.live_bytes);
     }
 }

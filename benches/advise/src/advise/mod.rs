@@ -30,7 +30,8 @@ use string_kit_measure::{Common, Failure, Question};
 
 use self::constraint::Constraints;
 use self::data::gather;
-use self::facts::{Data, Facts, FieldFacts, MemoryFacts, Set};
+use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
+use self::limits::Limits;
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
@@ -184,10 +185,15 @@ impl Args {
             sets.iter().for_each(|set| all.merge(&set.profile));
             write_file(path, |out| write_rows(&all, out))?;
         }
-        let of_set = |of| Set::of(of, self, &candidates, allocator);
+        let context = Context {
+            args: self,
+            candidates: &candidates,
+            limits: Limits::of(&candidates),
+            allocator,
+        };
         Ok(Data {
             facts: Facts {
-                sets: sets.iter().map(of_set).collect(),
+                sets: sets.iter().map(|set| context.set(set)).collect(),
                 constraints: self.constraints.clone(),
                 is_timed: !self.no_times,
                 allocator: allocator.to_string(),

@@ -30,17 +30,12 @@ impl<S: Clone + Eq + Hash> Fixed<S> {
         script: &Script<'_, T>,
         holder: &mut H,
     ) -> Self {
-        let text = |at: usize| script.texts[at % script.texts.len()];
+        let mut capture = |at: usize| holder.capture(script.texts[at % script.texts.len()]);
         let shared = if script.is_shared() { script.owners } else { 0 };
-        let shared = (0..shared).map(|at| holder.capture(text(at))).collect();
-        let mut map =
-            Map::with_capacity_and_hasher(script.keys.len(), BuildHasherDefault::default());
-        map.extend(
-            script
-                .keys
-                .iter()
-                .map(|key| (holder.capture(text(*key as usize)), *key)),
-        );
+        let shared = (0..shared).map(&mut capture).collect();
+        let hasher = BuildHasherDefault::default();
+        let mut map = Map::with_capacity_and_hasher(script.keys.len(), hasher);
+        map.extend(script.keys.iter().map(|key| (capture(*key as usize), *key)));
         Self { shared, map }
     }
 }
@@ -134,14 +129,8 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
     }
 
     /// Returns whether each live string has the text of the class that the script has at its place.
-    pub(super) fn is_right(&self, classes: &[u32]) -> bool {
-        // The captured strings of threads have other texts than the shared ones, of which the script knows.
-        let owners = if self.script.is_shared() {
-            self.script.owners
-        } else {
-            0
-        };
-        let mut live = self.live.iter().zip(classes).skip(owners);
+    fn is_right(&self, classes: &[u32]) -> bool {
+        let mut live = self.live.iter().zip(classes);
         live.all(|(string, class)| {
             let text = self.script.texts[self.script.distinct[*class as usize] as usize];
             (0..text.fields()).all(|field| self.holder.read(string, field) == text.field(field))
@@ -178,12 +167,11 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     if script.is_shared() {
         return Err("threads cannot share it");
     }
-    is_possible(script)?;
+    script.is_possible()?;
     if script.scenario.is_load() {
         let work = || load::<T, H, TWIN>(script);
-        return Ok(Box::new(move || {
-            Ok(vec![Piece::of(script.texts.len(), work)])
-        }));
+        let piece = move || Piece::of(script.texts.len(), work);
+        return Ok(Box::new(move || Ok(vec![piece()])));
     }
     let mut aged = Aged::<T, H>::new::<TWIN>(script)?;
     Ok(Box::new(move || aged.turn::<TWIN>()))
@@ -228,15 +216,10 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
 
     /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
     fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
-        let Self {
-            fixed,
-            run,
-            drawer,
-            turn,
-        } = self;
+        let (fixed, run, turn) = (&self.fixed, &mut self.run, &mut self.turn);
         let together = &run.script.together;
         together.wait();
-        if !drawer.draw_turn(H::IS_TABLE, turn) {
+        if !self.drawer.draw_turn(H::IS_TABLE, turn) {
             return Ok(Vec::new());
         }
         let mut hits = run.walk::<false, TWIN>(fixed, &turn.making);
@@ -273,16 +256,5 @@ fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T
         for field in 0..text.fields() {
             touch(holder.read(string, field));
         }
-    }
-}
-
-/// Returns the reason why a script cannot be timed, if it cannot.
-pub(super) fn is_possible<T: ?Sized>(script: &Script<'_, T>) -> Result<(), &'static str> {
-    if script.texts.is_empty() {
-        Err("there are no texts")
-    } else if script.round.operations() == 0 {
-        Err("none of the operations can be done")
-    } else {
-        Ok(())
     }
 }

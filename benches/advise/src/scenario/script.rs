@@ -172,6 +172,17 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             .max(owners + turns * timed)
     }
 
+    /// Returns the reason why the script cannot be timed, if it cannot.
+    pub(super) fn is_possible(&self) -> Result<(), &'static str> {
+        if self.texts.is_empty() {
+            Err("there are no texts")
+        } else if self.round.operations() == 0 {
+            Err("none of the operations can be done")
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
     /// which no operation reads.
     pub(super) fn is_shared(&self) -> bool {

@@ -6,11 +6,11 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times, Work};
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
 
 use super::holder::{Holder, Input};
-use super::run::{Fixed, Run, alone, is_possible};
-use super::script::{Drawer, Script};
+use super::run::{Fixed, Run, alone};
+use super::script::{Drawer, Script, to_u32};
 use super::{Piece, Turns};
 
 /// The time of a turn.
@@ -32,7 +32,7 @@ where
     if !script.is_shared() {
         return alone::<T, H, TWIN>(script);
     }
-    is_possible(script)?;
+    script.is_possible()?;
     let fixed = Fixed::new(script, &mut H::default());
     let mut random = fastrand::Rng::with_seed(1);
     Ok(Box::new(move || {
@@ -46,39 +46,34 @@ where
             let drawn = Drawer::new(script, index as u64).draw_chunks(CHUNKS, OPERATIONS);
             let mut chunks = drawn.iter().cycle();
             let mut walk = || {
-                let chunk = chunks.next()?;
+                let chunk = chunks.next().expect("chunks are drawn");
                 black_box(run.walk::<true, TWIN>(&fixed, chunk));
-                Some(chunk.operations())
+                to_u32(chunk.operations())
             };
             // The first time makes the clones share texts as they do from then on.
-            for _ in &drawn {
+            for _ in 0..CHUNKS {
                 walk();
             }
-            turn.run::<_, false>(Operations(&mut walk), u64::MAX)
+            turn.run::<_, false>(Chunks(walk), u64::MAX)
         };
-        let mut time = None;
-        let piece = Piece::of(1, || time = mean(&threads.run(&mut random, &thread)));
-        let pieces = time.map(|time| Piece { time, ..piece });
+        let mut times = Vec::new();
+        let piece = Piece::of(1, || times = threads.run(&mut random, &thread));
+        let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
+        let time = times.iter().sum::<f64>() / times.len() as f64;
+        let pieces = (!times.is_empty()).then_some(Piece { time, ..piece });
         Ok(pieces.into_iter().collect())
     }))
 }
 
-/// The operations of a thread: returns the number of those of the next chunk.
-struct Operations<'a>(&'a mut dyn FnMut() -> Option<usize>);
+/// Does the operations of the next chunk, and returns their number.
+struct Chunks<F>(F);
 
-impl Work for Operations<'_> {
+impl<F: FnMut() -> u32> Work for Chunks<F> {
     fn chunk(&mut self, operations: u32) -> u32 {
         let mut done = 0;
         while done < operations {
-            let more = (self.0)().and_then(|more| u32::try_from(more).ok());
-            done += more.unwrap_or(operations);
+            done += (self.0)();
         }
         done
     }
-}
-
-/// Returns the mean over the threads that have a time.
-fn mean(times: &[Times]) -> Option<f64> {
-    let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
-    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
 }
