@@ -12,7 +12,7 @@ use super::Args;
 use super::constraint::Constraints;
 use super::data::Gathered;
 use super::limits::Limits;
-use crate::candidate::{Blocks, Candidate, TOLERANCE, add_lists};
+use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
 use crate::profile::{Field, Profile, SAMPLED, Sample, Usage};
 use crate::scenario::Scenario;
@@ -238,7 +238,7 @@ impl Context<'_> {
             let mut blocks = Blocks::default();
             for &(texts, bytes, count) in &shapes {
                 if one.is_list() {
-                    add_lists(texts, bytes, count, &mut blocks);
+                    blocks.add_lists(texts, bytes, count);
                 } else {
                     blocks.add(texts * one.size as u64, ALIGN, count);
                 }

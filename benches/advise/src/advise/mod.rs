@@ -10,7 +10,6 @@ mod constraint;
 mod data;
 mod facts;
 mod limits;
-mod picture;
 mod snippet;
 mod sql;
 mod tables;

@@ -4,14 +4,16 @@ use std::collections::HashSet;
 
 use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{
+    Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
+};
 use string_kit_measure::run::{Measurement, Unit};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use super::snippet::{self, Member};
-use super::{FIELD, KEPT, STRINGS, TYPE, picture, some_of};
+use super::{FIELD, KEPT, STRINGS, TYPE, some_of};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::crates::Crate;
 
@@ -36,7 +38,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let single = (fields.len() > 1).then(|| Choice::of(&fields, &candidates, judge));
     let mut verdict = Vec::new();
     for (at, of) in all.iter().enumerate() {
-        let picture = picture::chart(&format!("front_{at}"), of.field, &of.choice);
+        let picture = chart(&format!("front_{at}"), of);
         verdict.extend(picture.map(Block::Chart));
     }
     verdict.push(Block::Table(summary(&all, single.flatten().as_ref())));
@@ -63,6 +65,49 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         section("verdict", "Which type to use", verdict),
         section("code", "The choice in code", code),
     ]
+}
+
+/// Draws the types by their memory and time; none if no time was measured.
+fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
+    let Advised { field, choice } = of;
+    let point = |one: &Rated<'_>| {
+        let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
+        Some((bytes, one.time?.value))
+    };
+    let front = Series {
+        name: "best".to_owned(),
+        points: choice.front().iter().filter_map(point).collect(),
+        mark: Mark::None,
+    };
+    let pick = choice.pick.as_ref().map(Rated::name);
+    let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
+    // The pick first: it is drawn above the others.
+    points.sort_by_key(|one| Some(one.name()) != pick);
+    let points = points.into_iter().filter_map(|one| {
+        let mark = match one.name() {
+            name if Some(name) == pick => Mark::Pick,
+            BASELINE => Mark::Name,
+            _ => Mark::None,
+        };
+        Some(Series {
+            name: one.name().to_owned(),
+            points: vec![point(one)?],
+            mark,
+        })
+    });
+    let series: Vec<Series> = [front].into_iter().chain(points).collect();
+    (series.len() > 1).then(|| Chart {
+        id: id.to_owned(),
+        caption: format!(
+            "{}: memory and time of each type. The line joins the types that no other beats in both; the diamond is \
+             the pick.",
+            field.name
+        ),
+        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
+        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
+        shape: Shape::Points,
+        series,
+    })
 }
 
 /// Returns the choice of each field in a row, beside one type for all fields.

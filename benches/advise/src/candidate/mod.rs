@@ -4,18 +4,18 @@
 //! Its memory is computed from a profile; its time is measured by a scenario.
 
 mod blocks;
-mod column;
 mod counted;
 mod interned;
 mod owned;
 mod records;
 
 pub(crate) use blocks::Blocks;
-pub(crate) use column::add_lists;
 pub(crate) use counted::TOLERANCE;
 
 #[cfg(test)]
 pub(crate) use counted::tests::alone;
+
+use string_kit::StrList;
 
 use crate::crates::Crate;
 use crate::profile::{Field, Lengths, Usage};
@@ -126,7 +126,7 @@ impl Candidate {
         match self.kind {
             Kind::Owned(heap_size) => owned::add_values(self.id, heap_size, lengths, blocks),
             Kind::Interned(add_table) => add_table(&interned::distinct(field), blocks),
-            Kind::Column => add_lists(lengths.count(), lengths.bytes(), 1, blocks),
+            Kind::Column => blocks.add_lists(lengths.count(), lengths.bytes(), 1),
         }
     }
 
@@ -143,7 +143,21 @@ pub(crate) const BASELINE: &str = "String";
 pub(crate) fn candidates() -> Vec<Candidate> {
     let mut all = owned::candidates();
     all.extend(interned::candidates());
-    all.push(column::candidate());
+    all.push(Candidate {
+        name: "StrList of the column".to_owned(),
+        id: "str_list",
+        kind: Kind::Column,
+        path: "string_kit::StrList",
+        size: size_of::<StrList>(),
+        align: align_of::<StrList>(),
+        inline: 0,
+        is_mutable: false,
+        shares_clones: false,
+        kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
+        measured: |_| {
+            Err("a column is built once: none of its strings is captured, cloned or dropped alone")
+        },
+    });
     all
 }
 

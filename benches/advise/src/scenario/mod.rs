@@ -11,7 +11,6 @@ mod run;
 mod script;
 #[cfg(test)]
 mod tests;
-mod threads;
 
 use std::fmt::{self, Display};
 use std::time::Instant;
@@ -24,9 +23,8 @@ use string_kit_measure::run::{Unit, cores};
 pub(crate) use holder::{Holder, Input, Owned, UstrTable};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
-pub(crate) use run::alone;
+pub(crate) use run::{alone, together};
 pub(crate) use script::Script;
-pub(crate) use threads::together;
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
