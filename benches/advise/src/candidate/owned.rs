@@ -43,23 +43,16 @@ fn path(id: &str) -> &'static str {
     }
 }
 
-/// Returns the alignment of the block that has the text of a value.
-fn text_align(id: &str) -> u64 {
+/// Returns the alignment of the block that has the text of a value, and the bytes of a block in front of it.
+fn text_block(id: &str) -> (u64, u64) {
     match id {
-        "smart_lazy" | "smart_compact" => 2,
-        "cold_string" => 4,
+        // The block in front has the count, and the vector of the text.
+        "hip_str" => (1, 32),
+        "smart_lazy" | "smart_compact" => (2, 0),
+        "cold_string" => (4, 0),
         "arc_str" | "rc_str" | "shared_str" | "smol_str" | "eco_string" | "lean_string"
-        | "char_str" | "char_string" | "arcstr" | "flex_str" => 8,
-        _ => 1,
-    }
-}
-
-/// Returns the bytes of a block in front of the text's.
-fn front(id: &str) -> u64 {
-    match id {
-        // It has the count, and the vector of the text.
-        "hip_str" => 32,
-        _ => 0,
+        | "char_str" | "char_string" | "arcstr" | "flex_str" => (8, 0),
+        _ => (1, 0),
     }
 }
 
@@ -81,6 +74,7 @@ pub(super) fn add_values(
     lengths: &Lengths,
     blocks: &mut Blocks,
 ) {
+    let (align, front) = text_block(id);
     let mut sizes = HashMap::new();
     for (bytes, count) in lengths.iter() {
         let more = bytes.saturating_sub(STRAIGHT) / STRAIGHT * STRAIGHT;
@@ -89,8 +83,8 @@ pub(super) fn add_values(
             heap_size(text.expect("the text is ASCII")) as u64
         });
         if size > 0 {
-            blocks.add(front(id), 8, count);
-            blocks.add(size - front(id) + more, text_align(id), count);
+            blocks.add(front, 8, count);
+            blocks.add(size - front + more, align, count);
         }
     }
 }
