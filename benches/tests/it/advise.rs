@@ -205,8 +205,48 @@ fn demands_exclude_types_with_the_reason() {
     assert_has(&said, &["Excluded: ", "SmolStr ("]);
     let said = advice(&["--field", "cities.city", "--mutable", "--max-size", "16"]);
     assert_has(&said, &["String ("]);
-    for (flag, value) in [("--msrv", "abc"), ("--mix", "drop:1"), ("--live", "0")] {
-        refused(&["advise", flag, value]);
+}
+
+/// Wrong flags, and what the refusal of each of them says.
+const REFUSALS: &str = "
+    --msrv=abc / --msrv=1.75.x | not a version of Rust, such as 1.75
+    --license= | empty expression; give SPDX ids
+    --license=MIT,Nonsense | give SPDX ids
+    --max-size=1k | invalid digit
+    --live=0 / --live=10000001 | is not in 1..=10000000
+    --threads=0 / --threads=65 | is not in 1..=64
+    --hit-rate=-0.1 / --hit-rate=1.1 / --hit-rate=NaN | a number from 0 to 1 is needed
+    --preset=tag | possible values: tags, tokens
+    --preset=load --live=1 | leave them out
+    --mix=capture:1 --hit-rate=0.5 | add eq or lookup
+    --mix=eq:1 --lifetimes=fifo | add capture
+    --mix=capture:1,clone:8,drop:8 | drop must equal capture + clone (9), or be left out
+    --mix=eq:1,drop:1 | nothing is captured or cloned: leave drop out
+    --mix=captur:1 | there is no operation 'captur'; did you mean 'capture'?
+    --mix=captur:1 | The operations are: capture, clone, eq, hash, lookup, read, drop
+    --mix=Drops:1 | 'drop'
+    --mix=eq:1,eq:2 | eq comes twice; add up its weights
+    --mix=drop:2,drop:2,capture:2 | drop comes twice; add up its weights
+    --mix=eq:0 / --mix=eq: / --mix=eq:x / --mix=eq:-1 / --mix=eq:1.5 / --mix=drop:0 | a weight is 1 to 10000
+    --mix=read:10001 | read: 10001 is more than 10000; divide all weights
+    --mix=drop:3 | an operation that is not drop
+    --mix= / --mix=eq / --mix=eq:1, / --mix=, | is no operation with its weight
+    --cpu-time=1 | --profile
+    --allocator=system,jemalloc / --allocator=system,jemalloc --no-times | run it once for each
+    --sql=oracle --table=t --field=a | possible values: duckdb
+    --sql=duckdb / --sql=duckdb --table=t | required";
+
+#[test]
+fn wrong_flags_are_refused_with_a_remedy() {
+    for line in REFUSALS.lines().skip(1) {
+        let (cases, expected) = line.split_once(" | ").unwrap();
+        for flags in cases.split(" / ") {
+            let args: Vec<&str> = ["advise"]
+                .into_iter()
+                .chain(flags.split_whitespace())
+                .collect();
+            assert_has(&refused(&args), &[expected]);
+        }
     }
 }
 
@@ -223,17 +263,6 @@ fn the_query_of_an_engine_is_printed() {
     check("spark", "--table", "lo`gs", "`lo``gs`");
     let part = "(SELECT * FROM logs) AS part";
     check("spark", "--from", part, part);
-    refused(&["advise", "--sql", "oracle", "--table", "t", "--field", "a"]);
-    refused(&["advise", "--sql", "duckdb"]);
-    refused(&["advise", "--sql", "duckdb", "--table", "t"]);
-}
-
-#[test]
-fn advice_is_about_one_allocator() {
-    for flags in [&["--no-times"][..], &[]] {
-        let said = refused(&[&["advise", "--allocator", "system,jemalloc"], flags].concat());
-        assert!(said.contains("run it once for each"), "{said}");
-    }
 }
 
 #[test]

@@ -183,32 +183,6 @@ mod tests {
         assert_eq!(mix.to_string(), "capture:1,clone:8,eq:20,hash:20");
     }
 
-    /// Mixes, and what is wrong with each of them.
-    const FAULTS: &str = "
-        capture:1,clone:8,drop:8 | drop must equal capture + clone (9), or be left out
-        eq:1,drop:1 | nothing is captured or cloned: leave drop out
-        captur:1 | there is no operation 'captur'; did you mean 'capture'?
-        captur:1 | The operations are: capture, clone, eq, hash, lookup, read, drop
-        Drops:1 | 'drop'
-        eq:1,eq:2 | eq comes twice; add up its weights
-        drop:2,drop:2,capture:2 | drop comes twice; add up its weights
-        eq:0 eq: eq:x eq:-1 eq:1.5 drop:0 eq:4294967296 | a weight is 1 to 10000
-        read:10001 | read: 10001 is more than 10000; divide all weights
-        drop:3 | an operation that is not drop
-        eq eq:1, ,eq:1 , | is no operation with its weight";
-
-    #[test]
-    fn faults_name_the_remedy() {
-        for line in FAULTS.lines().skip(1) {
-            let (mixes, expected) = line.split_once(" | ").unwrap();
-            for mix in mixes.split_whitespace() {
-                let fault = mix.parse::<Mix>().unwrap_err();
-                assert!(fault.contains(expected), "{mix}: {fault}");
-            }
-        }
-        assert!("".parse::<Mix>().is_err());
-    }
-
     #[test]
     fn weights_are_shown_in_lowest_terms() {
         let mix: Mix = "capture:10,read:20,eq:5".parse().unwrap();

@@ -141,7 +141,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
     }
 
     /// Returns whether each live string has the text of the class that the script has at its place.
-    fn is_right(&self, classes: &[u32]) -> bool {
+    pub(super) fn is_right(&self, classes: &[u32]) -> bool {
         let mut live = self.live.iter().zip(classes);
         live.all(|(string, class)| {
             let text = self.script.texts[self.script.distinct[*class as usize] as usize];
@@ -193,8 +193,8 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
 pub(super) struct Aged<'a, T: Input + ?Sized, H: Holder<T>> {
     fixed: Fixed<H::Text>,
     pub(super) run: Run<'a, 'a, T, H>,
-    drawer: Drawer<'a, 'a, T>,
-    turn: Turn,
+    pub(super) drawer: Drawer<'a, 'a, T>,
+    pub(super) turn: Turn,
 }
 
 impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
@@ -227,7 +227,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
     }
 
     /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
-    fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
+    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
         let (fixed, run, turn) = (&self.fixed, &mut self.run, &mut self.turn);
         let together = &run.script.together;
         together.wait();

@@ -1,12 +1,12 @@
-//! Scripts and candidates against a model: the same operations on a vector of `String`; and the heap of a script.
+//! Scripts, candidates that run them, and the heap of a script.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use clap::ValueEnum;
 use proptest::prelude::*;
 
 use super::run::Aged;
-use super::script::{Drawer, PIECES, Stretch, Turn};
+use super::script::{Drawer, PIECES, Turn};
 use super::*;
 use crate::candidate::candidates;
 use crate::input;
@@ -49,77 +49,18 @@ fn lines(count: usize) -> Vec<String> {
     (0..count).map(line).collect()
 }
 
-/// The size class of a text's block in glibc: multiples of 16 bytes with a word in front.
-fn size_class(text: &str) -> usize {
-    (text.len() + 8).next_multiple_of(16).max(32)
-}
-
-/// The naive program: strings without places that are known before.
-struct Model<'s, 'a> {
-    script: &'s Script<'a, str>,
-    live: Vec<String>,
-    /// The number of captures, and of those that replace a string of the same size class.
-    captures: usize,
-    same_class: usize,
-}
-
-impl<'s, 'a> Model<'s, 'a> {
-    fn new(script: &'s Script<'a, str>) -> Self {
-        let text = |at: usize| script.texts[at % script.owners % script.texts.len()];
-        Self {
-            script,
-            live: (0..script.live).map(|at| text(at).to_owned()).collect(),
-            captures: 0,
-            same_class: 0,
+/// Does two turns of `String`s, which compare their hits with those that were drawn, and compares the strings.
+fn assert_is_drawn_right(script: &Script<'_, str>) {
+    let mut aged = Aged::<str, Owned<String>>::new::<false>(script).unwrap();
+    for _ in 0..2 {
+        assert_eq!(aged.turn::<false>().map(|pieces| pieces.len()), Ok(PIECES));
+        assert!(aged.run.is_right(&aged.drawer.classes));
+        for stretch in &aged.turn.timed {
+            let is_owner = |at: &u32| (*at as usize) < script.owners;
+            assert!(stretch.captures.iter().all(is_owner));
+            let mut clones = stretch.clones.iter();
+            assert!(clones.all(|(of, to)| is_owner(of) && !is_owner(to)));
         }
-    }
-
-    /// Does a stretch, and compares its hits with those that were drawn.
-    fn walk(&mut self, stretch: &Stretch) {
-        let (texts, owners) = (&self.script.texts, self.script.owners);
-        let text = |at: &u32| texts[*at as usize];
-        let keys: HashSet<&str> = self.script.keys.iter().map(text).collect();
-        let next = texts.iter().cycle().skip(stretch.text);
-        let mut captures = stretch.captures.iter().zip(next);
-        let (mut clones, mut eqs) = (stretch.clones.iter(), stretch.eqs.iter());
-        let mut lookups = stretch.lookups.iter();
-        let (mut hits, round) = (0, stretch.round);
-        for _ in 0..stretch.rounds {
-            for (&place, &text) in captures.by_ref().take(round.captures) {
-                assert!((place as usize) < owners);
-                let dropped = &mut self.live[place as usize];
-                self.captures += 1;
-                self.same_class += usize::from(size_class(dropped) == size_class(text));
-                text.clone_into(dropped);
-            }
-            for &(of, to) in clones.by_ref().take(round.clones) {
-                assert!((of as usize) < owners && to as usize >= owners);
-                self.live[to as usize] = self.live[of as usize].clone();
-            }
-            for &(a, b) in eqs.by_ref().take(round.eqs) {
-                hits += u64::from(self.live[a as usize] == self.live[b as usize]);
-            }
-            let lookups = lookups.by_ref().take(round.lookups);
-            hits += lookups.filter(|at| keys.contains(text(*at))).count() as u64;
-        }
-        assert_eq!(hits, stretch.hits);
-    }
-
-    /// Does two turns, and compares the strings with those that were drawn.
-    fn of_turns(script: &'s Script<'a, str>) -> Self {
-        let (mut drawer, mut turn) = (Drawer::new(script, 0), Turn::default());
-        let mut model = Self::new(script);
-        for _ in 0..2 {
-            assert!(drawer.draw_turn(false, &mut turn));
-            for stretch in [&turn.making, &turn.warm].into_iter().chain(&turn.timed) {
-                model.walk(stretch);
-            }
-            for (string, class) in model.live.iter().zip(&drawer.classes) {
-                let text = script.distinct[*class as usize];
-                assert_eq!(string, script.texts[text as usize]);
-            }
-        }
-        model
     }
 }
 
@@ -139,14 +80,30 @@ fn blocks_of_neighbours_lie_far_apart_in_an_aged_heap() {
 #[test]
 fn dropped_blocks_have_the_size_of_captured_ones_as_often_as_by_chance() {
     let texts = lines(10_000);
+    let script = drawn(&ring(2_000), &refs(&texts));
+    // glibc's: multiples of 16 bytes with a word in front.
+    let class = |text: &&str| (text.len() + 8).next_multiple_of(16).max(32);
+    let classes: Vec<usize> = script.texts.iter().map(class).collect();
     let mut counts: HashMap<usize, f64> = HashMap::new();
-    for text in &texts {
-        *counts.entry(size_class(text)).or_default() += 1.0 / texts.len() as f64;
+    for class in &classes {
+        *counts.entry(*class).or_default() += 1.0 / classes.len() as f64;
     }
     let expected: f64 = counts.values().map(|share| share.powi(2)).sum();
-    let script = drawn(&ring(2_000), &refs(&texts));
-    let model = Model::of_turns(&script);
-    let share = model.same_class as f64 / model.captures as f64;
+    let (mut drawer, mut turn) = (Drawer::new(&script, 0), Turn::default());
+    let mut live = classes[..script.owners].to_vec();
+    let (mut same, mut all) = (0.0, 0.0);
+    for _ in 0..2 {
+        drawer.draw_turn(false, &mut turn);
+        for stretch in [&turn.making, &turn.warm].into_iter().chain(&turn.timed) {
+            let next = classes.iter().cycle().skip(stretch.text);
+            for (place, class) in stretch.captures.iter().zip(next) {
+                let dropped = std::mem::replace(&mut live[*place as usize], *class);
+                same += f64::from(u8::from(dropped == *class));
+                all += 1.0;
+            }
+        }
+    }
+    let share: f64 = same / all;
     assert!((share - expected).abs() < 0.02, "{share} for {expected}");
 }
 
@@ -335,12 +292,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
-    fn every_scenario_agrees_with_the_model(scenario in scenarios(), texts in texts()) {
+    fn every_candidate_agrees_with_what_was_drawn(scenario in scenarios(), texts in texts()) {
         const SOME: &str = "string smol_str compact_string rc_str arc_str_set shared_str_set lasso string_interner ustr";
 
         let script = drawn(&scenario, &refs(&texts));
         if !script.is_shared() {
-            Model::of_turns(&script);
+            assert_is_drawn_right(&script);
         }
         for one in candidates().iter().filter(|one| SOME.split(' ').any(|id| id == one.id)) {
             // It compares its hits and its strings itself.
