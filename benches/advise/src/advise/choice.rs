@@ -28,9 +28,8 @@ pub(super) fn samples<'a>(
     metric: &str,
 ) -> Option<&'a Measurement> {
     let factors = Factors::default().with(FIELD, field).with(TYPE, name);
-    judge
-        .find(&factors, metric)
-        .filter(|cell| cell.is_measured())
+    let cell = judge.find(&factors, metric);
+    cell.filter(|cell| cell.is_measured())
 }
 
 /// Returns the time of a type over that of another, in the fields that were timed, each weighted by its texts.
@@ -269,8 +268,7 @@ mod tests {
         (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
     }
 
-    /// Returns a run with these times. Each process slows a type by a share of its own, and each round all types
-    /// alike.
+    /// Returns a run with these times. Each process slows a type by a share of its own.
     fn run(truth: &[Truth<'_>], noise: f64, seed: u64) -> Run {
         let header = format!(
             r#"{{"schema":"string-kit-run/1","question":"advise","command":"","seed":{seed},"processes":15,
@@ -279,22 +277,14 @@ mod tests {
         let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("run"));
         let mut run = runs.unwrap().remove(0);
         let mut random = fastrand::Rng::with_seed(seed);
-        let rounds: Vec<Vec<f64>> = (0..15)
-            .map(|_| (0..8).map(|_| normal(&mut random).abs()).collect())
-            .collect();
-        let cell = |&(name, _, time): &Truth<'_>| {
-            let process = |rounds: &Vec<f64>| {
-                let own = (noise * normal(&mut random)).exp();
-                let sample = |slow: &f64| Some(100.0 * time * own * (1.0 + slow));
-                rounds.iter().map(sample).collect()
-            };
+        for &(name, _, time) in truth.iter().filter(|of| of.2 > 0.0) {
+            let mut sample = || 100.0 * time * (noise * normal(&mut random)).exp();
             let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
-            Measurement {
-                samples: rounds.iter().map(process).collect(),
+            run.measurements.push(Measurement {
+                samples: (0..15).map(|_| vec![Some(sample())]).collect(),
                 ..Measurement::new(factors, TIME, Unit::Ns, Vec::new())
-            }
-        };
-        run.measurements = truth.iter().filter(|of| of.2 > 0.0).map(cell).collect();
+            });
+        }
         run
     }
 
@@ -374,9 +364,9 @@ mod tests {
             let noise = [0.005, 0.02, 0.06][random.usize(..3)];
             let runs = (0..10).map(|_| run(&truth, noise, random.u64(..)));
             let mut picks: Vec<String> = runs.map(|run| picked(&truth, 1000.0, &run)).collect();
-            picks
-                .iter_mut()
-                .for_each(|pick| pick.truncate(pick.find(';').unwrap()));
+            for pick in &mut picks {
+                pick.truncate(pick.find(';').unwrap());
+            }
             picks.retain(|pick| !pick.contains(','));
             let is_same = picks.windows(2).all(|two| two[0] == two[1]);
             assert!(is_same, "{truth:?}: {picks:?}");

@@ -77,10 +77,8 @@ fn between(numbers: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
 
 /// Reads a share.
 fn share(text: &str) -> Result<f64, &'static str> {
-    let share = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share));
+    let share = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("a number from 0 to 1 is needed")
 }
 

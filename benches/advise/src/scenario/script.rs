@@ -371,16 +371,17 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let live = to_u32(self.script.live);
         (into.round, into.rounds, into.text, into.hits) = (round, rounds, self.text, 0);
         for _ in 0..rounds {
-            into.captures
-                .extend((0..round.captures).map(|_| self.capture(is_mixed)));
+            for _ in 0..round.captures {
+                into.captures.push(self.capture(is_mixed));
+            }
             into.clones.extend((0..round.clones).map(|_| self.clone()));
             for _ in 0..round.eqs {
                 let (a, b) = self.pair();
                 into.hits += u64::from(self.class(a) == self.class(b));
                 into.eqs.push((a, b));
             }
-            into.hashes
-                .extend((0..round.hashes).map(|_| self.random.u32(..live)));
+            let mut hash = || self.random.u32(..live);
+            into.hashes.extend((0..round.hashes).map(|_| hash()));
             for _ in 0..round.lookups {
                 let (text, is_hit) = self.query();
                 into.hits += u64::from(is_hit);

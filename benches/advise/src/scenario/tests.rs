@@ -28,10 +28,9 @@ fn scenario(mix: &str, live: usize) -> Scenario {
 
 /// A scenario that replaces the oldest of so many strings.
 fn ring(live: usize) -> Scenario {
-    Scenario {
-        lifetimes: Lifetimes::Fifo,
-        ..scenario("capture:1,read:1", live)
-    }
+    let mut ring = scenario("capture:1,read:1", live);
+    ring.lifetimes = Lifetimes::Fifo;
+    ring
 }
 
 fn refs(texts: &[String]) -> Vec<&str> {
@@ -131,17 +130,11 @@ fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
 #[test]
 fn hits_are_as_frequent_as_the_hit_rate_says() {
     let texts = input::tokens();
-    for mix in [
-        "capture:1,clone:2,eq:9",
-        "capture:1,lookup:9",
-        "capture:10,eq:1,lookup:1",
-    ] {
+    for mix in "capture:1,clone:2,eq:9 capture:1,lookup:9 capture:10,eq:1,lookup:1".split(' ') {
         for hit_rate in [0.0, 0.3, 0.9, 1.0] {
-            let asked = Scenario {
-                hit_rate,
-                ..scenario(mix, 1_000)
-            };
-            let script = drawn(&asked, &refs(&texts));
+            let mut scenario = scenario(mix, 1_000);
+            scenario.hit_rate = hit_rate;
+            let script = drawn(&scenario, &refs(&texts));
             let mut turn = Turn::default();
             Drawer::new(&script, 0).draw_turn(false, &mut turn);
             let hits: u64 = turn.timed.iter().map(|piece| piece.hits).sum();
@@ -173,10 +166,8 @@ impl Holder for Forgetful {
 #[test]
 fn wrong_strings_and_impossible_scenarios_are_refused() {
     let refusal = |mix, texts: &[&str], threads| {
-        let scenario = Scenario {
-            threads,
-            ..scenario(mix, 3)
-        };
+        let mut scenario = scenario(mix, 3);
+        scenario.threads = threads;
         let script = drawn(&scenario, texts);
         let turns = alone::<str, Forgetful, false>(&script);
         turns.and_then(|mut turns| turns()).err().unwrap_or("")
@@ -197,11 +188,9 @@ fn every_candidate_runs_every_scenario_that_it_can() {
         (Preset::Load, 1, "str_list"),
         (Preset::Shared, 1, of_one_thread),
     ] {
-        let small = Scenario {
-            live: 100,
-            ..preset.scenario()
-        };
-        let script = drawn(&small, &refs(&texts));
+        let mut scenario = preset.scenario();
+        scenario.live = 100;
+        let script = drawn(&scenario, &refs(&texts));
         for one in candidates() {
             let times = (one.measured)(&script).and_then(|mut turns| turns());
             let is_refused = refused.split(' ').any(|id| id == one.id);
@@ -217,15 +206,10 @@ fn every_candidate_runs_every_scenario_that_it_can() {
 
 #[test]
 fn threads_with_strings_of_their_own_take_turns_together() {
-    let apart = Scenario {
-        threads: 2,
-        details: Details {
-            is_apart: true,
-            beside: 1.0,
-            ..Details::default()
-        },
-        ..scenario("capture:1,read:1", 10)
-    };
+    let mut apart = ring(10);
+    apart.threads = 2;
+    apart.details.is_apart = true;
+    apart.details.beside = 1.0;
     let script = drawn(&apart, &["a", "b", "c"]);
     let mut turn = Turn::default();
     Drawer::new(&script, 0).draw_turn(false, &mut turn);
@@ -243,17 +227,9 @@ fn threads_with_strings_of_their_own_take_turns_together() {
 
 #[test]
 fn scenarios_are_said_in_words() {
-    let tags = Preset::Tags.scenario();
-    let odd = Scenario {
-        mix: "capture:4,lookup:6,eq:2".parse().unwrap(),
-        hit_rate: 0.125,
-        live: 1,
-        ..tags.clone()
-    };
-    let still = Scenario {
-        mix: "read:7".parse().unwrap(),
-        ..odd.clone()
-    };
+    let mut odd = scenario("capture:4,lookup:6,eq:2", 1);
+    odd.hit_rate = 0.125;
+    let still = scenario("read:7", 1);
     let expected = "\
         a working set of 10,000 strings, dropped in any order; for each capture 8 clones, 20 comparisons, 20 hashes; \
         90 % of comparisons find an equal text\n\
@@ -261,8 +237,9 @@ fn scenarios_are_said_in_words() {
         a working set of 1 string, dropped in any order; for 2 captures 1 comparison, 3 look-ups; \
         12.5 % of comparisons and look-ups find an equal text\n\
         a working set of 1 string, never dropped; a round is 1 read";
-    let all = [tags, Preset::Shared.scenario(), odd, still];
-    assert_eq!(all.map(|one| one.to_string()).join("\n"), expected);
+    let [tags, shared] = [Preset::Tags, Preset::Shared].map(Preset::scenario);
+    let all = [tags, shared, odd, still].map(|one| one.to_string());
+    assert_eq!(all.join("\n"), expected);
 }
 
 fn texts() -> impl Strategy<Value = Vec<String>> {
