@@ -100,8 +100,8 @@ pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a
         all = names.join(", "),
     );
     for (at, name) in names.iter().enumerate() {
-        code +=
-            &format!("\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n");
+        let head = format!("pub fn {name}(&self) -> &str");
+        code += &format!("\n    {head} {{\n        &self.texts[{at}]\n    }}\n");
     }
     with_dependencies([list].into_iter(), &(code + "}\n"))
 }
@@ -136,11 +136,8 @@ fn constructor(parameters: &[String]) -> String {
     if line.len() <= WIDTH {
         return line;
     }
-    let lines: String = parameters
-        .iter()
-        .map(|one| format!("        {one},\n"))
-        .collect();
-    format!("    pub fn new(\n{lines}    ) -> Self {{\n")
+    let lines = parameters.join(",\n        ");
+    format!("    pub fn new(\n        {lines},\n    ) -> Self {{\n")
 }
 
 fn struct_of(members: &[Member<'_>]) -> String {
@@ -149,40 +146,32 @@ fn struct_of(members: &[Member<'_>]) -> String {
     let [mut tables, mut makes, mut shrinks] = [const { String::new() }; 3];
     let mut keep_once = "";
     let names = identifiers(members.iter().map(|of| of.field));
-    for (
-        name,
-        Member {
-            candidate, is_many, ..
-        },
-    ) in names.iter().zip(members)
-    {
-        let path = candidate.path;
+    for (name, of) in names.iter().zip(members) {
+        let (candidate, path) = (of.candidate, of.candidate.path);
         let fill = fill(candidate).replace('#', name);
-        let read = read(candidate).map(|read| read.replace('#', name));
-        if *is_many {
-            parameters.push(format!("{name}: &[&str]"));
-            let _ = writeln!(fields, "    pub {name}: Vec<{path}>,");
+        let (parameter, ty, value) = if of.is_many {
             let fill = fill.replace('$', "text");
-            let _ = writeln!(
-                values,
-                "            {name}: {name}.iter().map(|&text| {fill}).collect(),"
-            );
+            let value = format!("{name}.iter().map(|&text| {fill}).collect()");
+            ("&[&str]", format!("Vec<{path}>"), value)
         } else {
-            parameters.push(format!("{name}: &str"));
-            let _ = writeln!(fields, "    pub {name}: {path},");
-            let _ = writeln!(values, "            {name}: {},", fill.replace('$', name));
-        }
-        if let Some(read) = read {
-            let (this, ty, value) = if *is_many {
-                let read = read.replace('$', "handle");
+            ("&str", path.to_owned(), fill.replace('$', name))
+        };
+        parameters.push(format!("{name}: {parameter}"));
+        let _ = writeln!(fields, "    pub {name}: {ty},");
+        let _ = writeln!(values, "            {name}: {value},");
+        if let Some(read) = read(candidate) {
+            let read = read.replace('#', name);
+            let handle = if of.is_many {
+                "handle"
+            } else {
+                &format!("self.{name}")
+            };
+            let read = read.replace('$', handle);
+            let (this, ty, value) = if of.is_many {
                 let value = format!("self.{name}.iter().map(|&handle| {read})");
                 ("&'a self", "impl Iterator<Item = &'a str>", value)
             } else {
-                (
-                    "&self",
-                    "&'a str",
-                    read.replace('$', &format!("self.{name}")),
-                )
+                ("&self", "&'a str", read)
             };
             let _ = writeln!(
                 readers,

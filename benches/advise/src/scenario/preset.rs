@@ -85,24 +85,21 @@ fn share(text: &str) -> Result<f64, &'static str> {
 impl ScenarioFlags {
     /// Returns the named preset, or `default`, changed by the other flags.
     pub(crate) fn scenario(&self, default: Scenario) -> Result<Scenario, String> {
-        let preset = self.preset.map_or(default, Preset::scenario);
+        let mut scenario = self.preset.map_or(default, Preset::scenario);
         let has_numbers = self.live.is_some() || self.hit_rate.is_some() || self.threads.is_some();
-        if preset.is_load() && (has_numbers || self.mix.is_some() || self.lifetimes.is_some()) {
+        if scenario.is_load() && (has_numbers || self.mix.is_some() || self.lifetimes.is_some()) {
             return Err(
                 "--preset load has no parts that other flags override; leave them out".to_owned(),
             );
         }
-        let scenario = Scenario {
-            mix: self.mix.clone().unwrap_or(preset.mix),
-            live: self.live.unwrap_or(preset.live),
-            lifetimes: self.lifetimes.unwrap_or(preset.lifetimes),
-            hit_rate: self.hit_rate.unwrap_or(preset.hit_rate),
-            threads: self.threads.unwrap_or(preset.threads),
-            details: Details {
-                is_apart: preset.details.is_apart && self.threads.is_none(),
-                ..preset.details
-            },
-        };
+        if let Some(mix) = &self.mix {
+            scenario.mix = mix.clone();
+        }
+        scenario.live = self.live.unwrap_or(scenario.live);
+        scenario.lifetimes = self.lifetimes.unwrap_or(scenario.lifetimes);
+        scenario.hit_rate = self.hit_rate.unwrap_or(scenario.hit_rate);
+        scenario.threads = self.threads.unwrap_or(scenario.threads);
+        scenario.details.is_apart &= self.threads.is_none();
         if self.hit_rate.is_some() && !scenario.has_hits() {
             return Err(format!(
                 "--hit-rate is of comparisons and look-ups, and the mix {} has none; add eq or lookup",

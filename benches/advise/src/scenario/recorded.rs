@@ -76,15 +76,10 @@ mod tests {
     fn a_record_is_a_scenario() {
         let mut usage = Usage::default();
         assert_eq!(Scenario::recorded(&usage), None);
-        for (name, count) in [
-            ("capture", 4_000),
-            ("compare", 80_000),
-            ("equal", 20_000),
-            ("read", 4),
-            ("beside", 3),
-            ("append", 9),
-        ] {
-            usage.add_operation(name, count);
+        let counts = "capture 4000,compare 80000,equal 20000,read 4,beside 3,append 9";
+        for count in counts.split(',') {
+            let (name, count) = count.split_once(' ').unwrap();
+            usage.add_operation(name, count.parse().unwrap());
         }
         usage.alive = 500;
         usage.threads = 4;
