@@ -144,21 +144,19 @@ impl Args {
 
     /// Returns the allocator that the advice is about.
     fn allocator(&self) -> Result<Program, Failure> {
-        match self.common.allocators()[..] {
-            [one] => Ok(one),
-            _ => Err(Failure::Arguments(
-                "advise is about one allocator; run it once for each, with one --allocator"
-                    .to_owned(),
-            )),
+        if let [one] = self.common.allocators()[..] {
+            return Ok(one);
         }
+        let what = "advise is about one allocator; run it once for each, with one --allocator";
+        Err(Failure::Arguments(what.to_owned()))
     }
 
     /// Returns the candidates that are asked for, `String` and its twin among them.
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
         let mut all = candidates();
         let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
-        self.common
-            .keep_types(&mut all, names, |one| is_baseline(&one.name))?;
+        let is_kept = |one: &Candidate| is_baseline(&one.name);
+        self.common.keep_types(&mut all, names, is_kept)?;
         Ok(all)
     }
 
@@ -273,15 +271,13 @@ fn measure<'a>(
     let names: Vec<String> = names.map(|of| of.name.clone()).collect();
     let all = turns::measure(&names, setup, sampler.time, &mut sampler.random);
     let all = all.map_err(Failure::Process)?;
-    let string = names.iter().zip(&all).find(|(name, _)| *name == BASELINE);
-    let string = string.and_then(|(_, pieces)| judge::calm_median(pieces.as_ref().ok()?));
+    let string = names.iter().position(|name| name == BASELINE);
+    let string = string.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
     let other = cpu_time.zip(string);
     let other = other.map(|(all, string)| (all - string).max(0.0));
     for (name, pieces) in names.iter().zip(all) {
-        let (pieces, note) = match pieces {
-            Ok(pieces) => (pieces, None),
-            Err(why) => (Vec::new(), Some(why)),
-        };
+        let note = pieces.as_ref().err().cloned();
+        let pieces = pieces.unwrap_or_default();
         let factors = Factors::default().with(FIELD, label).with(TYPE, name);
         let cell = |metric: &str, values: Vec<Option<f64>>| {
             Measurement::new(factors.clone(), metric, Unit::Ns, values)
@@ -371,29 +367,20 @@ impl<'a> Timing<'a> {
             // So many strings take long: half of the sets are enough.
             return Ok(());
         }
-        let mut scenario = self.set.scenario.clone();
-        let mut metric = TIME.to_owned();
-        if is_all {
-            scenario.live = self.live();
-            let live = Unit::Count.show(self.live() as f64);
-            metric = format!("{TIME}, {live} alive");
-        }
         let field = self.field;
-        let setup = Setup {
-            scenario,
+        let mut setup = Setup {
+            scenario: self.set.scenario.clone(),
             texts: Texts::of(self.texts.iter().map(|text| [*text])),
             is_of_records: false,
             distinct: field.distinct / field.count.max(1) as f64,
         };
-        let memory = field.memory.iter();
-        measure(
-            &field.name,
-            &metric,
-            memory,
-            &setup,
-            field.cpu_time,
-            sampler,
-        )
+        let mut metric = TIME.to_owned();
+        if is_all {
+            setup.scenario.live = self.live();
+            metric += &format!(", {} alive", Unit::Count.show(self.live() as f64));
+        }
+        let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
+        measure(&field.name, &metric, memory, &setup, cpu_time, sampler)
     }
 }
 
@@ -416,11 +403,10 @@ impl Question for Args {
         let mut all = Timing::all(data);
         all.retain(|timing| !timing.texts.is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
-        let mut notes = vec![
-            "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with the \
-             size classes of the allocator."
-                .to_owned(),
-        ];
+        let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
+                    the size classes of the allocator.";
+        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
+        let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
                 "Not timed, since others have more bytes (name them with --field): {}.",
@@ -428,12 +414,7 @@ impl Question for Args {
             ));
         }
         all.truncate(TIMED);
-        if self.quick {
-            notes.push(
-                "Rough: --quick measured few processes; leave it out for times to rely on."
-                    .to_owned(),
-            );
-        }
+        notes.extend(self.quick.then(|| rough.to_owned()));
         let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();
@@ -449,27 +430,22 @@ impl Question for Args {
             tasks.extend(names.iter().flat_map(|name| Task::on(&programs, name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let facts = serde_json::to_value(&data.facts).map_err(|error| {
-            Failure::Unexpected(format!("the facts cannot be written: {error}"))
-        })?;
+        let facts = serde_json::to_value(&data.facts);
+        let unexpected = |error| format!("the facts cannot be written: {error}");
+        let facts = facts.map_err(|error| Failure::Unexpected(unexpected(error)))?;
+        let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
+        // A process that measures has the data already.
+        let data = (!self.data).then(|| data.save()).transpose()?;
         Ok(Plan {
             question: "advise",
-            effort: if self.quick {
-                (Duration::from_secs(10), 3)
-            } else {
-                (Duration::from_secs(75), 16)
-            },
+            effort: (Duration::from_secs(seconds), processes),
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: if self.data {
-                None
-            } else {
-                Some(Arc::new(data.save()?))
-            },
+            data: data.map(Arc::new),
             facts,
             ..Plan::default()
         })

@@ -139,9 +139,8 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
         row.extend(for_all.map(|_| Cell::words(same)));
         row
     };
-    let rows = all
-        .iter()
-        .map(|of| row(&of.field.name, &of.choice, for_all));
+    let rows = all.iter();
+    let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
     let row_for_all = single.map(|choice| row("one type for all", choice, None));
     let columns = [
         Column::words("field"),
@@ -153,10 +152,10 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
         Column::words("fastest"),
     ];
     let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
+    let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
+                   of its time.";
     Table {
-        caption: "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
-                  of its time."
-            .to_owned(),
+        caption: caption.to_owned(),
         columns: columns.into_iter().chain(column_for_all).collect(),
         rows: rows.chain(row_for_all).collect(),
     }
@@ -196,23 +195,17 @@ fn headline(of: &Advised<'_>) -> String {
         name if name == BASELINE => "stay with String".to_owned(),
         name => format!("use {name}"),
     };
+    let texts = if field.count == 1 { "text" } else { "texts" };
+    let is_estimate = field.distinct_error > 0.0;
+    let some = if is_estimate { "some " } else { "" };
+    let is_timed = choice.string.time.is_some();
     format!(
-        "{}: {choice_in_words} ({} {}, {}{} distinct, {} on average{}).",
+        "{}: {choice_in_words} ({} {texts}, {some}{} distinct, {} on average{}).",
         field.name,
         number(field.count),
-        if field.count == 1 { "text" } else { "texts" },
-        if field.distinct_error > 0.0 {
-            "some "
-        } else {
-            ""
-        },
         Unit::Count.show(field.distinct.round()),
         bytes(field.bytes as f64 / field.count.max(1) as f64),
-        if choice.string.time.is_some() {
-            ""
-        } else {
-            ", not timed"
-        },
+        if is_timed { "" } else { ", not timed" },
     )
 }
 

@@ -106,11 +106,13 @@ fn add_set<S: CapturedStr>(id: &str, distinct: &Lengths, blocks: &mut Blocks) {
 /// leaves that rest empty.
 fn add_lasso(distinct: &Lengths, blocks: &mut Blocks) {
     const TEXTS: u64 = 50;
+    /// The bytes of a block's entry in the list of blocks.
+    const ENTRY: u64 = 24;
 
     let places = doubled(TEXTS, distinct.count());
     blocks.add((size_of::<&str>() as u64).saturating_mul(places), 8, 1);
     add_hash_table(distinct.count().max(TEXTS), size_of::<Spur>(), blocks);
-    let (mut capacity, mut free) = (4096_u64, 4096);
+    let (mut capacity, mut free, mut entries) = (4096_u64, 4096, 1_u64);
     blocks.add(capacity, 1, 1);
     for (bytes, mut count) in distinct.iter().filter(|(bytes, _)| *bytes > 0) {
         loop {
@@ -121,12 +123,16 @@ fn add_lasso(distinct: &Lengths, blocks: &mut Blocks) {
             if count == 0 || bytes > next {
                 // Each of the others has a block of its own, and the last block stays the last.
                 blocks.add(bytes, 1, count);
+                entries = entries.saturating_add(count);
                 break;
             }
             (capacity, free) = (next, next);
+            entries += 1;
             blocks.add(capacity, 1, 1);
         }
     }
+    let entries = if entries == 1 { 1 } else { doubled(4, entries) };
+    blocks.add(ENTRY * entries, 8, 1);
 }
 
 /// Adds the table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
@@ -149,6 +155,8 @@ fn add_ustr(distinct: &Lengths, blocks: &mut Blocks) {
     // More than half full, it grows.
     let slots = doubled(1 << 14, distinct.count() / PARTS * 2 + 1);
     blocks.add(8 * slots, 8, PARTS);
+    // Room for 16 arenas that were full.
+    blocks.add(16 * 40, 8, PARTS);
     // A hash, a length, the text and a zero.
     let entry = |(bytes, count): (u64, u64)| (bytes.saturating_add(24) & !7).saturating_mul(count);
     let mut left = distinct.iter().map(entry).fold(0, u64::saturating_add) / PARTS;

@@ -61,9 +61,8 @@ impl Mix {
 
     /// Returns the operations that are done, with their weights.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Operation, u32)> {
-        self.0
-            .iter()
-            .map(|(operation, weight)| (*operation, *weight))
+        let weights = self.0.iter();
+        weights.map(|(operation, weight)| (*operation, *weight))
     }
 
     /// Returns the mix with weights in lowest terms.
