@@ -298,7 +298,7 @@ mod tests {
         };
         let mut picks = vec![choice.best()];
         picks.extend(&choice.perhaps);
-        let mut shown = names(&picks);
+        let mut shown = vec![names(&picks)];
         for (what, some) in [
             ("without interner", choice.owned.as_slice()),
             ("without table", choice.no_table.as_slice()),
@@ -307,10 +307,10 @@ mod tests {
             ("front", &choice.front()[..]),
         ] {
             if !some.is_empty() {
-                shown += &format!("; {what}: {}", names(some));
+                shown.push(format!("{what}: {}", names(some)));
             }
         }
-        shown
+        shown.join("; ")
     }
 
     const TRUTH: [Truth<'_>; 7] = [

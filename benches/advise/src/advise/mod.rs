@@ -179,7 +179,9 @@ impl Args {
         let sets = gather(self)?;
         if let Some(path) = &self.save_profile {
             let mut all = Profile::default();
-            sets.iter().for_each(|set| all.merge(&set.profile));
+            for set in &sets {
+                all.merge(&set.profile);
+            }
             write_file(path, |out| write_rows(&all, out))?;
         }
         let context = Context {
@@ -377,7 +379,8 @@ impl<'a> Timing<'a> {
         let mut metric = TIME.to_owned();
         if is_all {
             setup.scenario.live = self.live();
-            metric += &format!(", {} alive", Unit::Count.show(self.live() as f64));
+            let live = Unit::Count.show(self.live() as f64);
+            metric = format!("{TIME}, {live} alive");
         }
         let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
         measure(&field.name, &metric, memory, &setup, cpu_time, sampler)

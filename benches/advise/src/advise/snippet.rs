@@ -101,7 +101,7 @@ pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a
     );
     for (at, name) in names.iter().enumerate() {
         let head = format!("pub fn {name}(&self) -> &str");
-        code += &format!("\n    {head} {{\n        &self.texts[{at}]\n    }}\n");
+        let _ = writeln!(code, "\n    {head} {{\n        &self.texts[{at}]\n    }}");
     }
     with_dependencies([list].into_iter(), &(code + "}\n"))
 }
@@ -285,7 +285,7 @@ mod tests {
             let (lines, code) = parts.unwrap_or(("", &code));
             dependencies.extend(lines.lines().skip(2).map(ToOwned::to_owned));
             let name = format!("record_{}", calls.len());
-            modules += &format!("mod {name} {{\n{code}}}\n");
+            modules.extend([format!("mod {name} {{\n{code}}}\n")]);
             calls += &call.replace('@', &name);
         };
         for one in kept {

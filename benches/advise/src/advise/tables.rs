@@ -35,10 +35,11 @@ pub(super) fn section(facts: &Facts) -> Section {
 fn fields(facts: &Facts) -> Table {
     let row = |records: u64, field: &FieldFacts| {
         let (texts, bytes) = (field.count, field.bytes);
-        let mut distinct = Unit::Count.show(field.distinct.round());
-        if field.distinct_error > 0.0 {
-            distinct += &format!(" ± {:.1} %", 200.0 * field.distinct_error);
-        }
+        let distinct = Unit::Count.show(field.distinct.round());
+        let distinct = match 200.0 * field.distinct_error {
+            0.0 => distinct,
+            error => format!("{distinct} ± {error:.1} %"),
+        };
         let count = |number: u64| Cell::number(number as f64, Unit::Count);
         let size = |bytes: u64| Cell::number(bytes as f64, Unit::Bytes);
         let mut row = vec![
@@ -117,10 +118,12 @@ fn heaviest(field: &FieldFacts) -> Table {
         let mut letters = text.escape_debug();
         let mut shown: String = letters.by_ref().take(VALUE).collect();
         shown.extend(letters.next().map(|_| '…'));
-        let mut texts = Unit::Count.show(*least as f64);
-        if least < most {
-            texts += &format!(" to {}", Unit::Count.show(*most as f64));
-        }
+        let [fewest, most] = [least, most].map(|texts| Unit::Count.show(*texts as f64));
+        let texts = if fewest == most {
+            fewest
+        } else {
+            format!("{fewest} to {most}")
+        };
         vec![
             Cell::words(format!("\"{shown}\"")),
             Cell::shown(*least as f64, texts),

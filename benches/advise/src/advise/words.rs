@@ -436,7 +436,8 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
         } else {
             "all of them, in their order".to_owned()
         };
-        records += &format!(" Times are of {timed}. The scenario: {}.", set.scenario);
+        let scenario = &set.scenario;
+        records = format!("{records} Times are of {timed}. The scenario: {scenario}.");
     }
     points.push(records);
     let recorded = set.recorded.as_ref();

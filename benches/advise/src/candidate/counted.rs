@@ -24,6 +24,7 @@ pub(super) fn hold<H: Holder>(texts: &[&str]) -> (H, Vec<H::Text>) {
 }
 
 /// Returns the requested bytes that a holder keeps for these texts.
+#[allow(clippy::unnecessary_wraps)] // It is the candidates' function of the others.
 pub(super) fn kept<H: Holder>(texts: &[&str]) -> Option<u64> {
     Some(kept_bytes(|| hold::<H>(texts)))
 }

@@ -14,7 +14,7 @@ use crate::scenario::{Owned, alone, together};
 /// Above this length each byte of text takes one byte more.
 const STRAIGHT: u64 = 512;
 /// The text of which values are made: none is longer.
-static TEXT: [u8; 2 * STRAIGHT as usize] = [b'x'; 2 * STRAIGHT as usize];
+static TEXT: [u8; 1024] = [b'x'; 1024];
 
 /// Returns the path of a representation as users write it.
 fn path(id: &str) -> &'static str {

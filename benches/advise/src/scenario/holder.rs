@@ -94,28 +94,28 @@ impl<S: CapturedStr> Holder for Owned<S> {
 }
 
 /// A std set of strings, whose clones share a text; `==` and hash are those of the type.
-impl<S: CapturedStr> Holder for HashSet<S> {
-    type Text = S;
+impl<T: CapturedStr> Holder for HashSet<T> {
+    type Text = T;
 
     const IS_TABLE: bool = true;
 
     #[inline]
-    fn capture(&mut self, text: &str) -> S {
+    fn capture(&mut self, text: &str) -> T {
         if let Some(found) = self.get(text) {
             return found.clone();
         }
-        let made = S::from_text(text);
+        let made = T::from_text(text);
         self.insert(made.clone());
         made
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a S, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a T, _field: usize) -> &'a str {
         text.as_str()
     }
 
     #[inline]
-    fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
+    fn lookup(&self, map: &Map<T>, text: &str) -> Option<u32> {
         map.get(text).copied()
     }
 }

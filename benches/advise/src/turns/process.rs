@@ -57,7 +57,7 @@ fn run<T: Input + Sync + ?Sized>(
     let script = Script::new(&setup.scenario, texts, setup.distinct, seed);
     let script = &*Box::leak(Box::new(script));
     let Some(measure) = measure else {
-        return report(Err("there is no such candidate"));
+        return report(&Err("there is no such candidate"));
     };
     for _ in 1..setup.scenario.copies() {
         std::thread::spawn(move || {
@@ -68,17 +68,17 @@ fn run<T: Input + Sync + ?Sized>(
     }
     let mut turns = match measure(script) {
         Ok(turns) => turns,
-        Err(why) => return report(Err(why)),
+        Err(why) => return report(&Err(why)),
     };
     let mut random = fastrand::Rng::with_seed(seed);
     let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
     // It is ready.
-    report(Ok(Pieces::new()))?;
+    report(&Ok(Pieces::new()))?;
     for line in input {
         line?;
         move_to_calm_core();
         let pieces = at_random_place(&mut random, &mut turns);
-        report(pieces.map(|pieces| {
+        report(&pieces.map(|pieces| {
             let chase = sentinel.time_warm();
             let sample = |piece: Piece| (piece.time, piece.core + chase);
             pieces.into_iter().map(sample).collect()
@@ -88,9 +88,9 @@ fn run<T: Input + Sync + ?Sized>(
 }
 
 /// Prints a line: the pieces of a turn, or the reason why the candidate cannot run the scenario.
-fn report(turn: Result<Pieces, &str>) -> io::Result<()> {
+fn report(turn: &Result<Pieces, &str>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, &turn)?;
+    serde_json::to_writer(&mut out, turn)?;
     writeln!(out)?;
     out.flush()
 }
