@@ -113,10 +113,8 @@ pub(crate) fn run(step: usize) -> ExitCode {
 
 /// Runs a use of a type in a process of its own.
 fn process(name: &str, of_use: &str, file: &str) -> Process {
-    let program = env::current_exe().expect("it runs");
-    let output = Command::new(program)
-        .args(["run", name, of_use, file])
-        .output();
+    let mut program = Command::new(env::current_exe().expect("it runs"));
+    let output = program.args(["run", name, of_use, file]).output();
     let output = output.expect("it runs again").stdout;
     serde_json::from_slice(&output).expect("it prints its chunks")
 }
@@ -179,11 +177,9 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     let mut products = Vec::new();
     for ((name, _), processes) in TYPES.iter().zip(&all) {
         let cell = |metric: &str| {
-            let mut cells = run
-                .measurements
-                .iter()
-                .filter(|cell| cell.key.metric == metric);
-            cells.find(|cell| cell.key.factors.get("type") == Some(*name))
+            let mut cells = run.measurements.iter();
+            let of_type = |cell: &run::Measurement| cell.key.factors.get("type") == Some(*name);
+            cells.find(|cell| cell.key.metric == metric && of_type(cell))
         };
         let judged = cell("time").and_then(|cell| judge.judge(cell));
         let [advised, low, high] = judged.map_or([f64::NAN; 3], |judged| {

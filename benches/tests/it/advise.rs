@@ -61,7 +61,9 @@ fn every_format_has_the_same_advice() {
         let mut table = csv::WriterBuilder::new();
         let mut table = table.delimiter(delimiter).from_writer(Vec::new());
         table.write_record(["city", "note"]).unwrap();
-        rows.iter().for_each(|row| table.write_record(row).unwrap());
+        for row in rows {
+            table.write_record(row).unwrap();
+        }
         let table = String::from_utf8(table.into_inner().unwrap()).unwrap();
         assert_eq!(profile(name, table), lines);
     }
@@ -142,9 +144,9 @@ fn an_empty_part_of_a_set_is_no_fault() {
 
 #[test]
 fn many_distinct_texts_in_static_memory_are_no_error() {
-    let texts = (0..5_000).map(|at| format!("a text of its own {at}"));
-    let texts: Vec<String> = texts.chain([" ".repeat(30)]).collect();
-    let path = written("many.txt", texts.join("\n"));
+    let line = |at| format!("a text of its own {at}\n");
+    let lines = (0..5_000).map(line).chain([" ".repeat(30)]);
+    let path = written("many.txt", lines.collect::<String>());
     assert_has(&advice(&[&path]), &["line: use "]);
 }
 
@@ -241,10 +243,8 @@ fn wrong_flags_are_refused_with_a_remedy() {
     for line in REFUSALS.lines().skip(1) {
         let (cases, expected) = line.split_once(" | ").unwrap();
         for flags in cases.split(" / ") {
-            let args: Vec<&str> = ["advise"]
-                .into_iter()
-                .chain(flags.split_whitespace())
-                .collect();
+            let mut args = vec!["advise"];
+            args.extend(flags.split_whitespace());
             assert_has(&refused(&args), &[expected]);
         }
     }
@@ -289,10 +289,8 @@ fn records_of_chosen_fields_are_not_those_of_all() {
 
 #[test]
 fn precision_that_memory_cost_is_reported() {
-    let lines: Vec<String> = (0..6_000)
-        .map(|at| format!("a text of its own {at}"))
-        .collect();
-    let path = written("unique.txt", lines.join("\n"));
+    let line = |at| format!("a text of its own {at}\n");
+    let path = written("unique.txt", (0..6_000).map(line).collect::<String>());
     let cost = "fewer values and lengths were kept of line";
     assert_has(&advice(&[&path, "--memory", "1"]), &[cost]);
     assert!(!advice(&[&path]).contains(cost));

@@ -18,11 +18,11 @@ pub(super) enum Engine {
 }
 
 impl Engine {
-    /// Returns the data type of text.
-    const fn text_type(self) -> &'static str {
+    /// Returns the data type of text, and the quotes of identifiers.
+    fn dialect(self) -> (&'static str, &'static str) {
         match self {
-            Self::DuckDb | Self::DataFusion => "VARCHAR",
-            Self::Spark => "STRING",
+            Self::DuckDb | Self::DataFusion => ("VARCHAR", "\""),
+            Self::Spark => ("STRING", "`"),
         }
     }
 
@@ -32,7 +32,7 @@ impl Engine {
         // cast keeps it; Spark's cast removes it.
         let is_collated = self == Self::DuckDb;
         let collation = if is_collated { " COLLATE C" } else { "" };
-        let (column, text) = (self.identifier(column), self.text_type());
+        let (column, (text, _)) = (self.identifier(column), self.dialect());
         format!("CAST({column} AS {text}){collation}")
     }
 
@@ -44,10 +44,8 @@ impl Engine {
 
     /// Returns a name as a quoted identifier.
     fn identifier(self, name: &str) -> String {
-        match self {
-            Self::DuckDb | Self::DataFusion => format!("\"{}\"", name.replace('"', "\"\"")),
-            Self::Spark => format!("`{}`", name.replace('`', "``")),
-        }
+        let (_, quote) = self.dialect();
+        format!("{quote}{}{quote}", name.replace(quote, &quote.repeat(2)))
     }
 
     /// Returns a text as a string literal.
@@ -88,7 +86,7 @@ pub(super) fn query(engine: Engine, table: &str, columns: &[String]) -> String {
         record = record,
         table = table,
         tables = tables,
-        text_type = engine.text_type(),
+        text_type = engine.dialect().0,
         rows = rows,
     )
 }

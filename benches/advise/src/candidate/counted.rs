@@ -20,6 +20,7 @@ pub(super) fn kept_bytes<T>(make: impl FnOnce() -> T) -> u64 {
 pub(super) fn hold<H: Holder>(texts: &[&str]) -> (H, Vec<H::Text>) {
     let mut holder = H::default();
     let strings = texts.iter().map(|text| holder.capture(text)).collect();
+    holder.shrink();
     (holder, strings)
 }
 

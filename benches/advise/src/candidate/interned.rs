@@ -37,21 +37,12 @@ pub(super) fn candidates() -> Vec<Candidate> {
             |distinct, blocks| add_set::<SharedStr>("shared_str", distinct, blocks),
         ),
         table::<Rodeo>("lasso", "lasso", "lasso::Spur", add_lasso),
-        Candidate {
-            kept: |texts| {
-                Some(kept_bytes(|| {
-                    let (mut table, handles) = hold::<DefaultStringInterner>(texts);
-                    table.shrink_to_fit();
-                    (table, handles)
-                }))
-            },
-            ..table::<DefaultStringInterner>(
-                "string-interner",
-                "string_interner",
-                "string_interner::DefaultSymbol",
-                add_string_interner,
-            )
-        },
+        table::<DefaultStringInterner>(
+            "string-interner",
+            "string_interner",
+            "string_interner::DefaultSymbol",
+            add_string_interner,
+        ),
         Candidate {
             kept: kept_by_ustr,
             measured: |script| together::<str, UstrTable, false>(script),

@@ -58,6 +58,9 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// Returns the text of a string that this holder made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
 
+    /// Frees unused memory, where users are told to.
+    fn shrink(&mut self) {}
+
     /// Returns the value of the key with this text; none if keys are not looked up.
     fn lookup(&self, _map: &Map<Self::Text>, _text: &T) -> Option<u32> {
         None
@@ -154,6 +157,10 @@ impl Holder for DefaultStringInterner {
     #[inline]
     fn read<'a>(&'a self, text: &'a DefaultSymbol, _field: usize) -> &'a str {
         self.resolve(*text).unwrap_or_default()
+    }
+
+    fn shrink(&mut self) {
+        self.shrink_to_fit();
     }
 
     #[inline]
