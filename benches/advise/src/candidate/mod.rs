@@ -7,7 +7,6 @@ mod blocks;
 mod counted;
 mod interned;
 mod owned;
-mod records;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use counted::TOLERANCE;
@@ -15,11 +14,13 @@ pub(crate) use counted::TOLERANCE;
 #[cfg(test)]
 pub(crate) use counted::tests::alone;
 
-use string_kit::StrList;
+use compact_str::CompactString;
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StrList};
 
 use crate::crates::Crate;
 use crate::profile::{Field, Lengths, Usage};
-use crate::scenario::{Script, Turns};
+use crate::scenario::{Lists, Owned, Script, Turns, together};
 
 /// A way to keep the texts of a field.
 #[derive(Clone)]
@@ -50,6 +51,9 @@ pub(crate) struct Candidate {
 
 /// Prepares a scenario; returns the reason if the candidate cannot do an operation of it.
 pub(crate) type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &'static str>;
+
+/// Prepares a scenario of records, which are the texts of their fields.
+type MeasureRecords = for<'a> fn(&'a Script<'a, [&'a str]>) -> Result<Turns<'a>, &'static str>;
 
 /// The kinds of candidates.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +138,44 @@ impl Candidate {
     pub(crate) fn is_read_by_table(&self) -> bool {
         matches!(self.id, "lasso" | "string_interner")
     }
+}
+
+/// Records whose fields are kept together: a box of strings, or one list.
+impl Candidate {
+    /// Returns the name of the type that keeps one text of a record, or all.
+    pub(crate) fn record_name(&self) -> &str {
+        if self.is_list() {
+            "StrList"
+        } else {
+            &self.name
+        }
+    }
+
+    /// Returns the bytes of a record in place.
+    pub(crate) fn record_size(&self) -> usize {
+        if self.is_list() {
+            self.size
+        } else {
+            size_of::<Box<[String]>>()
+        }
+    }
+
+    /// Returns the measurement of records; none if no record is kept by this type.
+    pub(crate) fn of_records(&self) -> Option<MeasureRecords> {
+        match self.id {
+            "string" if self.name == BASELINE => Some(boxed::<String, false>()),
+            "string" => Some(boxed::<String, true>()),
+            "smol_str" => Some(boxed::<SmolStr, false>()),
+            "compact_string" => Some(boxed::<CompactString, false>()),
+            "shared_str" => Some(boxed::<SharedStr, false>()),
+            "str_list" => Some(|script| together::<_, Lists, false>(script)),
+            _ => None,
+        }
+    }
+}
+
+fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>() -> MeasureRecords {
+    |script| together::<_, Owned<S>, TWIN>(script)
 }
 
 /// The name of the candidate that the others are compared with.

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
-use string_kit::CapturedStr;
+use string_kit::{CapturedStr, StrList};
 use ustr::Ustr;
 
 /// A map whose keys are strings, with std's default hasher at a fixed seed.
@@ -67,7 +67,7 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     }
 }
 
-/// Strings that own their texts.
+/// Strings that own their texts, and boxes of them.
 #[derive(Debug)]
 pub(crate) struct Owned<S>(PhantomData<S>);
 
@@ -93,6 +93,39 @@ impl<S: CapturedStr> Holder for Owned<S> {
     #[inline]
     fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
         map.get(text).copied()
+    }
+}
+
+/// Records that are boxed slices of strings.
+impl<S: CapturedStr> Holder<[&str]> for Owned<S> {
+    type Text = Box<[S]>;
+
+    #[inline]
+    fn capture(&mut self, record: &[&str]) -> Box<[S]> {
+        record.iter().map(|text| S::from_text(text)).collect()
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
+        record.get(field).map_or("", S::as_str)
+    }
+}
+
+/// Records that are lists in 16 bytes.
+#[derive(Default)]
+pub(crate) struct Lists;
+
+impl Holder<[&str]> for Lists {
+    type Text = StrList;
+
+    #[inline]
+    fn capture(&mut self, record: &[&str]) -> StrList {
+        StrList::from(record)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
+        record.get(field).unwrap_or_default()
     }
 }
 

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::core_time;
 use string_kit_measure::run::{Unit, cores};
 
-pub(crate) use holder::{Holder, Input, Owned, UstrTable};
+pub(crate) use holder::{Holder, Input, Lists, Owned, UstrTable};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::{alone, together};
