@@ -151,7 +151,7 @@ impl Args {
         Err(Failure::Arguments(what.to_owned()))
     }
 
-    /// Returns the candidates that are asked for, `String` and its twin among them.
+    /// Returns the named candidates, or all; `String` and its twin are always among them.
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
         let mut all = candidates();
         let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];

@@ -58,7 +58,7 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// Returns the text of a string that this holder made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
 
-    /// Frees unused memory, where users are told to.
+    /// Frees unused memory, if the printed code does so.
     fn shrink(&mut self) {}
 
     /// Returns the value of the key with this text; none if keys are not looked up.

@@ -30,15 +30,15 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the noun that readers know.
-    pub(super) fn noun(self) -> &'static str {
+    /// Returns the noun that readers know, and the name in a record.
+    pub(super) fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Capture => "capture",
-            Self::Clone => "clone",
-            Self::Eq => "comparison",
-            Self::Hash => "hash",
-            Self::Lookup => "look-up",
-            Self::Read => "read",
+            Self::Capture => ["capture", "capture"],
+            Self::Clone => ["clone", "clone"],
+            Self::Eq => ["comparison", "compare"],
+            Self::Hash => ["hash", "hash"],
+            Self::Lookup => ["look-up", "lookup"],
+            Self::Read => ["read", "read"],
         }
     }
 }

@@ -96,7 +96,7 @@ impl Display for Scenario {
             number(self.live, "string")
         )?;
         let others = mix.iter().filter(|of| of.0 != Operation::Capture);
-        let others = others.map(|(of, weight)| number(weight as usize, of.noun()));
+        let others = others.map(|(of, weight)| number(weight as usize, of.names()[0]));
         let others = others.collect::<Vec<_>>().join(", ");
         match captures {
             _ if others.is_empty() => f.write_str("; only captures")?,

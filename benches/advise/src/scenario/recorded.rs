@@ -1,18 +1,10 @@
 //! The scenario of a program that recorded what it did with its strings.
 
-use super::mix::Operation::{Capture, Clone, Eq, Hash, Lookup, Read};
-use super::{Details, Lifetimes, Scenario};
+use clap::ValueEnum;
+
+use super::{Details, Lifetimes, Operation, Scenario};
 use crate::profile::Usage;
 
-/// The operations of a scenario, by their names in a record.
-const NAMES: [(super::Operation, &str); 6] = [
-    (Capture, "capture"),
-    (Clone, "clone"),
-    (Eq, "compare"),
-    (Hash, "hash"),
-    (Lookup, "lookup"),
-    (Read, "read"),
-];
 /// The weight of the most frequent operation.
 const HEAVIEST: u64 = 1_000;
 /// The most strings and threads of a scenario.
@@ -22,16 +14,14 @@ const MOST_THREADS: u64 = 64;
 impl Scenario {
     /// Returns the number of operations of a record that a scenario has.
     pub(crate) fn operations(usage: &Usage) -> u64 {
-        let counts = NAMES.iter().map(|(_, name)| usage.operation(name));
-        counts.fold(0, u64::saturating_add)
+        counts(usage).fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
     /// Threads share strings if a string was dropped by another thread than had captured it.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
-        let counts = NAMES.map(|(operation, name)| (operation, usage.operation(name)));
-        let done = counts.into_iter().filter(|(_, count)| *count > 0);
+        let done = counts(usage).filter(|(_, count)| *count > 0);
         let most = done.clone().map(|(_, count)| count).max()?;
         let weight = |count: u64| {
             let weight = u128::from(count) * u128::from(HEAVIEST) / u128::from(most);
@@ -66,6 +56,12 @@ impl Scenario {
             },
         })
     }
+}
+
+/// Returns the operations that a scenario has, with their numbers in a record.
+fn counts(usage: &Usage) -> impl Iterator<Item = (Operation, u64)> + Clone {
+    let all = Operation::value_variants().iter();
+    all.map(|of| (*of, usage.operation(of.names()[1])))
 }
 
 #[cfg(test)]
