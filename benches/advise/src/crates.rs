@@ -13,7 +13,7 @@ static CRATES: LazyLock<Vec<Crate>> = LazyLock::new(|| {
 #[derive(Debug, Deserialize)]
 pub struct Crate {
     /// The name of the package.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// The version that is measured.
     pub version: &'static str,
     /// An SPDX expression.
@@ -32,58 +32,32 @@ pub struct Crate {
     pub released: Option<&'static str>,
 }
 
-/// The risk of a dependency, from the least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Risk {
-    /// None: the type is std's.
-    Std,
-    /// A crate with releases for two years or more, and without an advisory.
-    Maintained,
-    /// Any other crate.
-    Other,
-}
-
 impl Crate {
-    /// Returns the crate of a package; none for std's own, and for unlisted crates.
-    pub fn of_package(name: &str) -> Option<&'static Self> {
-        CRATES.iter().find(|one| one.name == name)
-    }
-
-    /// Returns the crate that paths of Rust call by this name.
+    /// Returns the crate that paths of Rust call by this name; none for std's own, and for unlisted crates.
     pub fn of_path(name: &str) -> Option<&'static Self> {
         CRATES.iter().find(|one| one.name.replace('-', "_") == name)
     }
 
-    /// Returns the risk of depending on a package.
-    pub(crate) fn risk(package: &str) -> Risk {
-        let is_maintained = |of: &Self| {
-            let span = of.first.zip(of.released);
-            let is_long = span.is_some_and(|(first, last)| *years_after(first, 2) <= *last);
-            is_long && of.advisories.is_empty()
-        };
-        match Self::of_package(package) {
-            _ if package == "std" => Risk::Std,
-            Some(of) if is_maintained(of) => Risk::Maintained,
-            _ => Risk::Other,
-        }
+    /// Returns whether the crate has had releases for two years or more, and has no advisory.
+    pub(crate) fn is_maintained(&self) -> bool {
+        let days = self.first.zip(self.released);
+        let is_long = days.is_some_and(|(first, last)| *years_after(first, 2) <= *last);
+        is_long && self.advisories.is_empty()
     }
 
     /// Returns a reason to be careful with a young crate: it is unpublished, below version 0.1 or younger than a
     /// year.
     pub(crate) fn youth(&self) -> Option<String> {
+        let Self { name, version, .. } = self;
         let Some(first) = self.first else {
-            return Some(format!("{} is not published", self.name));
+            return Some(format!("{name} is not published"));
         };
-        if self.version.starts_with("0.0.") {
-            return Some(format!(
-                "{} {} is below version 0.1",
-                self.name, self.version
-            ));
+        if version.starts_with("0.0.") {
+            return Some(format!("{name} {version} is below version 0.1"));
         }
         // Counted up to the newest release of all, so that a report does not depend on its day.
         let newest = CRATES.iter().filter_map(|of| of.released).max()?;
-        (*years_after(first, 1) > *newest)
-            .then(|| format!("{} was first released on {first}", self.name))
+        (*years_after(first, 1) > *newest).then(|| format!("{name} was first released on {first}"))
     }
 }
 
@@ -99,33 +73,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn risk_and_youth_follow_from_releases() {
-        let risks = [
-            "std",
-            "smol_str",
-            "smartstring",
-            "lean_string",
-            "string-kit",
-        ];
-        let expected = [
-            Risk::Std,
-            Risk::Maintained,
-            Risk::Other,
-            Risk::Other,
-            Risk::Other,
-        ];
-        assert_eq!(risks.map(Crate::risk), expected);
-        let youth = |name| {
-            Crate::of_package(name)
-                .and_then(Crate::youth)
-                .unwrap_or_default()
-        };
-        assert_eq!(youth("smol_str"), "");
-        assert_eq!(youth("char_str"), "char_str 0.0.4 is below version 0.1");
-        assert_eq!(
-            youth("cold-string"),
-            "cold-string was first released on 2026-02-22"
-        );
-        assert_eq!(youth("string-kit"), "string-kit is not published");
+    fn maintenance_and_youth_follow_from_releases() {
+        for (name, is_maintained, youth) in [
+            ("smol_str", true, None),
+            ("smartstring", false, None),
+            ("lean_string", false, None),
+            (
+                "char_str",
+                false,
+                Some("char_str 0.0.4 is below version 0.1"),
+            ),
+            (
+                "cold_string",
+                false,
+                Some("cold-string was first released on 2026-02-22"),
+            ),
+            ("string_kit", false, Some("string-kit is not published")),
+        ] {
+            let of = Crate::of_path(name).unwrap();
+            assert_eq!(of.is_maintained(), is_maintained, "{name}");
+            assert_eq!(of.youth().as_deref(), youth);
+        }
+        assert!(Crate::of_path("std").is_none());
     }
 }

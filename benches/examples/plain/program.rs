@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! plain generate LINES          prints lines of a log's tokens
-//! plain rate FILE USE           prints the share of comparisons that find an equal text
 //! plain record FILE RECORD      indexes the lines with strings that record their use
 //! plain seconds FILE            prints the seconds of CPU time that this takes with String, on an aged heap
 //! plain compare FILE USE RUN    compares times and memory with those of the run
@@ -10,12 +9,10 @@
 //! ```
 #![allow(clippy::cast_precision_loss)] // Counts and bytes are far from 2^52.
 
-use std::collections::HashMap;
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
 
 use compact_str::CompactString;
 use ecow::EcoString;
@@ -37,23 +34,18 @@ const SLOWDOWNS: [f64; 3] = [1.08, 1.16, 1.32];
 const FEWEST_CALM: f64 = 0.1;
 /// The use that is a whole program.
 const INDEX: &str = "index";
+/// The use that keeps all lines.
+const KEPT: &str = "kept";
 
-/// Returns the greatest difference of a ratio of times, and of bytes, of a use.
-fn limits(of_use: &str) -> [f64; 2] {
-    if of_use == INDEX {
-        [0.15, 0.10]
-    } else {
-        [0.12, 0.08]
-    }
-}
-
-/// A type, by the name that the advisor has for it: the nanoseconds of each chunk of a use, and the bytes of memory.
-type Plain = (&'static str, fn(&str, &[&str]) -> (Vec<Chunk>, usize));
+/// A type, by the name that the advisor has for it, and its uses.
+type Plain = (&'static str, fn(&str, &[&str]) -> Process);
+/// The chunks of a process, and the bytes of its memory.
+type Process = (Vec<Chunk>, f64);
 
 const TYPES: [Plain; 8] = [
     ("String", run_as::<String>),
     ("Box<str>", run_as::<Box<str>>),
-    ("Arc<str>", run_as::<Arc<str>>),
+    ("Arc<str>", run_as::<std::sync::Arc<str>>),
     ("SmolStr", run_as::<SmolStr>),
     ("CompactString", run_as::<CompactString>),
     ("EcoString", run_as::<EcoString>),
@@ -61,147 +53,97 @@ const TYPES: [Plain; 8] = [
     ("SharedStr", run_as::<SharedStr>),
 ];
 
-fn run_as<S: Text>(of_use: &str, lines: &[&str]) -> (Vec<Chunk>, usize) {
+fn run_as<S: Text>(of_use: &str, lines: &[&str]) -> Process {
     match of_use {
-        "records" => (uses::records::<S>(lines), 0),
-        "tokens" => (uses::tokens::<S>(lines), 0),
-        "tags" => (uses::tags::<S>(lines), 0),
-        "keys" => (uses::keys::<S>(lines), 0),
-        "load" => (uses::load::<S>(lines), 0),
+        "records" => (uses::ring::<S, 1, 0>(lines), 0.0),
+        "tokens" => (uses::ring::<S, 2, 1>(lines), 0.0),
+        "tags" => (uses::tags::<S>(lines), 0.0),
+        "keys" => (uses::keys::<S>(lines), 0.0),
+        "load" => (uses::load::<S>(lines), 0.0),
         INDEX => uses::index::<S>(lines),
-        _ => (Vec::new(), kept::<S>(lines)),
+        _ => (Vec::new(), uses::kept::<S>(lines)),
     }
-}
-
-/// Returns the bytes by which all lines as strings make the memory of this process grow.
-fn kept<S: Text>(lines: &[&str]) -> usize {
-    let before = uses::touched();
-    let mut all: Vec<S> = Vec::with_capacity(lines.len());
-    all.extend(lines.iter().map(|line| S::from(*line)));
-    let after = uses::touched();
-    std::hint::black_box(&all);
-    after - before
 }
 
 string_kit_record::recorded! { type Word = String, "word"; }
 
 /// Runs the verb that the arguments name. Memory that grows in steps of some bytes may differ by one of them.
 pub(crate) fn run(step: usize) -> ExitCode {
-    let arguments: Vec<String> = env::args().collect();
-    let words: Vec<&str> = arguments.iter().skip(1).map(String::as_str).collect();
-    let of = |file: &str| fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let read = |file: &str| fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
     match words[..] {
         ["generate", lines] => generate(lines.parse().unwrap_or(0)),
-        ["rate", file, of_use] => println!("{:.4}", rate(&of(file), of_use)),
         ["run", name, of_use, file] => {
-            let text = of(file);
+            let text = read(file);
             // Nothing is freed before: strings would take its memory.
             let mut lines: Vec<&str> = Vec::with_capacity(text.lines().count());
             lines.extend(text.lines());
-            let plain = TYPES.into_iter().find(|one| one.0 == name);
-            let (times, bytes) = plain.map(|one| one.1(of_use, &lines)).unwrap_or_default();
-            println!("{bytes}");
-            for (time, core) in times {
-                println!("{time}\n{core}");
-            }
+            let plain = TYPES.iter().find(|one| one.0 == name);
+            let process = plain.map(|one| one.1(of_use, &lines)).unwrap_or_default();
+            println!("{}", serde_json::json!(process));
         }
         ["record", file, record] => {
-            let text = of(file);
+            let text = read(file);
             uses::index::<Word>(&text.lines().collect::<Vec<_>>());
             string_kit_record::save(record).unwrap_or_else(|why| panic!("{record}: {why}"));
         }
         ["seconds", file] => {
-            let all: Vec<_> = (0..PROCESSES)
-                .map(|_| ask(&["run", "String", INDEX, file]))
-                .collect();
-            let all = [all];
-            let Some(calm) = Calm::of(&all) else {
+            let strings = (0..PROCESSES).map(|_| process("String", INDEX, file));
+            let all = [strings.collect()];
+            let Some(limit) = calm_limit(&all) else {
                 return void();
             };
-            println!("{:.6}", calm.time(&all[0]) * uses::INDEXED as f64 / 1e9);
+            let time = quantile(calm_times(&all[0], limit), 0.5);
+            println!("{:.6}", time * uses::INDEXED as f64 / 1e9);
         }
         ["compare", file, of_use, path] => {
             return compare(file, of_use, Path::new(path), None, step);
         }
         ["advised", file, report, path] => {
-            return compare(file, INDEX, Path::new(path), Some(&of(report)), step);
+            return compare(file, INDEX, Path::new(path), Some(&read(report)), step);
         }
         _ => {
-            eprintln!(
-                "plain: generate, rate, record, seconds, compare or advised; the source says more"
-            );
+            eprintln!("plain: generate, record, seconds, compare or advised; the source says more");
             return ExitCode::from(2);
         }
     }
     ExitCode::SUCCESS
 }
 
-/// Returns the probability that two random lines are equal.
-fn rate(text: &str, of_use: &str) -> f64 {
-    if of_use == "keys" {
-        return 0.9;
-    }
-    let mut counts: HashMap<&str, f64> = HashMap::new();
-    for line in text.lines() {
-        *counts.entry(line).or_default() += 1.0;
-    }
-    let all: f64 = counts.values().sum();
-    counts.values().map(|count| (count / all).powi(2)).sum()
-}
-
-/// Runs this program, and returns the numbers that it prints.
-fn ask(words: &[&str]) -> Vec<f64> {
-    let program = env::current_exe().expect("it runs");
-    let said = Command::new(program)
-        .args(words)
-        .output()
-        .expect("it runs again");
-    let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    said.lines().filter_map(|line| line.parse().ok()).collect()
+/// Runs a use of a type in a process of its own.
+fn process(name: &str, of_use: &str, file: &str) -> Process {
+    let mut program = Command::new(env::current_exe().expect("it runs"));
+    let output = program.args(["run", name, of_use, file]).output();
+    let output = output.expect("it runs again").stdout;
+    serde_json::from_slice(&output).expect("it prints its chunks")
 }
 
 fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A share of some.
-    values
-        .get((values.len() as f64 * share) as usize)
-        .copied()
-        .unwrap_or(f64::NAN)
+    let value = values.get((values.len() as f64 * share) as usize);
+    value.copied().unwrap_or(f64::NAN)
 }
 
-/// What the program printed in each process: bytes, then a time and a core's time for each chunk.
-type Processes = Vec<Vec<f64>>;
-
-fn chunks(processes: &Processes) -> impl Iterator<Item = &[f64]> {
-    processes.iter().flat_map(|one| one[1..].chunks_exact(2))
+/// Returns the times of the chunks whose sentinel took up to a limit.
+fn calm_times(processes: &[Process], limit: f64) -> Vec<f64> {
+    let chunks = processes.iter().flat_map(|one| &one.0);
+    let calm = chunks.filter(|(_, sentinel)| *sentinel <= limit);
+    calm.map(|(time, _)| *time).collect()
 }
 
-/// The time of the sentinel up to which chunks are calm.
-struct Calm(f64);
-
-impl Calm {
-    /// Returns that of all types' processes, if enough chunks of each are calm.
-    fn of(all: &[Processes]) -> Option<Self> {
-        let sentinels = all.iter().flat_map(chunks).map(|chunk| chunk[1]);
-        let undisturbed = quantile(sentinels.collect(), UNDISTURBED);
-        let limits = SLOWDOWNS.map(|slowdown| Self(slowdown * undisturbed));
-        let is_enough = |one: &Self| all.iter().all(|of| one.share(of) >= FEWEST_CALM);
-        limits.into_iter().find(is_enough)
-    }
-
-    fn times(&self, processes: &Processes) -> Vec<f64> {
-        let calm = chunks(processes).filter(|chunk| chunk[1] <= self.0);
-        calm.map(|chunk| chunk[0]).collect()
-    }
-
-    /// Returns the median time of a round.
-    fn time(&self, processes: &Processes) -> f64 {
-        quantile(self.times(processes), 0.5)
-    }
-
-    fn share(&self, processes: &Processes) -> f64 {
-        self.times(processes).len() as f64 / chunks(processes).count() as f64
-    }
+/// Returns the time of the sentinel up to which chunks are calm; none if too few chunks of a type are.
+fn calm_limit(all: &[Vec<Process>]) -> Option<f64> {
+    let sentinels = all.iter().flatten().flat_map(|one| &one.0).map(|of| of.1);
+    let undisturbed = quantile(sentinels.collect(), UNDISTURBED);
+    let share = |processes: &[Process], limit: f64| {
+        let [calm, all] = [limit, f64::INFINITY].map(|limit| calm_times(processes, limit).len());
+        calm as f64 / all as f64
+    };
+    let is_enough = |limit: &f64| all.iter().all(|of| share(of, *limit) >= FEWEST_CALM);
+    let mut limits = SLOWDOWNS.iter().map(|slowdown| slowdown * undisturbed);
+    limits.find(is_enough)
 }
 
 /// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`. If the advisor's
@@ -213,40 +155,44 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     for _ in 0..PROCESSES {
         random.shuffle(&mut order);
         for &at in &order {
-            all[at].push(ask(&["run", TYPES[at].0, of_use, file]));
+            all[at].push(process(TYPES[at].0, of_use, file));
         }
     }
-    let Some(calm) = Calm::of(&all) else {
+    let Some(limit) = calm_limit(&all) else {
         return void();
-    };
-    let time = |at: usize| calm.time(&all[at]);
-    let bytes = |at: usize| match of_use {
-        INDEX => quantile(all[at].iter().map(|process| process[0]).collect(), 0.5),
-        _ => ask(&["run", TYPES[at].0, "kept", file])[0],
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
     let judge = Judge::of(&run);
-    let cell = |name: &str, metric: &str| {
-        let mut cells = run.measurements.iter();
-        cells.find(|cell| cell.key.metric == metric && cell.key.factors.get("type") == Some(name))
+    // The greatest difference of a ratio of times, and of bytes.
+    let [most_time, most_memory] = if of_use == INDEX {
+        [0.15, 0.10]
+    } else {
+        [0.12, 0.08]
     };
     println!(
         "{of_use}: time over String's, and bytes; the advisor's, and those of a plain program"
     );
-    let [most_time, most_memory] = limits(of_use);
     let mut is_right = true;
     let mut products = Vec::new();
-    for (at, (name, _)) in TYPES.iter().enumerate() {
-        let judged = cell(name, "time").and_then(|cell| judge.judge(cell));
-        let (advised, low, high) = judged.map_or((f64::NAN, f64::NAN, f64::NAN), |judged| {
-            (judged.ratio.value, judged.ratio.low, judged.ratio.high)
+    for ((name, _), processes) in TYPES.iter().zip(&all) {
+        let cell = |metric: &str| {
+            let mut cells = run.measurements.iter();
+            let of_type = |cell: &run::Measurement| cell.key.factors.get("type") == Some(*name);
+            cells.find(|cell| cell.key.metric == metric && of_type(cell))
+        };
+        let judged = cell("time").and_then(|cell| judge.judge(cell));
+        let [advised, low, high] = judged.map_or([f64::NAN; 3], |judged| {
+            [judged.ratio.value, judged.ratio.low, judged.ratio.high]
         });
-        let plain = time(at) / time(0);
-        let taken = cell(name, "taken")
-            .and_then(run::Measurement::value)
-            .unwrap_or(f64::NAN);
-        let resident = bytes(at);
+        let time = |processes: &[Process]| quantile(calm_times(processes, limit), 0.5);
+        let plain = time(processes) / time(&all[0]);
+        let taken = cell("taken").and_then(run::Measurement::value);
+        let taken = taken.unwrap_or(f64::NAN);
+        let resident = match of_use {
+            INDEX => quantile(processes.iter().map(|process| process.1).collect(), 0.5),
+            _ => process(name, KEPT, file).1,
+        };
         let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
         println!(
             "{name:14} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
@@ -260,36 +206,28 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         products.push((*name, plain * resident));
     }
     if let Some(report) = report {
-        let least = products
-            .iter()
-            .map(|one| one.1)
-            .fold(f64::INFINITY, f64::min);
-        let advice = report
-            .lines()
-            .find(|line| line.contains(" distinct, "))
-            .unwrap_or_default();
-        let best = ["stay with ", "use ", "not known: "];
-        let best = best
-            .iter()
-            .find_map(|words| Some(advice.split_once(words)?.1));
-        let advised = products
-            .iter()
-            .find(|one| best.is_some_and(|best| best.starts_with(one.0)));
-        let over = advised.map_or(f64::NAN, |one| one.1 / least);
+        let mut advice = report.lines().filter(|line| line.contains(" distinct, "));
+        let advice = advice.next().unwrap_or_default();
+        let mut words = ["stay with ", "use ", "not known: "].into_iter();
+        let best = words.find_map(|words| Some(advice.split_once(words)?.1));
+        let is_best = |of: &&(&str, f64)| best.is_some_and(|best| best.starts_with(of.0));
+        let advised = products.iter().find(is_best);
+        let least = products.iter().map(|of| of.1).fold(f64::INFINITY, f64::min);
+        let over = advised.map_or(f64::NAN, |of| of.1 / least);
         println!("{advice}\nits product of memory and time, over the least: {over:.3}");
         is_right &= over <= 1.05;
     }
-    if !is_right {
-        let [time, memory] = limits(of_use).map(|most| 100.0 * most);
-        println!(
-            "missed: times within {time} %, memory within {memory} %, the pick within 5 % of the best"
-        );
-        return ExitCode::FAILURE;
+    if is_right {
+        return ExitCode::SUCCESS;
     }
-    ExitCode::SUCCESS
+    let [time, memory] = [most_time, most_memory].map(|most| 100.0 * most);
+    println!(
+        "missed: times within {time} %, memory within {memory} %, the pick within 5 % of the best"
+    );
+    ExitCode::FAILURE
 }
 
-/// Says that nothing can be told, which is no failure.
+/// Says that nothing is known, which is no failure.
 fn void() -> ExitCode {
     eprintln!("void: the machine is not calm");
     ExitCode::SUCCESS
@@ -303,22 +241,25 @@ fn generate(lines: usize) {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..lines {
         let word = words[random.usize(..words.len()).min(random.usize(..words.len()))];
-        match random.u32(..100) {
-            0..45 => println!("{word}"),
-            45..65 => println!("{}", 10_u64.pow(random.u32(..7)) + random.u64(..1000)),
-            65..75 => println!(
-                "{:02}:{:02}:{:02}.{:03}",
-                random.u8(..24),
-                random.u8(..60),
-                random.u8(..60),
-                random.u32(..1000)
-            ),
-            75..82 => println!("10.{}.{}.{}", random.u8(..4), random.u8(..), random.u8(..)),
-            82..88 => println!("req-{:08x}", random.u32(..)),
-            88..92 => println!("/api/v1/{word}/{}", random.u32(..10_000)),
-            92..93 => println!("{:032x}", random.u128(..)),
-            93..97 => println!("{word}={}", random.u32(..100)),
-            _ => println!("-"),
-        }
+        println!(
+            "{}",
+            match random.u32(..100) {
+                0..45 => word.to_owned(),
+                45..65 => (10_u64.pow(random.u32(..7)) + random.u64(..1000)).to_string(),
+                65..75 => {
+                    let [hour, minute, second] = [24, 60, 60].map(|end| random.u8(..end));
+                    format!(
+                        "{hour:02}:{minute:02}:{second:02}.{:03}",
+                        random.u32(..1000)
+                    )
+                }
+                75..82 => format!("10.{}.{}.{}", random.u8(..4), random.u8(..), random.u8(..)),
+                82..88 => format!("req-{:08x}", random.u32(..)),
+                88..92 => format!("/api/v1/{word}/{}", random.u32(..10_000)),
+                92..93 => format!("{:032x}", random.u128(..)),
+                93..97 => format!("{word}={}", random.u32(..100)),
+                _ => "-".to_owned(),
+            }
+        );
     }
 }

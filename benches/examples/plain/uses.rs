@@ -2,7 +2,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Numbers are below some millions.
 
 use std::borrow::Borrow;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::ops::Deref;
@@ -75,51 +75,43 @@ fn chunk(rounds: usize, work: impl FnOnce()) -> Chunk {
 
 /// Does rounds until all `live` strings were replaced some times, then chunks.
 fn times(live: usize, mut round: impl FnMut()) -> Vec<Chunk> {
-    let ageing = if live >= 10_000 { AGEING } else { AGEING * 4 };
+    let is_large = live >= 10_000;
+    let ageing = if is_large { AGEING } else { AGEING * 4 };
     (0..ageing * live).for_each(|_| round());
-    let rounds = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
+    let rounds = if is_large { CHUNK } else { CHUNK / 16 };
     chunks(&mut sentinel(), rounds, round)
 }
 
 /// Times groups of chunks.
 fn chunks(sentinel: &mut Sentinel, rounds: usize, mut round: impl FnMut()) -> Vec<Chunk> {
-    let mut group = || {
-        let mut run = || (0..rounds).for_each(|_| round());
+    let mut run = || (0..rounds).for_each(|_| round());
+    let mut all = Vec::new();
+    for _ in 0..GROUPS {
         (0..WARM).for_each(|_| run());
-        let chunks: Vec<Chunk> = (0..TIMED).map(|_| chunk(rounds, &mut run)).collect();
+        let chunks = [(); TIMED].map(|()| chunk(rounds, &mut run));
         let chase = sentinel.time_warm();
-        chunks
-            .into_iter()
-            .map(move |(time, core)| (time, core + chase))
-    };
-    (0..GROUPS).flat_map(|_| group()).collect()
+        all.extend(chunks.map(|(time, core)| (time, core + chase)));
+    }
+    all
 }
 
 fn sentinel() -> Sentinel {
     Sentinel::new(&mut fastrand::Rng::with_seed(1))
 }
 
-/// Each line replaces the oldest of 50,000 strings; one is read.
-pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<Chunk> {
+/// Each line replaces the oldest of 50,000 strings; some are read, and some are compared.
+pub(crate) fn ring<S: Text, const READS: usize, const EQS: usize>(lines: &[&str]) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
     let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
     times(LIVE, || {
         ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
-        touch(&ring[numbers.below(LIVE)]);
-    })
-}
-
-/// Each line replaces the oldest of 50,000 tokens; two are read, and two are compared.
-pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<Chunk> {
-    const LIVE: usize = 50_000;
-    let mut ring: Vec<S> = filled(lines, LIVE);
-    let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
-    times(LIVE, || {
-        ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
-        touch(&ring[numbers.below(LIVE)]);
-        touch(&ring[numbers.below(LIVE)]);
-        black_box(ring[numbers.below(LIVE)] == ring[numbers.below(LIVE)]);
+        for _ in 0..READS {
+            touch(&ring[numbers.below(LIVE)]);
+        }
+        for _ in 0..EQS {
+            black_box(ring[numbers.below(LIVE)] == ring[numbers.below(LIVE)]);
+        }
     })
 }
 
@@ -150,13 +142,8 @@ pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<Chunk> {
 /// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
 pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
-    let mut keys: Vec<&str> = lines
-        .iter()
-        .copied()
-        .collect::<HashSet<_>>()
-        .into_iter()
-        .collect();
-    keys.sort_unstable();
+    let keys: BTreeSet<&str> = lines.iter().copied().collect();
+    let mut keys: Vec<&str> = keys.into_iter().collect();
     let mut numbers = Numbers(1);
     let wanted = (keys.len() * 9 / 10).min(LIVE);
     let mut map: HashMap<S, u32, BuildHasherDefault<DefaultHasher>> = HashMap::default();
@@ -235,7 +222,7 @@ impl<S: Text> Index<S> {
 
 /// Each of two threads indexes all lines, and shows an older line for each fourth one. Returns the nanoseconds of a word,
 /// and the bytes by which the memory of the process has grown.
-pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
+pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, f64) {
     let barrier = Barrier::new(THREADS + 1);
     // Threads allocate elsewhere: what is freed here is not used for their strings.
     let mut sentinels: [Sentinel; THREADS] = std::array::from_fn(|_| sentinel());
@@ -262,10 +249,10 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
         times
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..)
-            .zip(&mut sentinels)
-            .map(|(seed, sentinel)| scope.spawn(move || work(seed, sentinel)))
-            .collect();
+        let [first, second] = &mut sentinels;
+        let (work, barrier) = (&work, &barrier);
+        let threads = [(1, first), (2, second)];
+        let threads = threads.map(|(seed, of)| scope.spawn(move || work(seed, of)));
         // All lines are cut into words, and nothing is indexed yet.
         barrier.wait();
         let before = touched();
@@ -273,20 +260,26 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
         barrier.wait();
         let grown = touched() - before;
         barrier.wait();
-        let times = threads
-            .into_iter()
-            .map(|thread| thread.join().expect("it does not panic"));
-        let add = |a: &Chunk, b: Chunk| (a.0 + b.0, a.1.max(b.1));
-        let sums = times.reduce(|a, b| a.iter().zip(b).map(|(a, b)| add(a, b)).collect());
+        let [first, second] = threads.map(|thread| thread.join().expect("it does not panic"));
         let of_word = (THREADS * 4 * WORDS) as f64;
-        let chunks = sums.into_iter().flatten();
-        (chunks.map(|of| (of.0 / of_word, of.1)).collect(), grown)
+        let sum = |(a, b): (Chunk, Chunk)| ((a.0 + b.0) / of_word, a.1.max(b.1));
+        (first.into_iter().zip(second).map(sum).collect(), grown)
     })
 }
 
 /// Returns the bytes of memory that this process has touched.
-pub(crate) fn touched() -> usize {
-    string_kit_measure::memory::touched().unwrap_or_default()
+fn touched() -> f64 {
+    string_kit_measure::memory::touched().unwrap_or_default() as f64
+}
+
+/// Returns the bytes by which all lines as strings make the memory of this process grow.
+pub(crate) fn kept<S: Text>(lines: &[&str]) -> f64 {
+    let before = touched();
+    let mut all: Vec<S> = Vec::with_capacity(lines.len());
+    all.extend(lines.iter().map(|line| S::from(*line)));
+    let after = touched();
+    black_box(&all);
+    after - before
 }
 
 /// All lines are kept, each is read once, and all are dropped.

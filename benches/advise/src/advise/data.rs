@@ -1,19 +1,22 @@
 //! The data of the advice: files, profiles, or the embedded sets.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use string_kit_measure::Failure;
 
-use super::Args;
-use super::facts::Facts;
-use super::words::some_of;
-use crate::input::{self, Fault, MOST_FIELDS, Options, Records, Sink as _};
+use super::{Args, some_of};
+use crate::input::{self, Fault, MOST_FIELDS, Options, Outcome, Records, Sink as _};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
+
+/// The embedded sets, with the kind of program that has such strings, and their fields.
+const EMBEDDED: [(&str, Preset, &[&str]); 3] = [
+    ("cities", Preset::Records, &["cities.city", "cities.state"]),
+    ("tags", Preset::Tags, &["tags.key", "tags.value"]),
+    ("tokens", Preset::Tokens, &["tokens.token"]),
+];
 
 /// A set of data with its profile.
 pub(super) struct Gathered {
@@ -21,100 +24,87 @@ pub(super) struct Gathered {
     pub(super) profile: Profile,
     pub(super) sample: Sample,
     pub(super) scenario: Scenario,
-    pub(super) outcome: input::Outcome,
-}
-
-/// The facts and the samples, as the processes read them.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Data {
-    pub(super) facts: Facts,
-    /// A sample of each set.
-    pub(super) samples: Vec<Sample>,
-}
-
-impl Data {
-    /// Writes the data to a file without a name. The system removes it when the last process that has it open ends,
-    /// however that ends.
-    pub(super) fn save(&self) -> Result<File, Failure> {
-        let write = || {
-            let mut out = BufWriter::new(tempfile::tempfile()?);
-            serde_json::to_writer(&mut out, self)?;
-            out.flush()?;
-            Ok(out.into_inner()?)
-        };
-        write().map_err(|error: io::Error| Failure::File(std::env::temp_dir(), error))
-    }
-
-    /// Reads the data of a parent process from the standard input.
-    pub(super) fn load() -> Result<Self, Failure> {
-        let data = serde_json::from_reader(BufReader::new(io::stdin()));
-        Ok(data.map_err(|error| Fault::json(Path::new("-"), &error, "run the command again"))?)
-    }
+    pub(super) outcome: Outcome,
 }
 
 /// Reads the data that the flags name.
 pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let scenario = |default| args.scenario(default);
     if !args.profile.is_empty() {
-        return of_profiles(args);
+        of_profiles(args)
+    } else if !args.files.is_empty() {
+        Ok(vec![of_files(args)?])
+    } else {
+        embedded(args)
     }
-    if !args.files.is_empty() {
-        return Ok(vec![of_files(args, scenario(Preset::Records.scenario())?)?]);
-    }
-    let fields = args.fields();
-    let all = [
-        (Preset::Records, "cities", cities as fn(&mut Profiler)),
-        (Preset::Tags, "tags", tags),
-        (Preset::Tokens, "tokens", tokens),
-    ];
-    let mut sets = Vec::new();
-    for (preset, name, read) in all {
-        let is_of = |field: &&String| EMBEDDED.contains(&&***field) && field.starts_with(name);
-        let of_set: Vec<String> = fields.iter().filter(is_of).cloned().collect();
-        if fields.is_empty() || !of_set.is_empty() {
-            let mut profiler = Profiler::new(&of_set, args.memory());
-            read(&mut profiler);
-            let gathered = Gathered::of(
-                name.to_owned(),
-                profiler.finish(),
-                scenario(preset.scenario())?,
-            );
-            sets.push(gathered);
-        }
-    }
-    if let Some(missing) = fields.iter().find(|field| !EMBEDDED.contains(&&***field)) {
-        let what = format!(
-            "there is no field '{missing}'; the embedded fields are {}",
-            EMBEDDED.join(", ")
-        );
+}
+
+/// Profiles the embedded sets.
+fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
+    let chosen = args.fields();
+    let all: Vec<&str> = EMBEDDED.iter().flat_map(|of| of.2).copied().collect();
+    if let Some(missing) = chosen.iter().find(|field| !all.contains(&&***field)) {
+        let all = all.join(", ");
+        let what = format!("there is no field '{missing}'; the embedded fields are {all}");
         return Err(Failure::Arguments(what));
+    }
+    let mut sets = Vec::new();
+    for (name, preset, fields) in EMBEDDED {
+        let of_set = chosen.iter().filter(|field| fields.contains(&&***field));
+        let of_set: Vec<String> = of_set.cloned().collect();
+        if of_set.is_empty() && !chosen.is_empty() {
+            continue;
+        }
+        let mut profiler = Profiler::new(&of_set, args.memory());
+        for record in embedded_records(name) {
+            for (field, text) in record {
+                if let Some(field) = profiler.field(field) {
+                    profiler.text(field, &text);
+                }
+            }
+            profiler.end_record();
+        }
+        let (profile, sample) = profiler.finish();
+        sets.push(Gathered {
+            name: name.to_owned(),
+            profile,
+            sample,
+            scenario: args.scenario(preset.scenario())?,
+            outcome: Outcome::default(),
+        });
     }
     Ok(sets)
 }
 
-/// The fields of the embedded sets.
-const EMBEDDED: [&str; 5] = [
-    "cities.city",
-    "cities.state",
-    "tags.key",
-    "tags.value",
-    "tokens.token",
-];
-
-impl Gathered {
-    fn of(name: String, (profile, sample): (Profile, Sample), scenario: Scenario) -> Self {
-        Self {
-            name,
-            profile,
-            sample,
-            scenario,
-            outcome: input::Outcome::default(),
+/// Returns the records of an embedded set, each as its texts with the names of their fields.
+fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
+    #[derive(Deserialize)]
+    struct City {
+        city: String,
+        state: String,
+    }
+    match set {
+        "cities" => {
+            let cities = serde_json::from_slice(&Records::cities().json);
+            let cities: Vec<City> = cities.expect("the cities are JSON");
+            let fields = |of: City| vec![("cities.city", of.city), ("cities.state", of.state)];
+            cities.into_iter().map(fields).collect()
+        }
+        "tags" => {
+            let fields = |(key, value)| [("tags.key", key), ("tags.value", value)];
+            let tags = input::tags().into_iter();
+            tags.map(|of| of.into_iter().flat_map(fields).collect())
+                .collect()
+        }
+        _ => {
+            let tokens = input::tokens().into_iter();
+            tokens.map(|token| vec![("tokens.token", token)]).collect()
         }
     }
 }
 
 /// Reads files as one set: each is a part of it.
-fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
+fn of_files(args: &Args) -> Result<Gathered, Failure> {
+    let scenario = args.scenario(Preset::Records.scenario())?;
     let options = Options {
         format: args.format,
         is_strict: args.strict,
@@ -124,15 +114,15 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     };
     let fields = args.fields();
     let mut profiler = Profiler::new(&fields, args.memory());
-    let mut outcome = input::Outcome::default();
+    let mut outcome = Outcome::default();
     for path in &args.files {
         outcome.add(input::read(path, options, &mut profiler)?);
     }
     let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();
-    let has = |field: &str| {
+    let has = |name: &str| {
         let mut fields = profile.fields.iter();
-        fields.any(|of| of.name == field && of.count() > 0)
+        fields.any(|of| of.name == name && of.count() > 0)
     };
     let path = &args.files[0];
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
@@ -142,8 +132,11 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     }
     has_texts(path, &profile)?;
     Ok(Gathered {
+        name: name_of(&args.files),
+        profile,
+        sample,
+        scenario,
         outcome,
-        ..Gathered::of(name_of(&args.files), (profile, sample), scenario)
     })
 }
 
@@ -160,12 +153,8 @@ fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());
     }
-    let what = "no record has a text in any field";
-    Err(Fault::of(
-        path,
-        what,
-        "only strings are texts; there is no advice on numbers",
-    ))
+    let remedy = "only strings are texts; there is no advice on numbers";
+    Err(Fault::of(path, "no record has a text in any field", remedy))
 }
 
 /// Returns the name of a set that comes from these files.
@@ -186,10 +175,8 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     for path in paths {
         let part = read_rows(path, args.memory() / 2)?;
         if let Some(name) = profile.conflict(&part) {
-            let what = format!(
-                "the values of '{}' have a hash of their own",
-                name.escape_debug()
-            );
+            let name = name.escape_debug();
+            let what = format!("the values of '{name}' have a hash of their own");
             let remedy = "advise on this file alone: hashes of another kind or key do not merge";
             return Err(Fault::of(path, what, remedy).into());
         }
@@ -215,63 +202,30 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
         }
     }
     has_texts(&paths[0], &profile)?;
-    let scenario = |default| args.scenario(default);
-    let sampled = |profile: Profile| {
+    let gathered = |profile: Profile, recorded: Option<Scenario>| -> Result<Gathered, Failure> {
+        let scenario = recorded.unwrap_or_else(|| Preset::Records.scenario());
+        let scenario = args.scenario(scenario)?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
-        (profile, sample)
+        Ok(Gathered {
+            name: name_of(paths),
+            profile,
+            sample,
+            scenario,
+            outcome: Outcome::default(),
+        })
     };
-    let mut sets = Vec::new();
     let is_recorded = |field: &mut Field| field.usage.is_some();
-    for field in profile.fields.extract_if(.., is_recorded) {
-        let recorded = field.usage.as_ref().and_then(Scenario::recorded);
-        let scenario = scenario(recorded.unwrap_or_else(|| Preset::Records.scenario()))?;
+    let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
+    let of_field = |field: Field| {
+        let scenario = field.usage.as_ref().and_then(Scenario::recorded);
         let profile = Profile {
             records: field.present,
             fields: vec![field],
             ..Profile::default()
         };
-        sets.push(Gathered::of(name_of(paths), sampled(profile), scenario));
-    }
-    if !profile.fields.is_empty() {
-        let scenario = scenario(Preset::Records.scenario())?;
-        sets.push(Gathered::of(name_of(paths), sampled(profile), scenario));
-    }
-    Ok(sets)
-}
-
-fn cities(to: &mut Profiler) {
-    #[derive(Deserialize)]
-    struct City<'a> {
-        city: &'a str,
-        state: &'a str,
-    }
-    let json = Records::cities().json;
-    let cities: Vec<City<'_>> = serde_json::from_slice(&json).expect("the cities are JSON");
-    for City { city, state } in cities {
-        record(to, &[("cities.city", city), ("cities.state", state)]);
-    }
-}
-
-fn tags(to: &mut Profiler) {
-    for tags in input::tags() {
-        let texts = tags
-            .iter()
-            .flat_map(|(key, value)| [("tags.key", &**key), ("tags.value", &**value)]);
-        record(to, &texts.collect::<Vec<_>>());
-    }
-}
-
-fn tokens(to: &mut Profiler) {
-    for token in input::tokens() {
-        record(to, &[("tokens.token", &token)]);
-    }
-}
-
-fn record(to: &mut Profiler, texts: &[(&str, &str)]) {
-    for (name, text) in texts {
-        if let Some(field) = to.field(name) {
-            to.text(field, text);
-        }
-    }
-    to.end_record();
+        gathered(profile, scenario)
+    };
+    let sets = recorded.into_iter().map(of_field);
+    let others = (!profile.fields.is_empty()).then(|| gathered(profile, None));
+    sets.chain(others).collect()
 }

@@ -1,13 +1,24 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
-
 use string_kit_measure::engine::Program;
+use string_kit_measure::{Failure, Fault};
 
+use super::Args;
 use super::constraint::Constraints;
-use crate::candidate::Blocks;
+use super::data::Gathered;
+use super::limits::Limits;
+use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
+use crate::profile::{Field, Profile, SAMPLED, Sample, Usage};
 use crate::scenario::Scenario;
+
+/// The number of the heaviest values that are shown.
+const SHOWN: usize = 8;
 
 /// The data, the demands, and the memory of each candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +29,34 @@ pub(super) struct Facts {
     pub(super) is_timed: bool,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
+}
+
+/// The facts and the samples, as the processes read them.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Data {
+    pub(super) facts: Facts,
+    /// A sample of each set.
+    pub(super) samples: Vec<Sample>,
+}
+
+impl Data {
+    /// Writes the data to a file without a name. The system removes it when the last process that has it open ends,
+    /// however that ends.
+    pub(super) fn save(&self) -> Result<File, Failure> {
+        let write = || {
+            let mut out = BufWriter::new(tempfile::tempfile()?);
+            serde_json::to_writer(&mut out, self)?;
+            out.flush()?;
+            Ok(out.into_inner()?)
+        };
+        write().map_err(|error: io::Error| Failure::File(std::env::temp_dir(), error))
+    }
+
+    /// Reads the data of a parent process from the standard input.
+    pub(super) fn load() -> Result<Self, Failure> {
+        let data = serde_json::from_reader(BufReader::new(io::stdin()));
+        Ok(data.map_err(|error| Fault::json(Path::new("-"), &error, "run the command again"))?)
+    }
 }
 
 /// One set of data.
@@ -42,6 +81,13 @@ pub(super) struct Set {
     pub(super) fields: Vec<FieldFacts>,
     /// The memory of each way to keep all fields of a record together; none if a record is one text.
     pub(super) record: Option<Vec<MemoryFacts>>,
+}
+
+impl Set {
+    /// Returns the name of the set's records among the fields.
+    pub(super) fn label_of_records(&self) -> String {
+        format!("records of {}", self.name)
+    }
 }
 
 /// A field: its profile in short, and the candidates' memory.
@@ -74,6 +120,11 @@ impl FieldFacts {
     pub(super) fn repeats(&self) -> f64 {
         self.count as f64 / self.distinct.max(1.0)
     }
+
+    /// Returns the memory of a candidate.
+    pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
+        self.memory.iter().find(|of| of.name == name)
+    }
 }
 
 /// The memory of a candidate, in bytes.
@@ -91,15 +142,78 @@ pub(super) struct MemoryFacts {
     pub(super) excluded: Option<String>,
 }
 
-impl MemoryFacts {
-    pub(super) fn of(
-        name: &str,
-        blocks: &Blocks,
-        allocator: Program,
-        excluded: Option<String>,
-    ) -> Self {
-        let taken = blocks.taken(allocator);
-        Self {
+/// The flags, and what follows from them.
+pub(super) struct Context<'a> {
+    pub(super) args: &'a Args,
+    pub(super) candidates: &'a [Candidate],
+    pub(super) limits: Limits,
+    pub(super) allocator: Program,
+}
+
+impl Context<'_> {
+    pub(super) fn set(&self, of: &Gathered) -> Set {
+        let (profile, sample) = (&of.profile, &of.sample);
+        let fields = || profile.fields.iter();
+        let is_reduced =
+            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
+        let reduced = fields().filter(is_reduced);
+        let recorded = fields().find_map(|field| field.usage.as_ref());
+        Set {
+            name: of.name.clone(),
+            records: profile.records,
+            outcome: of.outcome.clone(),
+            reduced: reduced.map(|field| field.name.clone()).collect(),
+            memory_limit: self.args.memory << 20,
+            too_long: sample.too_long,
+            scenario: of.scenario.clone(),
+            is_drawn: sample.is_drawn,
+            recorded: recorded.map(Usage::to_string),
+            sampled: sample.records().count() as u64,
+            fields: fields().map(|field| self.field(field)).collect(),
+            record: self.records(profile, sample),
+        }
+    }
+
+    fn field(&self, field: &Field) -> FieldFacts {
+        let distinct = field.values.distinct();
+        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
+        let heaviest = heaviest.filter_map(|value| {
+            let (least, most) = value.count;
+            Some((value.text.as_deref()?.to_owned(), least, most))
+        });
+        let alive = field.alive();
+        let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
+        let cpu_time = self.args.cpu_time.zip(operations);
+        let constraints = self.args.constraints.with(field.usage.as_ref());
+        let memory = |one: &Candidate| {
+            let all = one.memory(field);
+            let captured = all.taken(self.allocator);
+            let kept = alive.map_or(all, |usage| one.memory_of_alive(field, usage));
+            MemoryFacts {
+                captured,
+                ..self.memory(&one.name, &kept, constraints.excludes(one))
+            }
+        };
+        FieldFacts {
+            name: field.name.clone(),
+            count: field.count(),
+            bytes: field.lengths.bytes(),
+            present: field.present,
+            ascii: field.ascii,
+            distinct: distinct.estimate,
+            distinct_error: distinct.error,
+            quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
+            lengths: self.limits.counts(&field.lengths),
+            heaviest: heaviest.collect(),
+            alive: alive.map(|usage| usage.alive),
+            cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
+            memory: self.candidates.iter().map(memory).collect(),
+        }
+    }
+
+    fn memory(&self, name: &str, blocks: &Blocks, excluded: Option<String>) -> MemoryFacts {
+        let taken = blocks.taken(self.allocator);
+        MemoryFacts {
             name: name.to_owned(),
             asked: blocks.asked(),
             taken,
@@ -107,5 +221,138 @@ impl MemoryFacts {
             captured: taken,
             excluded,
         }
+    }
+
+    /// Computes the memory of the records of a set with all their fields together; none if a record is one text, or the
+    /// sizes of records are not known.
+    fn records(&self, profile: &Profile, sample: &Sample) -> Option<Vec<MemoryFacts>> {
+        const ALIGN: u64 = align_of::<usize>() as u64;
+
+        let texts: u64 = profile.fields.iter().map(Field::count).sum();
+        let is_known = profile.record_bytes.count() == profile.records;
+        if profile.records == 0 || texts <= profile.records || !is_known {
+            return None;
+        }
+        let shapes = shapes(profile, sample)?;
+        let memory = |one: &Candidate| {
+            let mut blocks = Blocks::default();
+            for &(texts, bytes, count) in &shapes {
+                if one.is_list() {
+                    blocks.add_lists(texts, bytes, count);
+                } else {
+                    blocks.add(texts * one.size as u64, ALIGN, count);
+                }
+            }
+            for field in profile.fields.iter().filter(|_| !one.is_list()) {
+                one.add_blocks(field, &mut blocks);
+            }
+            // The vector of the records.
+            blocks.add(one.record_size() as u64 * profile.records, ALIGN, 1);
+            let excluded = self.args.constraints.excludes(one);
+            self.memory(one.record_name(), &blocks, excluded)
+        };
+        let ways = self.candidates.iter();
+        let ways = ways.filter(|one| one.of_records().is_some());
+        Some(ways.map(memory).collect())
+    }
+}
+
+/// The number of texts of a record, their bytes, and the number of such records.
+type Shape = (u64, u64, u64);
+
+/// Returns the shapes of all records: estimated from a sample, if records may have several texts of a field.
+fn shapes(profile: &Profile, sample: &Sample) -> Option<Vec<Shape>> {
+    if profile.fields.iter().all(|of| of.count() == of.present) {
+        // Records that lack a field have an empty text.
+        let fields = profile.fields.len() as u64;
+        let bytes = profile.record_bytes.iter();
+        return Some(bytes.map(|(bytes, count)| (fields, bytes, count)).collect());
+    }
+    let sampled = sample.records().count() as u64;
+    if sample.is_drawn || sampled == 0 {
+        return None;
+    }
+    let shape = |record: Vec<(usize, &str)>| {
+        let bytes: usize = record.iter().map(|(_, text)| text.len()).sum();
+        (record.len() as u64, bytes as u64, profile.records / sampled)
+    };
+    Some(sample.records().map(shape).collect())
+}
+
+/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts. Returns both numbers
+/// if the predicted memory is too far from the counted one.
+///
+/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
+/// size at once. Nor is it if the table lives as long as the process, and was filled before.
+pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
+    let predicted = candidate.memory(field).asked();
+    let counted = (candidate.kept)(texts)?;
+    let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
+    let is_known = !candidate.is_interner() || field.values.distinct().error == 0.0;
+    (is_known && error > TOLERANCE)
+        .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
+}
+
+#[cfg(test)]
+mod tests {
+    use string_kit::StrList;
+    use string_kit_measure::memory::counts;
+
+    use super::*;
+    use crate::candidate::{Kind, alone, candidates};
+    use crate::input::Sink;
+    use crate::profile::{MEMORY, Profiler};
+
+    #[test]
+    fn a_wrong_prediction_is_reported_with_both_numbers() {
+        let _alone = alone();
+        let texts = ["a text that is longer than any that is inline"; 3];
+        let field = Field::of(&texts);
+        let right = candidates().remove(0);
+        assert_eq!(failed_check(&right, &field, &texts), None);
+        let wrong = Candidate {
+            kind: Kind::Owned(|_| 0),
+            size: 0,
+            ..right
+        };
+        let expected = "of the sample 0 bytes were predicted, and 207 counted";
+        let failure = failed_check(&wrong, &field, &texts);
+        assert_eq!(failure.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_memory_of_records_is_what_the_allocator_counts() {
+        let _alone = alone();
+        let mut profiler = Profiler::new(&[], MEMORY);
+        let cities = ["Rome", "a name that is longer than any that is inline", ""];
+        let records: Vec<[&str; 2]> = cities.map(|city| [city, "Italy"]).repeat(9);
+        for record in &records {
+            for (name, text) in ["city", "country"].iter().zip(record) {
+                let field = profiler.field(name).unwrap();
+                profiler.text(field, text);
+            }
+            profiler.end_record();
+        }
+        let (profile, sample) = profiler.finish();
+        let candidates = candidates();
+        let context = Context {
+            args: &Args::default(),
+            candidates: &candidates,
+            limits: Limits::of(&candidates),
+            allocator: Program::System,
+        };
+        let facts = context.records(&profile, &sample).unwrap();
+        let asked = |name: &str| {
+            let of = facts.iter().find(|of| of.name == name).unwrap();
+            isize::try_from(of.asked).unwrap()
+        };
+        let mut boxed: Vec<Box<[String]>> = Vec::new();
+        let box_of = |of: &[&str; 2]| of.map(String::from).into();
+        let of_boxes = counts(|| boxed = records.iter().map(box_of).collect());
+        let mut lists: Vec<StrList> = Vec::new();
+        let list_of = |of: &[&str; 2]| StrList::from(&of[..]);
+        let of_lists = counts(|| lists = records.iter().map(list_of).collect());
+        assert_eq!(asked("String"), of_boxes.live_bytes);
+        assert_eq!(asked("StrList"), of_lists.live_bytes);
     }
 }

@@ -9,35 +9,32 @@ mod choice;
 mod constraint;
 mod data;
 mod facts;
-mod memory;
-mod picture;
+mod limits;
 mod snippet;
 mod sql;
 mod tables;
 mod words;
 
 use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Measurement, Unit, sentinel_of, twin};
+use string_kit_measure::{Common, Failure, Question};
 
 use self::constraint::Constraints;
-use self::data::{Data, Gathered, gather};
-use self::facts::{Facts, FieldFacts, MemoryFacts, Set};
+use self::data::gather;
+use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
+use self::limits::Limits;
 use self::sql::Engine;
-use self::tables::Limits;
-use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
+use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, SAMPLED, Sample, Usage, write_rows};
+use crate::profile::{Field, Profile, Sample, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::turns::{self, Setup, Texts};
 
@@ -50,8 +47,6 @@ const KEPT: &str = "kept";
 
 /// The most fields whose time is measured; others have their memory only.
 const TIMED: usize = 8;
-/// The number of the heaviest values that are shown.
-const SHOWN: usize = 8;
 /// The most texts that are alive at once while all of a field are, and the most bytes of their values. Each candidate
 /// has a process with them.
 const MOST_ALIVE: u64 = 1 << 20;
@@ -133,12 +128,13 @@ impl Args {
     fn fields(&self) -> Vec<String> {
         let mut cells = csv::ReaderBuilder::new();
         let cells = cells.has_headers(false).flexible(true);
-        let rows = self.field.iter().flat_map(|names| {
-            let rows = cells.from_reader(names.as_bytes()).into_records();
-            rows.flatten().collect::<Vec<_>>()
-        });
-        rows.flat_map(|row| row.iter().map(ToOwned::to_owned).collect::<Vec<_>>())
-            .collect()
+        let mut fields = Vec::new();
+        for names in &self.field {
+            for row in cells.from_reader(names.as_bytes()).records().flatten() {
+                fields.extend(row.iter().map(ToOwned::to_owned));
+            }
+        }
+        fields
     }
 
     /// Returns the scenario that the flags make of another.
@@ -148,21 +144,19 @@ impl Args {
 
     /// Returns the allocator that the advice is about.
     fn allocator(&self) -> Result<Program, Failure> {
-        match self.common.allocators()[..] {
-            [one] => Ok(one),
-            _ => Err(Failure::Arguments(
-                "advise is about one allocator; run it once for each, with one --allocator"
-                    .to_owned(),
-            )),
+        if let [one] = self.common.allocators()[..] {
+            return Ok(one);
         }
+        let what = "advise is about one allocator; run it once for each, with one --allocator";
+        Err(Failure::Arguments(what.to_owned()))
     }
 
-    /// Returns the candidates that are asked for, `String` and its twin among them.
+    /// Returns the named candidates, or all; `String` and its twin are always among them.
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
         let mut all = candidates();
         let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
-        self.common
-            .keep_types(&mut all, names, |one| is_baseline(&one.name))?;
+        let is_kept = |one: &Candidate| is_baseline(&one.name);
+        self.common.keep_types(&mut all, names, is_kept)?;
         Ok(all)
     }
 
@@ -184,13 +178,21 @@ impl Args {
         let candidates = self.candidates()?;
         let sets = gather(self)?;
         if let Some(path) = &self.save_profile {
-            save(path, &sets)?;
+            let mut all = Profile::default();
+            for set in &sets {
+                all.merge(&set.profile);
+            }
+            write_file(path, |out| write_rows(&all, out))?;
         }
-        let limits = Limits::of(&candidates);
-        let set = |of: &Gathered| self.facts(of, &candidates, &limits, allocator);
+        let context = Context {
+            args: self,
+            candidates: &candidates,
+            limits: Limits::of(&candidates),
+            allocator,
+        };
         Ok(Data {
             facts: Facts {
-                sets: sets.iter().map(set).collect(),
+                sets: sets.iter().map(|set| context.set(set)).collect(),
                 constraints: self.constraints.clone(),
                 is_timed: !self.no_times,
                 allocator: allocator.to_string(),
@@ -199,137 +201,20 @@ impl Args {
         })
     }
 
-    fn facts(
-        &self,
-        of: &Gathered,
-        candidates: &[Candidate],
-        limits: &Limits,
-        allocator: Program,
-    ) -> Set {
-        let field = |field: &Field| {
-            let distinct = field.values.distinct();
-            let heaviest = field.values.heaviest().into_iter().take(SHOWN);
-            let shown = heaviest.filter_map(|value| {
-                let (least, most) = value.count;
-                Some((value.text.as_deref()?.to_owned(), least, most))
-            });
-            FieldFacts {
-                name: field.name.clone(),
-                count: field.count(),
-                bytes: field.lengths.bytes(),
-                present: field.present,
-                ascii: field.ascii,
-                distinct: distinct.estimate,
-                distinct_error: distinct.error,
-                quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-                lengths: limits.counts(&field.lengths),
-                heaviest: shown.collect(),
-                alive: field.alive().map(|usage| usage.alive),
-                cpu_time: field.alive().and_then(|usage| {
-                    Some(1e9 * self.cpu_time? / Scenario::operations(usage).max(1) as f64)
-                }),
-                memory: memory::facts(field, candidates, &self.constraints, allocator),
-            }
-        };
-        let is_reduced =
-            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
-        let reduced = of.profile.fields.iter().filter(is_reduced);
-        let recorded = of
-            .profile
-            .fields
-            .iter()
-            .find_map(|field| field.usage.as_ref());
-        Set {
-            name: of.name.clone(),
-            records: of.profile.records,
-            outcome: of.outcome.clone(),
-            reduced: reduced.map(|field| field.name.clone()).collect(),
-            memory_limit: self.memory << 20,
-            too_long: of.sample.too_long,
-            scenario: of.scenario.clone(),
-            is_drawn: of.sample.is_drawn,
-            recorded: recorded.map(Usage::to_string),
-            sampled: of.sample.records().count() as u64,
-            fields: of.profile.fields.iter().map(field).collect(),
-            record: memory::of_records(
-                &of.profile,
-                &of.sample,
-                candidates,
-                &self.constraints,
-                allocator,
-            ),
-        }
-    }
-
-    /// Measures a field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
-    fn time(&self, of: &Timing<'_>, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
-        if is_all && sampler.process % 2 == 1 {
-            // So many strings take long: half of the sets are enough.
-            return Ok(());
-        }
-        let mut candidates = self.candidates()?;
-        candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
-        let names: Vec<String> = candidates.into_iter().map(|one| one.name).collect();
-        let mut scenario = of.set.scenario.clone();
-        let mut metric = TIME.to_owned();
-        if is_all {
-            scenario.live = of.live();
-            let live = Unit::Count.show(of.live() as f64);
-            metric = format!("{TIME}, {live} alive");
-        }
-        let setup = Setup {
-            scenario,
-            texts: Texts::of(of.texts.iter().map(|text| [*text])),
-            is_of_records: false,
-            distinct: of.field.distinct / of.field.count.max(1) as f64,
-        };
-        let factors = Factors::default().with(FIELD, &of.field.name);
-        measure(
-            &factors,
-            &metric,
-            &names,
-            &setup,
-            of.field.cpu_time,
-            sampler,
-        )
-    }
-
-    /// Measures whole records of a set.
-    fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
-        let records = sample.records();
-        let setup = Setup {
-            scenario: set.scenario.clone(),
-            texts: Texts::of(records.map(|record| record.into_iter().map(|(_, text)| text))),
-            is_of_records: true,
-            distinct: 1.0,
-        };
-        let names = record_candidates().into_iter().map(|one| one.name);
-        let is_asked = |name: &str| {
-            let mut memory = set.record.iter().flatten();
-            memory.any(|of| of.name == name && of.excluded.is_none())
-        };
-        let names: Vec<String> = names
-            .filter(|name| is_baseline(name) || is_asked(name))
-            .collect();
-        let factors = Factors::default().with(FIELD, records_of(set));
-        measure(&factors, TIME, &names, &setup, None, sampler)
-    }
-
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
         for set in &data.facts.sets {
             for of in set.record.iter().flatten() {
-                report_memory(records_of(set), of, None, sampler)?;
+                report_memory(&set.label_of_records(), of, None, sampler)?;
             }
         }
         let candidates = self.candidates()?;
         for timing in Timing::all(data) {
             let field = Field::of(&timing.texts);
             for candidate in &candidates {
-                let failure = memory::failed_check(candidate, &field, &timing.texts);
-                let mut memory = timing.field.memory.iter();
-                if let Some(of) = memory.find(|of| of.name == candidate.name) {
-                    report_memory(timing.field.name.clone(), of, failure, sampler)?;
+                let failure = facts::failed_check(candidate, &field, &timing.texts);
+                if let Some(of) = timing.field.memory_of(&candidate.name) {
+                    report_memory(&timing.field.name, of, failure, sampler)?;
                 }
             }
         }
@@ -337,48 +222,79 @@ impl Args {
     }
 }
 
+/// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
+fn report_memory(
+    label: &str,
+    of: &MemoryFacts,
+    failure: Option<String>,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+    let asked = vec![Some(of.asked as f64)];
+    sampler.report(Measurement {
+        note: failure,
+        ..Measurement::new(factors.clone(), KEPT, Unit::Bytes, asked)
+    })?;
+    let mut fixed =
+        |metric, unit, number: u64| sampler.fixed(factors.clone(), metric, unit, number as f64);
+    fixed("taken", Unit::Bytes, of.taken)?;
+    if of.captured != of.taken {
+        fixed("taken by all captured", Unit::Bytes, of.captured)?;
+    }
+    Ok(fixed("blocks", Unit::Count, of.blocks)?)
+}
+
+/// Measures whole records of a set.
+fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
+    let records = sample.records();
+    let setup = Setup {
+        scenario: set.scenario.clone(),
+        texts: Texts::of(records.map(|record| record.into_iter().map(|(_, text)| text))),
+        is_of_records: true,
+        distinct: 1.0,
+    };
+    let (label, memory) = (set.label_of_records(), set.record.iter().flatten());
+    measure(&label, TIME, memory, &setup, None, sampler)
+}
+
 /// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
 ///
 /// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its other work, and
 /// added to the time of each candidate.
-fn measure(
-    factors: &Factors,
+fn measure<'a>(
+    label: &str,
     metric: &str,
-    names: &[String],
+    memory: impl Iterator<Item = &'a MemoryFacts>,
     setup: &Setup,
     cpu_time: Option<f64>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let times = turns::measure(names, setup, sampler.time, &mut sampler.random);
-    let times = times.map_err(Failure::Process)?;
-    let mut all = names.iter().zip(&times);
-    let string = all.find(|(name, _)| *name == BASELINE);
-    let string = string.and_then(|(_, sample)| judge::calm_median(sample.as_ref().ok()?));
-    let other = cpu_time
-        .zip(string)
-        .map(|(all, string)| (all - string).max(0.0));
-    for (name, sample) in names.iter().zip(times) {
-        let factors = factors.clone().with(TYPE, name);
-        let (pieces, note) = sample.map_or_else(|why| (Vec::new(), Some(why)), |of| (of, None));
-        let (mut times, calm): (Vec<_>, Vec<_>) = pieces
-            .into_iter()
-            .map(|of| (Some(of.0), Some(of.1)))
-            .unzip();
-        let mut report = |metric: &str, times: Vec<Option<f64>>, note| {
-            let sentinel = sentinel_of(metric);
-            let factors = factors.clone();
-            let sentinel = Measurement::new(factors.clone(), &sentinel, Unit::Ns, calm.clone());
-            sampler.report(sentinel)?;
-            sampler.report(Measurement {
-                note,
-                ..Measurement::new(factors, metric, Unit::Ns, times)
-            })
+    let names = memory.filter(|of| is_baseline(&of.name) || of.excluded.is_none());
+    let names: Vec<String> = names.map(|of| of.name.clone()).collect();
+    let all = turns::measure(&names, setup, sampler.time, &mut sampler.random);
+    let all = all.map_err(Failure::Process)?;
+    let string = names.iter().position(|name| name == BASELINE);
+    let string = string.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
+    let other = cpu_time.zip(string);
+    let other = other.map(|(all, string)| (all - string).max(0.0));
+    for (name, pieces) in names.iter().zip(all) {
+        let note = pieces.as_ref().err().cloned();
+        let pieces = pieces.unwrap_or_default();
+        let factors = Factors::default().with(FIELD, label).with(TYPE, name);
+        let cell = |metric: &str, values: Vec<Option<f64>>| {
+            Measurement::new(factors.clone(), metric, Unit::Ns, values)
         };
-        if let Some(other) = other {
-            report(STRINGS, times.clone(), None)?;
-            times.iter_mut().flatten().for_each(|time| *time += other);
+        let mut report = |metric: &str, more: f64, note| {
+            let calm = pieces.iter().map(|of| Some(of.1)).collect();
+            let times = pieces.iter().map(|of| Some(of.0 + more)).collect();
+            sampler.report(cell(&sentinel_of(metric), calm))?;
+            let times = cell(metric, times);
+            sampler.report(Measurement { note, ..times })
+        };
+        if other.is_some() {
+            report(STRINGS, 0.0, None)?;
         }
-        report(metric, times, note)?;
+        report(metric, other.unwrap_or(0.0), note)?;
     }
     Ok(())
 }
@@ -388,55 +304,26 @@ fn task_name(field: &str, is_all: bool) -> String {
     format!("{}{field}", if is_all { "all of " } else { "" })
 }
 
-/// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
-fn report_memory(
-    label: String,
-    of: &MemoryFacts,
-    failure: Option<String>,
-    sampler: &mut Sampler,
-) -> Result<(), Failure> {
-    let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
-    sampler.report(Measurement {
-        note: failure,
-        ..Measurement::new(
-            factors.clone(),
-            KEPT,
-            Unit::Bytes,
-            vec![Some(of.asked as f64)],
-        )
-    })?;
-    sampler.fixed(factors.clone(), "taken", Unit::Bytes, of.taken as f64)?;
-    if of.captured != of.taken {
-        let bytes = of.captured as f64;
-        sampler.fixed(factors.clone(), "taken by all captured", Unit::Bytes, bytes)?;
-    }
-    Ok(sampler.fixed(factors, "blocks", Unit::Count, of.blocks as f64)?)
-}
-
-/// Returns the name of a set's records among the fields.
-fn records_of(set: &Set) -> String {
-    format!("records of {}", set.name)
-}
-
 /// Reads a time that is more than nothing.
-fn seconds(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, &'static str> {
     let seconds = text.parse().ok();
-    seconds
-        .filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite())
-        .ok_or_else(|| "a number above 0 is needed".to_owned())
+    let seconds = seconds.filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
+    seconds.ok_or("a number above 0 is needed")
 }
 
 fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
 }
 
-/// Writes the profiles of all sets as one.
-fn save(path: &Path, sets: &[Gathered]) -> Result<(), Failure> {
-    let mut all = Profile::default();
-    for set in sets {
-        all.merge(&set.profile);
+/// Returns names with commas; of many, the first and the number of the others.
+fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const LISTED: usize = 8;
+    let more = names.len().saturating_sub(LISTED);
+    let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
+    match more {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
     }
-    write_file(path, |out| write_rows(&all, out))
 }
 
 /// A field, with its texts in the sample.
@@ -476,9 +363,27 @@ impl<'a> Timing<'a> {
         is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
     }
 
-    fn is_excluded(&self, candidate: &Candidate) -> bool {
-        let mut memory = self.field.memory.iter();
-        memory.any(|of| of.name == candidate.name && of.excluded.is_some())
+    /// Measures the field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
+    fn measure(&self, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
+        if is_all && sampler.process % 2 == 1 {
+            // So many strings take long: half of the sets are enough.
+            return Ok(());
+        }
+        let field = self.field;
+        let mut setup = Setup {
+            scenario: self.set.scenario.clone(),
+            texts: Texts::of(self.texts.iter().map(|text| [*text])),
+            is_of_records: false,
+            distinct: field.distinct / field.count.max(1) as f64,
+        };
+        let mut metric = TIME.to_owned();
+        if is_all {
+            setup.scenario.live = self.live();
+            let live = Unit::Count.show(self.live() as f64);
+            metric = format!("{TIME}, {live} alive");
+        }
+        let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
+        measure(&field.name, &metric, memory, &setup, cpu_time, sampler)
     }
 }
 
@@ -501,60 +406,49 @@ impl Question for Args {
         let mut all = Timing::all(data);
         all.retain(|timing| !timing.texts.is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
-        let mut notes = vec![
-            "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with the \
-             size classes of the allocator."
-                .to_owned(),
-        ];
+        let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
+                    the size classes of the allocator.";
+        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
+        let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
                 "Not timed, since others have more bytes (name them with --field): {}.",
-                words::some_of(all[TIMED..].iter().map(|of| &*of.field.name))
+                some_of(all[TIMED..].iter().map(|of| &*of.field.name))
             ));
         }
         all.truncate(TIMED);
-        if self.quick {
-            notes.push(
-                "Rough: --quick measured few processes; leave it out for times to rely on."
-                    .to_owned(),
-            );
-        }
+        notes.extend(self.quick.then(|| rough.to_owned()));
         let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();
+            let mut names = Vec::new();
+            for of in &all {
+                names.push(task_name(&of.field.name, false));
+                if !self.quick && of.is_timed_twice(all.len()) {
+                    names.push(task_name(&of.field.name, true));
+                }
+            }
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
-            let lives = all.iter().flat_map(|of| {
-                let twice = !self.quick && of.is_timed_twice(all.len());
-                let lives = [false, true]
-                    .into_iter()
-                    .filter(move |is_all| twice || !is_all);
-                lives.map(|is_all| task_name(&of.field.name, is_all))
-            });
-            let names = lives.chain(sets.map(records_of));
-            tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
+            names.extend(sets.map(Set::label_of_records));
+            tasks.extend(names.iter().flat_map(|name| Task::on(&programs, name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let facts = serde_json::to_value(&data.facts).map_err(|error| {
-            Failure::Unexpected(format!("the facts cannot be written: {error}"))
-        })?;
+        let facts = serde_json::to_value(&data.facts);
+        let unexpected = |error| format!("the facts cannot be written: {error}");
+        let facts = facts.map_err(|error| Failure::Unexpected(unexpected(error)))?;
+        let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
+        // A process that measures has the data already.
+        let data = (!self.data).then(|| data.save()).transpose()?;
         Ok(Plan {
             question: "advise",
-            effort: if self.quick {
-                (Duration::from_secs(10), 3)
-            } else {
-                (Duration::from_secs(75), 16)
-            },
+            effort: (Duration::from_secs(seconds), processes),
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: if self.data {
-                None
-            } else {
-                Some(Arc::new(data.save()?))
-            },
+            data: data.map(Arc::new),
             facts,
             ..Plan::default()
         })
@@ -566,14 +460,13 @@ impl Question for Args {
             return self.report_memory(data, sampler);
         }
         let mut sets = data.facts.sets.iter().zip(&data.samples);
-        if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == task.name) {
-            return Self::time_records(set, sample, sampler);
+        if let Some((set, sample)) = sets.find(|(set, _)| set.label_of_records() == task.name) {
+            return time_records(set, sample, sampler);
         }
-        let all = Timing::all(data);
-        for of in &all {
+        for of in Timing::all(data) {
             for is_all in [false, true] {
                 if task_name(&of.field.name, is_all) == task.name {
-                    return self.time(of, is_all, sampler);
+                    return of.measure(is_all, sampler);
                 }
             }
         }
@@ -587,7 +480,7 @@ impl Question for Args {
             return Vec::new();
         };
         let mut sections = words::sections(&facts, judge);
-        sections.extend(tables::sections(&facts));
+        sections.push(tables::section(&facts));
         sections
     }
 }

@@ -2,73 +2,59 @@
 
 use std::collections::HashSet;
 
-use string_kit_measure::judge::{Judge, Ratio};
+use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Unit};
+use string_kit_measure::report::{
+    Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
+};
+use string_kit_measure::run::{Measurement, Unit};
 
-use super::choice::{Choice, EQUAL, RULE, Rated, Times};
+use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use super::snippet::{self, Member};
-use super::{FIELD, KEPT, TYPE, picture, records_of};
-use crate::candidate::{BASELINE, Candidate, Kind, candidates};
+use super::{FIELD, KEPT, STRINGS, TYPE, some_of};
+use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::crates::Crate;
 
 /// A field with its choice.
 struct Advised<'a> {
     field: &'a FieldFacts,
     choice: Choice<'a>,
-    is_timed: bool,
-    /// The share of the program's time that its strings take, if that is known.
-    strings: Option<f64>,
 }
 
 /// Returns the verdict and the code.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
-    let times = Times::of(judge);
     let advised = |field| {
-        Some(Advised {
-            field,
-            choice: Choice::of(&[field], &candidates, &times)?,
-            is_timed: times.has(&field.name),
-            strings: times
-                .of_strings(&field.name)
-                .and_then(|strings| Some(strings / field.cpu_time?)),
-        })
+        let choice = Choice::of(&[field], &candidates, judge)?;
+        Some(Advised { field, choice })
     };
-    let sets: Vec<(&Set, Vec<Advised<'_>>)> = facts
-        .sets
-        .iter()
-        .map(|set| (set, set.fields.iter().filter_map(advised).collect()))
-        .collect();
+    let sets = facts.sets.iter();
+    let sets = sets.map(|set| (set, set.fields.iter().filter_map(advised).collect()));
+    let sets: Vec<(&Set, Vec<Advised<'_>>)> = sets.collect();
     let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, of)| of).collect();
     let fields: Vec<&FieldFacts> = all.iter().map(|of| of.field).collect();
-    let single = Choice::of(&fields, &candidates, &times).filter(|_| fields.len() > 1);
-    let pictures = all
-        .iter()
-        .enumerate()
-        .filter_map(|(at, of)| picture::chart(&format!("front_{at}"), of.field, &of.choice));
-    let mut verdict: Vec<Block> = pictures.map(Block::Chart).collect();
-    verdict.push(Block::Table(summary(&all, single.as_ref(), &times)));
+    let single = (fields.len() > 1).then(|| Choice::of(&fields, &candidates, judge));
+    let mut verdict = Vec::new();
+    for (at, of) in all.iter().enumerate() {
+        let picture = chart(&format!("front_{at}"), of);
+        verdict.extend(picture.map(Block::Chart));
+    }
+    verdict.push(Block::Table(summary(&all, single.flatten().as_ref())));
     for of in &all {
         verdict.push(Block::Text(headline(of)));
-        verdict.push(Block::Points(points(of)));
+        verdict.push(Block::Points(points(of, judge)));
     }
-    let of_records = sets.iter();
-    let of_records = of_records.map(|(set, advised)| records(set, advised, &times));
-    let of_records: Vec<Option<(String, bool)>> = of_records.collect();
-    let sentences = of_records.iter().flatten();
-    verdict.extend(sentences.map(|(sentence, _)| Block::Text(sentence.clone())));
-    let mut conditions = conditions(facts);
-    conditions.extend(failed_checks(judge));
-    verdict.push(Block::Points(conditions));
     let mut code = Vec::new();
-    for ((set, advised), list) in sets.iter().zip(of_records) {
-        let is_list = list.is_some_and(|(_, is_best)| is_best);
-        code.extend(code_of(set, advised, is_list, &candidates));
+    for (set, advised) in &sets {
+        let (sentence, is_list) = records(set, advised, judge).unzip();
+        verdict.extend(sentence.map(Block::Text));
+        code.extend(code_of(set, advised, is_list == Some(true), &candidates));
     }
+    let mut conditions = conditions(facts);
+    conditions.extend(judge.run.measurements.iter().filter_map(failed_check));
+    verdict.push(Block::Points(conditions));
     let section = |id: &str, title: &str, blocks| Section {
         id: id.to_owned(),
         title: title.to_owned(),
@@ -81,46 +67,82 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     ]
 }
 
-/// Returns the choice of each field in a row, beside one type for all fields.
-fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>, times: &Times<'_, '_>) -> Table {
-    let single_best = single.and_then(|choice| Some(choice.pick.as_ref()?.best));
-    let beside = |one: Option<Rated<'_>>, string: &Rated<'_>| {
-        one.map(|one| format!("{}, {}", one.name(), over_string(&one, string)))
+/// Draws the types by their memory and time; none if no time was measured.
+fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
+    let Advised { field, choice } = of;
+    let point = |one: &Rated<'_>| {
+        let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
+        Some((bytes, one.time?.value))
     };
-    let row = |name: &str, choice: &Choice<'_>, is_timed: bool, single: Option<String>| {
+    let front = Series {
+        name: "best".to_owned(),
+        points: choice.front().iter().filter_map(point).collect(),
+        mark: Mark::None,
+    };
+    let pick = choice.pick.as_ref().map(Rated::name);
+    let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
+    // The pick first: it is drawn above the others.
+    points.sort_by_key(|one| Some(one.name()) != pick);
+    let points = points.into_iter().filter_map(|one| {
+        let mark = match one.name() {
+            name if Some(name) == pick => Mark::Pick,
+            BASELINE => Mark::Name,
+            _ => Mark::None,
+        };
+        Some(Series {
+            name: one.name().to_owned(),
+            points: vec![point(one)?],
+            mark,
+        })
+    });
+    let series: Vec<Series> = [front].into_iter().chain(points).collect();
+    (series.len() > 1).then(|| Chart {
+        id: id.to_owned(),
+        caption: format!(
+            "{}: memory and time of each type. The line joins the types that no other beats in both; the diamond is \
+             the pick.",
+            field.name
+        ),
+        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
+        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
+        shape: Shape::Points,
+        series,
+    })
+}
+
+/// Returns the choice of each field in a row, beside one type for all fields.
+fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
+    let for_all = single.and_then(|choice| choice.pick);
+    let row = |name: &str, choice: &Choice<'_>, for_all_beside: Option<Rated<'_>>| {
         let (best, string) = (choice.best(), &choice.string);
         let share = best.share_of(string);
-        let time = match best.time {
-            Some(time) => ratio(time),
-            None if is_timed => Cell::default(),
-            None => Cell::words("not timed"),
+        let beside = |one: Option<Rated<'_>>| {
+            let words = one.map(|one| format!("{}, {}", one.name(), over_string(&one, string)));
+            Cell::words(words.unwrap_or_default())
         };
-        let memory = Cell::number(best.memory as f64, Unit::Bytes);
-        vec![
+        let same = |one: Rated<'_>| choice.allowed.iter().find(|of| of.name() == one.name());
+        let same = for_all_beside.and_then(same);
+        let same = same.map(|one| over_string(one, string)).unwrap_or_default();
+        let mut row = vec![
             Cell::words(name),
             Cell::words(best_name(choice)),
-            memory,
+            Cell::number(best.memory as f64, Unit::Bytes),
             Cell::shown(share, percent(share)),
-            time,
-            Cell::words(beside(choice.smallest, string).unwrap_or_default()),
-            Cell::words(beside(choice.fastest, string).unwrap_or_default()),
-            Cell::words(single.unwrap_or_default()),
-        ]
+            match best.time {
+                Some(time) => ratio(time),
+                None if string.time.is_some() => Cell::default(),
+                None => Cell::words("not timed"),
+            },
+            beside(choice.smallest),
+            beside(choice.fastest),
+        ];
+        row.extend(for_all.map(|_| Cell::words(same)));
+        row
     };
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    for of in all {
-        let single = single_best.and_then(|single| {
-            let mut allowed = of.choice.allowed.iter();
-            let one = allowed.find(|one| one.name() == single.name())?;
-            Some(over_string(one, &of.choice.string))
-        });
-        rows.push(row(&of.field.name, &of.choice, of.is_timed, single));
-    }
-    if let Some(choice) = single {
-        let is_timed = all.iter().any(|of| times.has(&of.field.name));
-        rows.push(row("one type for all", choice, is_timed, None));
-    }
-    let mut columns = vec![
+    let rows = all.iter();
+    let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
+    let row_for_all = single.map(|choice| row("one type for all", choice, None));
+    let columns = [
         Column::words("field"),
         Column::words("use"),
         Column::numbers("memory"),
@@ -129,16 +151,13 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>, times: &Times<'_, 
         Column::words("smallest"),
         Column::words("fastest"),
     ];
-    match single_best {
-        Some(single) => columns.push(Column::words(format!("{} for all", single.name()))),
-        None => rows.iter_mut().for_each(|row| drop(row.pop())),
-    }
+    let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
+    let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
+                   of its time.";
     Table {
-        caption: "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
-                  of its time."
-            .to_owned(),
-        columns,
-        rows,
+        caption: caption.to_owned(),
+        columns: columns.into_iter().chain(column_for_all).collect(),
+        rows: rows.chain(row_for_all).collect(),
     }
 }
 
@@ -157,8 +176,8 @@ fn best_name(choice: &Choice<'_>) -> String {
     let Some(pick) = &choice.pick else {
         return "(none fits)".to_owned();
     };
-    let best = pick.best.name();
-    match &pick.perhaps[..] {
+    let best = pick.name();
+    match &choice.perhaps[..] {
         [] => best.to_owned(),
         [other] => format!("not known: {best} or {}", other.name()),
         [other, more @ ..] => {
@@ -167,191 +186,81 @@ fn best_name(choice: &Choice<'_>) -> String {
     }
 }
 
-/// Returns the code of a set: the best way to keep a record, and a type for each field.
-fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidate]) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let list = candidates.iter().find(|one| one.kind == Kind::Column);
-    if let Some(list) = list.filter(|_| is_list) {
-        let names = all.iter().map(|of| &*of.field.name);
-        blocks.push(Block::Text(format!(
-            "A record of {} in one list:",
-            set.name
-        )));
-        blocks.push(Block::Code(snippet::list_record(list, names)));
-    }
-    let members = all.iter().filter_map(|of| {
-        Some(Member {
-            field: &of.field.name,
-            candidate: of.choice.pick.as_ref()?.best.candidate,
-            is_many: of.field.count > of.field.present,
-        })
-    });
-    blocks.push(Block::Text(format!(
-        "A record of {} with a type for each field:",
-        set.name
-    )));
-    blocks.push(Block::Code(snippet::record(&members.collect::<Vec<_>>())));
-    blocks
-}
-
-/// The name of the list that keeps all texts of a record.
-const LIST: &str = "StrList";
-
-/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
-/// the product of one list is less than that of the fields' own picks.
-fn records(set: &Set, fields: &[Advised<'_>], times: &Times<'_, '_>) -> Option<(String, bool)> {
-    let record = set.record.as_ref()?;
-    let label = records_of(set);
-    let string = record.iter().find(|of| of.name == BASELINE)?;
-    let allowed = || record.iter().filter(|of| of.excluded.is_none());
-    let list = allowed().find(|of| of.name == LIST);
-    let boxed = allowed().filter(|of| of.name != LIST && of.name != BASELINE);
-    let boxed = boxed.min_by_key(|of| of.taken);
-    let time = |of: &MemoryFacts| times.ratio(&[(&label, 1)], &of.name, BASELINE, 1);
-    let way = |name: String, of: &MemoryFacts| {
-        format!(
-            ". {name}: {}, {} than Box<[String]>{}",
-            Unit::Bytes.show(of.taken as f64),
-            difference(of.taken as f64 / string.taken.max(1) as f64),
-            in_time(time(of))
-        )
-    };
-    let mut sentence = format!(
-        "{}, all texts of a record together ({} records)",
-        set.name,
-        number(set.records)
-    );
-    sentence.extend(list.map(|of| way("One StrList a record".to_owned(), of)));
-    sentence.extend(boxed.map(|of| way(format!("Box<[{}]>", of.name), of)));
-
-    let texts: u64 = fields.iter().map(|of| of.field.count).sum();
-    let best = || {
-        fields
-            .iter()
-            .map(|of| (of.choice.best(), of.field.count as f64))
-    };
-    let memory: f64 = best().map(|(best, _)| best.memory as f64).sum();
-    let times: f64 = best().map(|(best, count)| best.value() * count).sum();
-    let is_timed = fields.iter().all(|of| of.is_timed);
-    let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
-    let is_best = list.is_some_and(|of| {
-        let time = time(of);
-        let product = of.taken as f64 * time.map_or(1.0, |time| time.value);
-        let of_fields = memory * times / texts.max(1) as f64;
-        has_one_text && is_timed == time.is_some() && product * EQUAL < of_fields
-    });
-    sentence.push_str(if is_best {
-        ". The list has the least product of memory and time, below that of the types above."
-    } else {
-        "."
-    });
-    Some((sentence, is_best))
-}
-
-/// Returns a warning of each prediction of memory that the sample refutes.
-fn failed_checks(judge: &Judge<'_>) -> Vec<String> {
-    let warning = |cell: &run::Measurement| {
-        let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
-        let note = cell.note.as_ref().filter(|_| cell.key.metric == KEPT)?;
-        Some(format!(
-            "Warning: the memory computed for {field} by {name} is wrong: {note}."
-        ))
-    };
-    judge.run.measurements.iter().filter_map(warning).collect()
-}
-
 /// Returns the field in a line, and the type to use.
 fn headline(of: &Advised<'_>) -> String {
-    let field = of.field;
-    let about = if field.distinct_error > 0.0 {
-        "some "
-    } else {
-        ""
+    let Advised { field, choice } = of;
+    let choice_in_words = match best_name(choice) {
+        _ if choice.pick.is_none() => "no type meets the demands".to_owned(),
+        name if !choice.perhaps.is_empty() => name,
+        name if name == BASELINE => "stay with String".to_owned(),
+        name => format!("use {name}"),
     };
     let texts = if field.count == 1 { "text" } else { "texts" };
-    let choice = match (&of.choice.pick, best_name(&of.choice)) {
-        (None, _) => "no type meets the demands".to_owned(),
-        (Some(pick), name) if !pick.perhaps.is_empty() => name,
-        (_, name) if name == BASELINE => "stay with String".to_owned(),
-        (_, name) => format!("use {name}"),
-    };
-    let untimed = if of.is_timed { "" } else { ", not timed" };
+    let is_estimate = field.distinct_error > 0.0;
+    let some = if is_estimate { "some " } else { "" };
+    let is_timed = choice.string.time.is_some();
     format!(
-        "{}: {choice} ({} {texts}, {about}{} distinct, {} on average{untimed}).",
+        "{}: {choice_in_words} ({} {texts}, {some}{} distinct, {} on average{}).",
         field.name,
         number(field.count),
         Unit::Count.show(field.distinct.round()),
-        Unit::Bytes.show(mean(field.bytes, field.count)),
+        bytes(field.bytes as f64 / field.count.max(1) as f64),
+        if is_timed { "" } else { ", not timed" },
     )
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
-fn points(of: &Advised<'_>) -> Vec<String> {
-    let Advised { field, choice, .. } = of;
+fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
+    let Advised { field, choice } = of;
     let (best, string) = (choice.best(), &choice.string);
     let mut points = Vec::new();
-    if let Some(pick) = &choice.pick {
-        if best.name() != BASELINE {
-            points.push(format!("{}.", saving(&best, string)));
-            points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
-            points.extend(
-                Crate::of_package(best.candidate.package)
-                    .and_then(Crate::youth)
-                    .map(|why| format!("Warning: {why}.")),
-            );
-        }
-        let perhaps = pick.perhaps.iter().map(Rated::name).collect::<Vec<_>>();
-        if !perhaps.is_empty() {
-            points.push(format!(
-                "Not known: the products of {} may be within 5 % of the least, and would then be picked. --seconds \
-                 and --processes make intervals narrower.",
-                some_of(perhaps.into_iter())
-            ));
-        }
+    if best.name() != BASELINE {
+        points.push(format!("{}.", saving(&best, string)));
+        points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
+        let youth = best.candidate.of_crate().and_then(Crate::youth);
+        points.extend(youth.map(|why| format!("Warning: {why}.")));
     }
-    if let Some(share) = of.strings {
+    if !choice.perhaps.is_empty() {
+        points.push(format!(
+            "Not known: the products of {} may be within 5 % of the least, and would then be picked. --seconds \
+             and --processes make intervals narrower.",
+            some_of(choice.perhaps.iter().map(Rated::name))
+        ));
+    }
+    let strings = samples(judge, &field.name, BASELINE, STRINGS).and_then(typical);
+    if let Some((strings, all)) = strings.zip(field.cpu_time) {
         points.push(format!(
             "Times are those of the whole program. As String, its strings take about {} of them.",
-            percent(share.min(1.0))
+            percent((strings / all).min(1.0))
         ));
     }
     if let Some(alive) = field.alive {
-        let captured = |one: &Rated<'_>| {
-            let mut memory = field.memory.iter();
-            let of = memory.find(|of| of.name == one.name())?;
-            Some(format!(
-                "{} {}",
-                one.name(),
-                Unit::Bytes.show(of.captured as f64)
-            ))
+        let captured = |name: &str| {
+            let captured = field.memory_of(name)?.captured;
+            Some(format!("{name} {}", bytes(captured as f64)))
         };
-        let mut all = vec![string];
-        all.extend(Some(&best).filter(|best| best.name() != BASELINE));
-        let all: Vec<String> = all.into_iter().filter_map(captured).collect();
+        let others = Some(best.name()).filter(|name| *name != BASELINE);
+        let all = [BASELINE].into_iter().chain(others).filter_map(captured);
         points.push(format!(
             "The memory is that of the {} strings alive at once at most. If all captured ones were alive: {}.",
             number(alive),
-            all.join(", ")
+            all.collect::<Vec<_>>().join(", ")
         ));
     }
-    if best.candidate.kind == Kind::Interned {
-        points.push(format!(
-            "Each value occurs {:.1} times on average.",
-            field.repeats()
-        ));
+    if best.candidate.is_interner() {
+        let repeats = field.repeats();
+        points.push(format!("Each value occurs {repeats:.1} times on average."));
     }
-    let column = "Kept and dropped together, and not changed";
-    let beside = [
-        ("Without an interner", choice.owned),
-        ("Without a table to pass around", choice.no_table),
-        ("The smallest", choice.smallest),
-        ("The fastest", choice.fastest),
-        (column, choice.column),
-    ];
-    let mut shown = HashSet::from([best.name().to_owned(), BASELINE.to_owned()]);
-    for (what, one) in beside {
-        if let Some(one) = one.filter(|one| shown.insert(one.name().to_owned())) {
-            points.push(format!("{what}: {}.", saving(&one, string)));
+    let mut shown = HashSet::from([best.name(), BASELINE]);
+    for (what, one) in [
+        ("Without an interner", &choice.owned),
+        ("Without a table to pass around", &choice.no_table),
+        ("The smallest", &choice.smallest),
+        ("The fastest", &choice.fastest),
+        ("Kept and dropped together, and not changed", &choice.column),
+    ] {
+        if let Some(one) = one.as_ref().filter(|one| shown.insert(one.name())) {
+            points.push(format!("{what}: {}.", saving(one, string)));
         }
     }
     let excluded = field.memory.iter().filter_map(|one| {
@@ -367,18 +276,18 @@ fn points(of: &Advised<'_>) -> Vec<String> {
 
 /// Returns a type's memory and time beside `String`'s.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    format!(
-        "{}: {}, {} than String{}",
-        one.name(),
-        Unit::Bytes.show(one.memory as f64),
-        difference(one.share_of(string)),
-        in_time(one.time)
-    )
+    let memory = memory(one.name(), one.memory, one.share_of(string), "String");
+    memory + &in_time(one.time)
 }
 
-fn difference(share: f64) -> String {
+/// Returns the memory of a type, and its difference from that of another.
+fn memory(name: &str, taken: u64, share: f64, other: &str) -> String {
     let than = if share <= 1.0 { "less" } else { "more" };
-    format!("{} {than}", percent((share - 1.0).abs()))
+    let difference = percent((share - 1.0).abs());
+    format!(
+        "{name}: {}, {difference} {than} than {other}",
+        bytes(taken as f64)
+    )
 }
 
 fn in_time(time: Option<Ratio>) -> String {
@@ -389,14 +298,24 @@ fn in_time(time: Option<Ratio>) -> String {
 
 /// Returns the trade-offs of a type, beside `String`.
 fn trade_offs(candidate: &Candidate) -> String {
-    let mut all: Vec<String> = Vec::new();
-    if candidate.kind == Kind::Interned {
-        all.push(candidate.table_cost().to_owned());
+    let mut all = Vec::new();
+    if candidate.id == "ustr" {
+        all.push("its one table is that of the process, and frees no text".to_owned());
+    } else if candidate.is_interner() {
+        let (table, and_readers) = if candidate.is_read_by_table() {
+            ("table", "and")
+        } else {
+            ("set", "and not")
+        };
+        all.push(format!(
+            "a {table} has to be passed to the code that makes records {and_readers} to the code that reads them; it \
+             frees no text"
+        ));
     }
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
     }
-    if !candidate.is_sync {
+    if !candidate.is_sync() {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
@@ -404,10 +323,95 @@ fn trade_offs(candidate: &Candidate) -> String {
     all.join("; ")
 }
 
+/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
+/// the product of one list is less than that of the fields' own picks.
+fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(String, bool)> {
+    /// The name of the list that keeps all texts of a record.
+    const LIST: &str = "StrList";
+
+    let record = set.record.as_ref()?;
+    let label = set.label_of_records();
+    let string = record.iter().find(|of| of.name == BASELINE)?;
+    let allowed = || record.iter().filter(|of| of.excluded.is_none());
+    let list = allowed().find(|of| of.name == LIST);
+    let boxed = allowed().filter(|of| of.name != LIST && of.name != BASELINE);
+    let boxed = boxed.min_by_key(|of| of.taken);
+    let time = |of: &MemoryFacts| time_ratio(judge, &[(&label, 1)], [&of.name, BASELINE], 1);
+    let way = |name: &str, of: &MemoryFacts| {
+        let share = of.taken as f64 / string.taken.max(1) as f64;
+        let memory = memory(name, of.taken, share, "Box<[String]>");
+        format!(". {memory}{}", in_time(time(of)))
+    };
+    let records = number(set.records);
+    let mut sentence = format!(
+        "{}, all texts of a record together ({records} records)",
+        set.name
+    );
+    sentence.extend(list.map(|of| way("One StrList a record", of)));
+    sentence.extend(boxed.map(|of| way(&format!("Box<[{}]>", of.name), of)));
+
+    let (mut texts, mut memory, mut times) = (0.0, 0.0, 0.0);
+    for Advised { field, choice } in fields {
+        let (best, count) = (choice.best(), field.count as f64);
+        texts += count;
+        memory += best.memory as f64;
+        times += best.value() * count;
+    }
+    let is_timed = fields.iter().all(|of| of.choice.string.time.is_some());
+    let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
+    let is_best = list.is_some_and(|of| {
+        let time = time(of);
+        let product = of.taken as f64 * time.map_or(1.0, |time| time.value);
+        let of_fields = memory * times / f64::max(texts, 1.0);
+        has_one_text && is_timed == time.is_some() && product * EQUAL < of_fields
+    });
+    sentence += if is_best {
+        ". The list has the least product of memory and time, below that of the types above."
+    } else {
+        "."
+    };
+    Some((sentence, is_best))
+}
+
+/// Returns the code of a set: the best way to keep a record, and a type for each field.
+fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidate]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut add = |how: &str, code| {
+        let what = format!("A record of {} {how}:", set.name);
+        blocks.extend([Block::Text(what), Block::Code(code)]);
+    };
+    let list = candidates.iter().find(|one| one.is_list());
+    if let Some(list) = list.filter(|_| is_list) {
+        let names = all.iter().map(|of| &*of.field.name);
+        add("in one list", snippet::list_record(list, names));
+    }
+    let members = all.iter().filter_map(|of| {
+        Some(Member {
+            field: &of.field.name,
+            candidate: of.choice.pick?.candidate,
+            is_many: of.field.count > of.field.present,
+        })
+    });
+    let members: Vec<Member<'_>> = members.collect();
+    add("with a type for each field", snippet::record(&members));
+    blocks
+}
+
+/// Returns a warning of a prediction of memory that the sample refutes.
+fn failed_check(cell: &Measurement) -> Option<String> {
+    let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
+    let note = cell.note.as_ref().filter(|_| cell.key.metric == KEPT)?;
+    Some(format!(
+        "Warning: the memory computed for {field} by {name} is wrong: {note}."
+    ))
+}
+
 /// Returns the conditions under which the verdict holds.
 fn conditions(facts: &Facts) -> Vec<String> {
-    let sets = facts.sets.iter();
-    let mut points: Vec<String> = sets.flat_map(|set| of_set(set, facts.is_timed)).collect();
+    let mut points = Vec::new();
+    for set in &facts.sets {
+        of_set(set, facts.is_timed, &mut points);
+    }
     points.push(format!(
         "The memory is computed on the allocator {}. A counting allocator checked it on the \
          sample. Interners were checked up to 4,096 distinct texts; ustr once.",
@@ -420,34 +424,28 @@ fn conditions(facts: &Facts) -> Vec<String> {
     points
 }
 
-/// Returns the number of records of a set, its scenario, and its faults.
-fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
-    let timed = if set.is_drawn {
-        "values that were drawn from the profile".to_owned()
-    } else if set.sampled < set.records {
-        format!(
-            "{} of them, in their order, at equal distances",
-            number(set.sampled)
-        )
-    } else {
-        "all of them, in their order".to_owned()
-    };
-    let records = format!("{}: {} records.", set.name, number(set.records));
-    let mut points = vec![if is_timed {
-        format!(
-            "{records} Times are of {timed}. The scenario: {}.",
-            set.scenario
-        )
-    } else {
-        records
-    }];
-    if let Some(recorded) = &set.recorded {
-        points.push(format!("The program recorded {recorded}."));
+/// Adds the number of records of a set, its scenario, and its faults.
+fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
+    let mut records = format!("{}: {} records.", set.name, number(set.records));
+    if is_timed {
+        let sampled = number(set.sampled);
+        let timed = if set.is_drawn {
+            "values that were drawn from the profile".to_owned()
+        } else if set.sampled < set.records {
+            format!("{sampled} of them, in their order, at equal distances")
+        } else {
+            "all of them, in their order".to_owned()
+        };
+        let scenario = &set.scenario;
+        records = format!("{records} Times are of {timed}. The scenario: {scenario}.");
     }
+    points.push(records);
+    let recorded = set.recorded.as_ref();
+    points.extend(recorded.map(|recorded| format!("The program recorded {recorded}.")));
     if let Some(first) = &set.outcome.first_bad {
+        let bad = number(set.outcome.bad);
         points.push(format!(
-            "Bad records that were left out: {}. The first: {first}.",
-            number(set.outcome.bad)
+            "Bad records that were left out: {bad}. The first: {first}."
         ));
     }
     points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
@@ -465,29 +463,17 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
         ));
     }
     if is_timed && set.too_long > 0 {
+        let too_long = number(set.too_long);
         points.push(format!(
-            "Records of more than 64 KiB, which are not timed: {}.",
-            number(set.too_long)
+            "Records of more than 64 KiB, which are not timed: {too_long}."
         ));
     }
-    points
 }
 
 fn number(count: u64) -> String {
     Unit::Count.show(count as f64)
 }
 
-fn mean(bytes: u64, count: u64) -> f64 {
-    bytes as f64 / count.max(1) as f64
-}
-
-/// Returns names with commas; of many, the first and the number of the others.
-pub(super) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 8;
-    let more = names.len().saturating_sub(SHOWN);
-    let shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
-    match more {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
+fn bytes(bytes: f64) -> String {
+    Unit::Bytes.show(bytes)
 }

@@ -9,6 +9,8 @@ use string_kit_measure::memory::size_class::by_rule;
 const LONGEST: u64 = 1 << 62;
 
 /// The number of blocks of each size and alignment, in bytes.
+///
+/// Counts and sums stop at the greatest number: a profile that was written by hand can have more texts than any memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Blocks(BTreeMap<(u64, u64), u64>);
 
@@ -16,26 +18,26 @@ impl Blocks {
     /// Adds `count` blocks of this size; none if the size is 0.
     pub(crate) fn add(&mut self, bytes: u64, align: u64, count: u64) {
         if bytes > 0 && count > 0 {
-            let of = self.0.entry((bytes, align)).or_default();
-            *of = of.saturating_add(count);
+            let blocks = self.0.entry((bytes, align)).or_default();
+            *blocks = blocks.saturating_add(count);
         }
     }
 
-    /// Adds the blocks of others.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (&(bytes, align), &count) in &other.0 {
-            self.add(bytes, align, count);
+    /// Adds the blocks of `lists` times a `StrList` of `count` texts of `text` bytes together: each has a reference count,
+    /// the end of each text, and the texts. An end takes 1, 2, 4 or 8 bytes, the fewest that can count all ends and texts.
+    pub(crate) fn add_lists(&mut self, count: u64, text: u64, lists: u64) {
+        const WORD: u64 = size_of::<usize>() as u64;
+
+        // The value itself has a tag and 15 bytes.
+        if count.saturating_add(text) >= 16 {
+            let payload = |width: u32| count.saturating_mul(1 << width).saturating_add(text);
+            let holds = |width: &u32| payload(*width) >> (8 << width) == 0;
+            let payload = payload((0..3).find(holds).unwrap_or(3));
+            self.add(payload.saturating_add(WORD), WORD, lists);
         }
     }
 
-    /// Adds the blocks of as many values as `count`, each with the blocks of another.
-    pub(crate) fn add_times(&mut self, one: &Self, count: u64) {
-        for (&(bytes, align), &blocks) in &one.0 {
-            self.add(bytes, align, blocks * count);
-        }
-    }
-
-    /// Returns the bytes that are asked of the allocator.
+    /// Returns the bytes that are requested of the allocator.
     pub(crate) fn asked(&self) -> u64 {
         self.sum(|bytes, _| bytes)
     }
@@ -53,11 +55,21 @@ impl Blocks {
         })
     }
 
-    /// Returns the sum over all blocks, or the greatest number that there is: a profile that was written by
-    /// hand can have more texts than any memory.
-    fn sum(&self, of: impl Fn(u64, u64) -> u64) -> u64 {
-        let blocks = self.0.iter();
-        let sums = blocks.map(|(&(bytes, align), &count)| of(bytes, align).saturating_mul(count));
+    fn sum(&self, of_block: impl Fn(u64, u64) -> u64) -> u64 {
+        let sums = (self.0.iter())
+            .map(|(&(bytes, align), &count)| of_block(bytes, align).saturating_mul(count));
         sums.fold(0, u64::saturating_add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_more_than_four_gigabytes_take_eight_bytes() {
+        let mut blocks = Blocks::default();
+        blocks.add_lists(1, 1 << 32, 2);
+        assert_eq!((blocks.asked(), blocks.count()), (2 * ((1 << 32) + 16), 2));
     }
 }

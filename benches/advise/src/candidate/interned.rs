@@ -1,150 +1,198 @@
 //! Tables that keep each text once; a value is a handle.
+//!
+//! Their memory follows from the growth rules of their crates, and from the number of distinct texts of each length.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lasso::Spur;
+use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
 
-use super::owned::{Type, heap_size};
-use super::table::{add_hash_table, add_lasso_arena, add_ustr_table, doubled};
-use super::{Blocks, Candidate, Held, Kind};
+use super::counted::{hold, kept, kept_bytes};
+use super::owned::{add_values, heap_size};
+use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
-use crate::scenario::{
-    Holder, InternerHolder, RodeoHolder, SetHolder, UstrHolder, alone, together,
-};
+use crate::scenario::{Holder, UstrTable, alone, together};
+
+/// The control bytes that hashbrown reads at once: those of a vector register, or of a word.
+const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
+/// The most values of a table: more than any memory has.
+const MOST: u64 = 1 << 53;
 
 /// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
-        table::<SetHolder<Arc<str>>>("Arc<str> in a set", "arc_str_set", ARC_STR, |field| {
-            of_table(field, |blocks, distinct| {
-                set::<Arc<str>>(blocks, distinct, "arc_str");
-            })
-        }),
+        table::<HashSet<Arc<str>>>(
+            "Arc<str> in a set",
+            "arc_str_set",
+            "std::sync::Arc<str>",
+            |distinct, blocks| add_set::<Arc<str>>("arc_str", distinct, blocks),
+        ),
+        table::<HashSet<SharedStr>>(
+            "SharedStr in a set",
+            "shared_str_set",
+            "string_kit::SharedStr",
+            |distinct, blocks| add_set::<SharedStr>("shared_str", distinct, blocks),
+        ),
+        table::<Rodeo>("lasso", "lasso", "lasso::Spur", add_lasso),
+        table::<DefaultStringInterner>(
+            "string-interner",
+            "string_interner",
+            "string_interner::DefaultSymbol",
+            add_string_interner,
+        ),
         Candidate {
-            inline: SharedStr::INLINE_CAPACITY,
-            ..table::<SetHolder<SharedStr>>(
-                "SharedStr in a set",
-                "shared_str_set",
-                ("string-kit", "string_kit::SharedStr"),
-                |field| {
-                    of_table(field, |blocks, distinct| {
-                        set::<SharedStr>(blocks, distinct, "shared_str");
-                    })
-                },
-            )
-        },
-        table::<RodeoHolder>("lasso", "lasso", ("lasso", "lasso::Spur"), |field| {
-            of_table(field, lasso)
-        }),
-        Candidate {
-            hold: hold_string_interner,
-            ..table::<InternerHolder>(
-                "string-interner",
-                "string_interner",
-                ("string-interner", "string_interner::DefaultSymbol"),
-                |field| of_table(field, string_interner),
-            )
-        },
-        Candidate {
-            hold: hold_ustr,
-            measured: |script| together::<str, UstrHolder, false>(script),
-            ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field| {
-                of_table(field, add_ustr_table)
-            })
+            kept: kept_by_ustr,
+            measured: |script| together::<str, UstrTable, false>(script),
+            ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
         },
     ]
 }
 
-/// The package and the path of the handles of std's set.
-const ARC_STR: (&str, &str) = ("std", "std::sync::Arc<str>");
-
-/// Returns a table by the package and the path of its handles, which threads cannot fill together.
+/// Returns a table by the path of its handles. Threads cannot fill it together.
 fn table<H: Holder + 'static>(
     name: &str,
     id: &'static str,
-    (package, path): (&'static str, &'static str),
-    blocks: fn(&Field) -> Blocks,
+    path: &'static str,
+    add_blocks: fn(&Lengths, &mut Blocks),
 ) -> Candidate {
     Candidate {
         name: name.to_owned(),
         id,
-        kind: Kind::Interned,
-        package,
+        kind: Kind::Interned(add_blocks),
         path,
         size: size_of::<H::Text>(),
         align: align_of::<H::Text>(),
         inline: 0,
         is_mutable: false,
-        is_sync: true,
         shares_clones: true,
-        blocks,
-        hold: Held::by::<H>,
+        kept: kept::<H>,
         measured: |script| alone::<str, H, false>(script),
     }
 }
 
-/// Computes the blocks of a table of the distinct texts.
-fn of_table(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
-    let mut blocks = Blocks::default();
-    table(&mut blocks, &distinct(field));
-    blocks
+/// The table of the process can be counted once.
+fn kept_by_ustr(texts: &[&str]) -> Option<u64> {
+    static IS_FILLED: AtomicBool = AtomicBool::new(false);
+
+    if IS_FILLED.swap(true, Ordering::Relaxed) {
+        return None;
+    }
+    let asked = kept_bytes(|| hold::<UstrTable>(texts));
+    // The system gives the texts' memory without the allocator.
+    Some(asked + ustr::total_capacity() as u64)
 }
 
 /// Adds the hash table of a std set, and the blocks of its strings.
-fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
-    add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
-    blocks.merge(&Type::of(id).blocks(heap_size::<S>, distinct));
+fn add_set<S: CapturedStr>(id: &str, distinct: &Lengths, blocks: &mut Blocks) {
+    add_hash_table(distinct.count(), size_of::<S>(), blocks);
+    add_values(id, heap_size::<S>, distinct, blocks);
 }
 
-/// Adds the table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
-/// texts at first.
-fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
-    const FIRST: u64 = 50;
+/// Adds the table of lasso 0.7.3, with room for 50 texts at first: the place of each text, a hash table, and an arena.
+///
+/// The arena is a block of 4 KB, then blocks of twice the size. A text that does not fit into the rest of the last block
+/// leaves that rest empty.
+fn add_lasso(distinct: &Lengths, blocks: &mut Blocks) {
+    const TEXTS: u64 = 50;
+    /// The bytes of a block's entry in the list of blocks.
+    const ENTRY: u64 = 24;
 
-    let count = distinct.count();
-    add_lasso_arena(blocks, distinct);
-    let places = doubled(FIRST, count);
+    let places = doubled(TEXTS, distinct.count());
     blocks.add((size_of::<&str>() as u64).saturating_mul(places), 8, 1);
-    add_hash_table(blocks, count.max(FIRST), size_of::<Spur>() as u64);
+    add_hash_table(distinct.count().max(TEXTS), size_of::<Spur>(), blocks);
+    let (mut capacity, mut free, mut entries) = (4096_u64, 4096, 1_u64);
+    blocks.add(capacity, 1, 1);
+    for (bytes, mut count) in distinct.iter().filter(|(bytes, _)| *bytes > 0) {
+        loop {
+            let fitting = count.min(free / bytes);
+            free -= fitting * bytes;
+            count -= fitting;
+            let next = capacity.saturating_mul(2);
+            if count == 0 || bytes > next {
+                // Each of the others has a block of its own, and the last block stays the last.
+                blocks.add(bytes, 1, count);
+                entries = entries.saturating_add(count);
+                break;
+            }
+            (capacity, free) = (next, next);
+            entries += 1;
+            blocks.add(capacity, 1, 1);
+        }
+    }
+    let entries = if entries == 1 { 1 } else { doubled(4, entries) };
+    blocks.add(ENTRY * entries, 8, 1);
 }
 
 /// Adds the table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
 /// which stays as large as it was.
-fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
+fn add_string_interner(distinct: &Lengths, blocks: &mut Blocks) {
     let count = distinct.count();
     blocks.add(distinct.bytes(), 1, 1);
     blocks.add((size_of::<usize>() as u64).saturating_mul(count), 8, 1);
-    add_hash_table(blocks, count, size_of::<DefaultSymbol>() as u64);
+    add_hash_table(count, size_of::<DefaultSymbol>(), blocks);
 }
 
-fn hold_string_interner(texts: &[&str]) -> Held {
-    let mut table = DefaultStringInterner::default();
-    let handles: Vec<DefaultSymbol> = texts.iter().map(|text| table.get_or_intern(text)).collect();
-    table.shrink_to_fit();
-    Held::new((table, handles))
+/// Adds the table of ustr 1.1.0, as the first texts of a process fill it: all texts of a process share it, and it is
+/// never freed.
+///
+/// It has 64 parts, to which texts go by their hash. Each has a hash table of pointers, which the allocator gives, and an
+/// arena, which the system gives, both large from the start.
+fn add_ustr(distinct: &Lengths, blocks: &mut Blocks) {
+    const PARTS: u64 = 64;
+
+    // More than half full, it grows.
+    let slots = doubled(1 << 14, distinct.count() / PARTS * 2 + 1);
+    blocks.add(8 * slots, 8, PARTS);
+    // Room for 16 arenas that were full.
+    blocks.add(16 * 40, 8, PARTS);
+    // A hash, a length, the text and a zero.
+    let entry = |(bytes, count): (u64, u64)| (bytes.saturating_add(24) & !7).saturating_mul(count);
+    let mut left = distinct.iter().map(entry).fold(0, u64::saturating_add) / PARTS;
+    let mut room = 1_u64 << 16;
+    blocks.add(room, 8, PARTS);
+    while left > room {
+        left -= room;
+        room = room.saturating_mul(2);
+        blocks.add(room, 8, PARTS);
+    }
 }
 
-fn hold_ustr(texts: &[&str]) -> Held {
-    static IS_FILLED: AtomicBool = AtomicBool::new(false);
+/// Adds the block of a hash table of `count` values of `size` bytes (hashbrown 0.14 to 0.17, and std).
+///
+/// The buckets are a power of two, of which an eighth is free; each has a control byte, and the first group
+/// of these is there twice.
+fn add_hash_table(count: u64, size: usize, blocks: &mut Blocks) {
+    let buckets = match count {
+        0 => return,
+        1..4 => 4,
+        4..8 => 8,
+        // All but an eighth of 16 buckets.
+        8..15 => 16,
+        _ => (count.min(MOST) * 8 / 7).next_power_of_two(),
+    };
+    let values = (size as u64 * buckets).next_multiple_of(GROUP);
+    blocks.add(values + buckets + GROUP, GROUP, 1);
+}
 
-    let is_first = !IS_FILLED.swap(true, Ordering::Relaxed);
-    let mut held = Held::by::<UstrHolder>(texts);
-    held.unseen = is_first.then(|| ustr::total_capacity() as u64);
-    held
+/// Returns the capacity of a vector that had room for `first` values, then doubled until it had for `count`.
+fn doubled(first: u64, count: u64) -> u64 {
+    let mut capacity = first;
+    while capacity < count.min(MOST) {
+        capacity *= 2;
+    }
+    capacity
 }
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.
-fn distinct(field: &Field) -> Lengths {
-    let values = &field.values;
-    let sample = values.sample();
+pub(super) fn distinct(field: &Field) -> Lengths {
     let mut sampled = Lengths::default();
-    for value in &sample {
+    for value in field.values.sample() {
         sampled.add(value.bytes, 1);
     }
-    let distinct = values.distinct();
+    let distinct = field.values.distinct();
     if distinct.error == 0.0 {
         return sampled;
     }
@@ -154,38 +202,29 @@ fn distinct(field: &Field) -> Lengths {
 /// Estimates the number of distinct texts of each length from a sample of them, of `distinct` in all, and
 /// from the lengths of all texts.
 ///
-/// Of the lengths from a power of two to the next, the sample tells the number of distinct texts. There are
+/// The sample gives the number of distinct texts of each band of lengths, from a power of two to the next. There are
 /// no more of them than texts, and each length has one at least: a long text that the sample lacks, or has
 /// by chance, counts once.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
-    // Lengths that types keep inline are told apart.
-    let band = |bytes: u64| {
-        if bytes <= 64 {
-            bytes
-        } else {
-            bytes.next_power_of_two()
+    let band = |bytes: u64| match bytes {
+        // Types keep some of these inline.
+        ..=64 => bytes,
+        _ => bytes.next_power_of_two(),
+    };
+    let counts = |lengths: &Lengths| {
+        let mut counts = BTreeMap::<u64, u64>::new();
+        for (bytes, count) in lengths.iter() {
+            *counts.entry(band(bytes)).or_default() += count;
         }
+        counts
     };
-    let count = |lengths: &Lengths, of: u64| -> u64 {
-        let inside = lengths.iter().filter(|&(bytes, _)| band(bytes) == of);
-        inside.map(|(_, count)| count).sum()
-    };
+    let (sampled_of, all_of) = (counts(sampled), counts(all));
     let scale = distinct / sampled.count() as f64;
     let mut result = Lengths::default();
-    let mut last = None;
     for (bytes, texts) in all.iter() {
-        let (of, share) = match last {
-            Some((of, share)) if of == band(bytes) => (of, share),
-            _ => {
-                let of = band(bytes);
-                (
-                    of,
-                    count(sampled, of) as f64 * scale / count(all, of) as f64,
-                )
-            }
-        };
-        last = Some((of, share));
+        let of_band = sampled_of.get(&band(bytes)).copied().unwrap_or_default() as f64 * scale;
+        let share = of_band / all_of[&band(bytes)] as f64;
         let estimate = (texts as f64 * share).round() as u64;
         result.add(bytes, estimate.clamp(1, texts));
     }
@@ -195,25 +234,9 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::counted::tests::{alone, assert_close};
 
     #[test]
-    fn tables_grow_as_their_crates_let_them() {
-        let _alone = alone();
-        let texts: Vec<String> = (0..3000)
-            .map(|n| n.to_string().repeat(1 + n % 40))
-            .collect();
-        for count in (0..40).chain([50, 56, 57, 100, 113, 500, 1000, 3000]) {
-            let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-            let field = Field::of(&texts);
-            for one in candidates().iter().filter(|one| one.id != "ustr") {
-                assert_close(one, &field, &texts, &count.to_string());
-            }
-        }
-    }
-
-    #[test]
-    fn a_sample_tells_the_distinct_texts_of_each_length() {
+    fn a_sample_gives_the_distinct_texts_of_each_length() {
         let lengths = |of: &[(u64, u64)]| {
             let mut lengths = Lengths::default();
             for &(bytes, count) in of {
@@ -221,21 +244,26 @@ mod tests {
             }
             lengths
         };
-        let sampled = lengths(&[(10, 2048), (20, 2048)]);
-        let all = lengths(&[(10, 100_000), (20, 20_480)]);
-        let expected = lengths(&[(10, 20_480), (20, 20_480)]);
-        assert_eq!(scaled(&sampled, 40_960.0, &all), expected);
-
+        let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
+            let result = scaled(&lengths(sampled), distinct, &lengths(all));
+            assert_eq!(result, lengths(expected));
+        };
+        check(
+            &[(10, 2048), (20, 2048)],
+            40_960.0,
+            &[(10, 100_000), (20, 20_480)],
+            &[(10, 20_480), (20, 20_480)],
+        );
         // A long text that the sample lacks counts once, as does one that it has by chance.
-        let all = lengths(&[(10, 2_000_000), (100_000_000, 1)]);
-        let expected = lengths(&[(10, 1_000_000), (100_000_000, 1)]);
-        assert_eq!(scaled(&lengths(&[(10, 4096)]), 1e6, &all), expected);
-        let sampled = lengths(&[(10, 4096), (100_000_000, 1)]);
-        assert_eq!(scaled(&sampled, 1_000_244.0, &all), expected);
-
-        // The lengths of a power of two are told together.
+        let (all, expected) = (
+            [(10, 2_000_000), (1 << 27, 1)],
+            [(10, 1_000_000), (1 << 27, 1)],
+        );
+        check(&[(10, 4096)], 1e6, &all, &expected);
+        check(&[(10, 4096), (1 << 27, 1)], 1_000_244.0, &all, &expected);
+        // The lengths of a band are estimated together.
         let each: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 100)).collect();
-        let result = scaled(&lengths(&[(1500, 3), (1600, 1)]), 51_200.0, &lengths(&each));
-        assert_eq!(result.count(), 51_200);
+        let half: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 50)).collect();
+        check(&[(1500, 3), (1600, 1)], 51_200.0, &each, &half);
     }
 }

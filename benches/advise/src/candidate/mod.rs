@@ -4,23 +4,23 @@
 //! Its memory is computed from a profile; its time is measured by a scenario.
 
 mod blocks;
-mod column;
 mod counted;
 mod interned;
 mod owned;
-mod records;
-mod table;
 
 pub(crate) use blocks::Blocks;
-pub(crate) use column::list;
-pub(crate) use counted::{Held, TOLERANCE, counted};
-pub(crate) use records::{RecordCandidate, record_candidates};
+pub(crate) use counted::TOLERANCE;
 
 #[cfg(test)]
 pub(crate) use counted::tests::alone;
 
-use crate::profile::{Field, Usage};
-use crate::scenario::{Script, Turns};
+use compact_str::CompactString;
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StrList};
+
+use crate::crates::Crate;
+use crate::profile::{Field, Lengths, Usage};
+use crate::scenario::{Lists, Owned, Script, Turns, together};
 
 /// A way to keep the texts of a field.
 #[derive(Clone)]
@@ -31,30 +31,63 @@ pub(crate) struct Candidate {
     /// The name for `--type`: a Rust identifier.
     pub(crate) id: &'static str,
     pub(crate) kind: Kind,
-    /// The package on crates.io that defines the type; "std" for the standard library's own.
-    pub(crate) package: &'static str,
     /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
     pub(crate) path: &'static str,
     /// The bytes of a value in place, and their alignment.
     pub(crate) size: usize,
     pub(crate) align: usize,
-    /// The bytes of the longest text that needs no block.
+    /// The bytes of the longest text that an owned value keeps in place.
     pub(crate) inline: usize,
     /// True if a value can be edited.
     pub(crate) is_mutable: bool,
-    /// True if threads can share values.
-    pub(crate) is_sync: bool,
     /// True if the clone of a text on the heap shares it.
     pub(crate) shares_clones: bool,
-    /// Computes the blocks of all values of a field, or those of its table or list.
-    pub(crate) blocks: fn(&Field) -> Blocks,
-    /// Returns these texts as the candidate keeps them, for the allocator that counts.
-    pub(crate) hold: fn(&[&str]) -> Held,
-    /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
+    /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's allocator; none if a
+    /// table that lives as long as the process was filled before.
+    pub(crate) kept: fn(&[&str]) -> Option<u64>,
+    /// Prepares a scenario.
     pub(crate) measured: Measure,
 }
 
+/// Prepares a scenario; returns the reason if the candidate cannot do an operation of it.
+pub(crate) type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &'static str>;
+
+/// Prepares a scenario of records, which are the texts of their fields.
+type MeasureRecords = for<'a> fn(&'a Script<'a, [&'a str]>) -> Result<Turns<'a>, &'static str>;
+
+/// The kinds of candidates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// Each value owns its text. The function returns the bytes on the heap of a value of a text.
+    Owned(fn(&str) -> usize),
+    /// A table keeps each text once; a value is a handle. The function adds the blocks of the table of distinct texts of
+    /// these lengths.
+    Interned(fn(&Lengths, &mut Blocks)),
+    /// One list keeps all texts of a column.
+    Column,
+}
+
 impl Candidate {
+    /// Returns whether a table keeps each text once.
+    pub(crate) fn is_interner(&self) -> bool {
+        matches!(self.kind, Kind::Interned(_))
+    }
+
+    /// Returns whether one list keeps all texts.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Column)
+    }
+
+    /// Returns whether threads can share values.
+    pub(crate) fn is_sync(&self) -> bool {
+        self.id != "rc_str"
+    }
+
+    /// Returns the crate that defines the type; none for std's own.
+    pub(crate) fn of_crate(&self) -> Option<&'static Crate> {
+        Crate::of_path(self.path.split("::").next()?)
+    }
+
     /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector of exact capacity
     /// that holds them.
     pub(crate) fn memory(&self, field: &Field) -> Blocks {
@@ -65,7 +98,7 @@ impl Candidate {
     /// course of time and cloned some: texts and clones live equally long. A table keeps all texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
     pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
-        if self.kind == Kind::Interned {
+        if self.is_interner() {
             return self.memory_of(field, usage.alive);
         }
         let [captures, clones] = ["capture", "clone"].map(|name| usage.operation(name) as f64);
@@ -81,49 +114,68 @@ impl Candidate {
         self.memory_of(&alive, usage.alive)
     }
 
-    /// Computes the blocks of all texts of a field, and that of a vector of exact capacity that holds so many values.
     fn memory_of(&self, field: &Field, values: u64) -> Blocks {
-        let mut blocks = (self.blocks)(field);
-        if self.kind != Kind::Column {
+        let mut blocks = Blocks::default();
+        self.add_blocks(field, &mut blocks);
+        if !self.is_list() {
             let bytes = values.saturating_mul(self.size as u64);
             blocks.add(bytes, self.align as u64, 1);
         }
         blocks
     }
 
+    /// Adds the blocks of all values of a field, or those of its table or list.
+    pub(crate) fn add_blocks(&self, field: &Field, blocks: &mut Blocks) {
+        let lengths = &field.lengths;
+        match self.kind {
+            Kind::Owned(heap_size) => owned::add_values(self.id, heap_size, lengths, blocks),
+            Kind::Interned(add_table) => add_table(&interned::distinct(field), blocks),
+            Kind::Column => blocks.add_lists(lengths.count(), lengths.bytes(), 1),
+        }
+    }
+
     /// Returns whether texts are read by the table that keeps them.
     pub(crate) fn is_read_by_table(&self) -> bool {
         matches!(self.id, "lasso" | "string_interner")
     }
+}
 
-    /// Returns what the table of an interner costs in code.
-    pub(crate) fn table_cost(&self) -> &'static str {
+/// Records whose fields are kept together: a box of strings, or one list.
+impl Candidate {
+    /// Returns the name of the type that keeps one text of a record, or all.
+    pub(crate) fn record_name(&self) -> &str {
+        if self.is_list() {
+            "StrList"
+        } else {
+            &self.name
+        }
+    }
+
+    /// Returns the bytes of a record in place.
+    pub(crate) fn record_size(&self) -> usize {
+        if self.is_list() {
+            self.size
+        } else {
+            size_of::<Box<[String]>>()
+        }
+    }
+
+    /// Returns the measurement of records; none if no record is kept by this type.
+    pub(crate) fn of_records(&self) -> Option<MeasureRecords> {
         match self.id {
-            "ustr" => "its one table is that of the process, and frees no text",
-            _ if self.is_read_by_table() => {
-                "a table has to be passed to the code that makes records and to the code that reads them; it frees \
-                 no text"
-            }
-            _ => {
-                "a set has to be passed to the code that makes records, and not to the code that reads them; it frees \
-                 no text"
-            }
+            "string" if self.name == BASELINE => Some(boxed::<String, false>()),
+            "string" => Some(boxed::<String, true>()),
+            "smol_str" => Some(boxed::<SmolStr, false>()),
+            "compact_string" => Some(boxed::<CompactString, false>()),
+            "shared_str" => Some(boxed::<SharedStr, false>()),
+            "str_list" => Some(|script| together::<_, Lists, false>(script)),
+            _ => None,
         }
     }
 }
 
-/// Prepares a scenario.
-type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &'static str>;
-
-/// The kinds of candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Each value owns its text.
-    Owned,
-    /// A table keeps each text once; a value is a handle.
-    Interned,
-    /// One list keeps all texts of a column.
-    Column,
+fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>() -> MeasureRecords {
+    |script| together::<_, Owned<S>, TWIN>(script)
 }
 
 /// The name of the candidate that the others are compared with.
@@ -133,22 +185,36 @@ pub(crate) const BASELINE: &str = "String";
 pub(crate) fn candidates() -> Vec<Candidate> {
     let mut all = owned::candidates();
     all.extend(interned::candidates());
-    all.extend(column::candidates());
+    all.push(Candidate {
+        name: "StrList of the column".to_owned(),
+        id: "str_list",
+        kind: Kind::Column,
+        path: "string_kit::StrList",
+        size: size_of::<StrList>(),
+        align: align_of::<StrList>(),
+        inline: 0,
+        is_mutable: false,
+        shares_clones: false,
+        kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
+        measured: |_| {
+            Err("a column is built once: none of its strings is captured, cloned or dropped alone")
+        },
+    });
     all
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
-    use crate::scenario::{Preset, Scenario};
     use string_kit_measure::engine::Program;
 
     #[test]
     fn names_are_unique_and_the_baseline_comes_first_with_its_twin() {
         let names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
         assert_eq!(names[..2], ["String", "String (twin)"]);
-        let distinct: std::collections::HashSet<&String> = names.iter().collect();
-        assert_eq!(distinct.len(), names.len());
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
     }
 
     #[test]
@@ -189,28 +255,6 @@ mod tests {
                 let blocks = one.memory(&field);
                 assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
                 assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
-            }
-        }
-    }
-
-    #[test]
-    fn every_candidate_but_a_column_runs_a_scenario() {
-        let texts = ["one", "two", "a text that is longer than most are"];
-        let alone = Scenario {
-            live: 10,
-            ..Preset::Tags.scenario()
-        };
-        let together = Scenario {
-            live: 10,
-            ..Preset::Shared.scenario()
-        };
-        let of_one_thread = "str_list rc_str arc_str_set shared_str_set lasso string_interner";
-        for (scenario, refused) in [(alone, "str_list"), (together, of_one_thread)] {
-            let script = Script::new(&scenario, texts.to_vec(), 1.0, 1);
-            for one in candidates() {
-                let is_refused = (one.measured)(&script).is_err();
-                let expected = refused.split(' ').any(|id| id == one.id);
-                assert_eq!(is_refused, expected, "{}", one.name);
             }
         }
     }

@@ -1,10 +1,16 @@
-//! The ways to hold strings, as scenarios see them.
+//! The ways to hold strings: each owns its text, or a table keeps each text once.
+//!
+//! A table frees no text: a scenario's working set may be small, its table grows to the distinct texts
+//! of the sample. The handles of an interner are numbers or addresses: their `==` and hash read no text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
 
-use string_kit::CapturedStr;
+use lasso::{Rodeo, Spur};
+use string_interner::{DefaultStringInterner, DefaultSymbol};
+use string_kit::{CapturedStr, StrList};
+use ustr::Ustr;
 
 /// A map whose keys are strings, with std's default hasher at a fixed seed.
 pub(crate) type Map<S> = HashMap<S, u32, BuildHasherDefault<DefaultHasher>>;
@@ -38,7 +44,7 @@ impl Input for [&str] {
     }
 }
 
-/// Makes strings of one type, and reads them: a table keeps their texts, or each owns its own.
+/// Makes strings of one type, and reads them.
 pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// A string.
     type Text: Clone + Eq + Hash + 'static;
@@ -46,14 +52,14 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// True if a table keeps each text once, and frees none.
     const IS_TABLE: bool = false;
 
-    /// The reason why several threads cannot run its scenarios, if they cannot.
-    const ONE_THREAD: &str = "threads cannot share it";
-
     /// Makes a string of this text.
     fn capture(&mut self, text: &T) -> Self::Text;
 
     /// Returns the text of a string that this holder made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
+
+    /// Frees unused memory, if the printed code does so.
+    fn shrink(&mut self) {}
 
     /// Returns the value of the key with this text; none if keys are not looked up.
     fn lookup(&self, _map: &Map<Self::Text>, _text: &T) -> Option<u32> {
@@ -61,10 +67,7 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     }
 }
 
-/// A holder without a table of its own: every thread may have one, and read the strings of another.
-pub(crate) trait Stateless {}
-
-/// Strings that own their texts.
+/// Strings that own their texts, and boxes of them.
 #[derive(Debug)]
 pub(crate) struct Owned<S>(PhantomData<S>);
 
@@ -73,8 +76,6 @@ impl<S> Default for Owned<S> {
         Self(PhantomData)
     }
 }
-
-impl<S> Stateless for Owned<S> {}
 
 impl<S: CapturedStr> Holder for Owned<S> {
     type Text = S;
@@ -92,5 +93,136 @@ impl<S: CapturedStr> Holder for Owned<S> {
     #[inline]
     fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
         map.get(text).copied()
+    }
+}
+
+/// Records that are boxed slices of strings.
+impl<S: CapturedStr> Holder<[&str]> for Owned<S> {
+    type Text = Box<[S]>;
+
+    #[inline]
+    fn capture(&mut self, record: &[&str]) -> Box<[S]> {
+        record.iter().map(|text| S::from_text(text)).collect()
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
+        record.get(field).map_or("", S::as_str)
+    }
+}
+
+/// Records that are lists in 16 bytes.
+#[derive(Default)]
+pub(crate) struct Lists;
+
+impl Holder<[&str]> for Lists {
+    type Text = StrList;
+
+    #[inline]
+    fn capture(&mut self, record: &[&str]) -> StrList {
+        StrList::from(record)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
+        record.get(field).unwrap_or_default()
+    }
+}
+
+/// A std set of strings, whose clones share a text; `==` and hash are those of the type.
+impl<T: CapturedStr> Holder for HashSet<T> {
+    type Text = T;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> T {
+        if let Some(found) = self.get(text) {
+            return found.clone();
+        }
+        let made = T::from_text(text);
+        self.insert(made.clone());
+        made
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a T, _field: usize) -> &'a str {
+        text.as_str()
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<T>, text: &str) -> Option<u32> {
+        map.get(text).copied()
+    }
+}
+
+impl Holder for Rodeo {
+    type Text = Spur;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> Spur {
+        self.get_or_intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Spur, _field: usize) -> &'a str {
+        self.resolve(text)
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<Spur>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
+    }
+}
+
+impl Holder for DefaultStringInterner {
+    type Text = DefaultSymbol;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> DefaultSymbol {
+        self.get_or_intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a DefaultSymbol, _field: usize) -> &'a str {
+        self.resolve(*text).unwrap_or_default()
+    }
+
+    fn shrink(&mut self) {
+        self.shrink_to_fit();
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<DefaultSymbol>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
+    }
+}
+
+/// ustr's table, which all threads share; a handle is a pointer to its text.
+#[derive(Debug, Default)]
+pub(crate) struct UstrTable;
+
+impl Holder for UstrTable {
+    type Text = Ustr;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> Ustr {
+        Ustr::from(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Ustr, _field: usize) -> &'a str {
+        text.as_str()
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<Ustr>, text: &str) -> Option<u32> {
+        map.get(&Ustr::from_existing(text)?).copied()
     }
 }

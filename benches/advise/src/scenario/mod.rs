@@ -9,10 +9,8 @@ mod preset;
 mod recorded;
 mod run;
 mod script;
-mod table;
 #[cfg(test)]
 mod tests;
-mod threads;
 
 use std::fmt::{self, Display};
 use std::time::Instant;
@@ -22,13 +20,11 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::core_time;
 use string_kit_measure::run::{Unit, cores};
 
-pub(crate) use holder::{Holder, Input, Owned, Stateless};
+pub(crate) use holder::{Holder, Input, Lists, Owned, UstrTable};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
-pub(crate) use run::alone;
+pub(crate) use run::{alone, together};
 pub(crate) use script::Script;
-pub(crate) use table::{InternerHolder, RodeoHolder, SetHolder, UstrHolder};
-pub(crate) use threads::together;
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +42,7 @@ pub(crate) struct Scenario {
     pub(crate) details: Details,
 }
 
-/// The parts of a scenario that only a record tells.
+/// The parts of a scenario that only a record has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Details {
     /// The number of keys of the map that is looked up: the most frequent texts.
@@ -87,38 +83,34 @@ impl Display for Scenario {
                 "all strings are captured, then each is read once, then all are dropped",
             );
         }
-        write!(f, "a working set of {}", number(self.live, "string"))?;
-        let is_capture = |(operation, _): &(Operation, u32)| *operation == Operation::Capture;
-        let captures = self.mix.lowest().find(is_capture);
-        match (captures, self.lifetimes) {
-            (None, _) => f.write_str(", never dropped")?,
-            (_, Lifetimes::Fifo) => f.write_str(", dropped in order")?,
-            (_, Lifetimes::Random | Lifetimes::Together) => {
-                f.write_str(", dropped in any order")?;
-            }
-        }
-        let others = self.mix.lowest();
-        let others: Vec<String> = others
-            .filter(|one| !is_capture(one))
-            .map(|(operation, weight)| number(weight as usize, operation.noun()))
-            .collect();
+        let mix = self.mix.lowest();
+        let captures = mix.weight(Operation::Capture);
+        let dropped = match (captures, self.lifetimes) {
+            (0, _) => "never dropped",
+            (_, Lifetimes::Fifo) => "dropped in order",
+            _ => "dropped in any order",
+        };
+        write!(
+            f,
+            "a working set of {}, {dropped}",
+            number(self.live, "string")
+        )?;
+        let others = mix.iter().filter(|of| of.0 != Operation::Capture);
+        let others = others.map(|(of, weight)| number(weight as usize, of.names()[0]));
+        let others = others.collect::<Vec<_>>().join(", ");
         match captures {
             _ if others.is_empty() => f.write_str("; only captures")?,
-            None => write!(f, "; a round is {}", others.join(", "))?,
-            Some((_, 1)) => write!(f, "; for each capture {}", others.join(", "))?,
-            Some((_, n)) => write!(f, "; for {n} captures {}", others.join(", "))?,
+            0 => write!(f, "; a round is {others}")?,
+            1 => write!(f, "; for each capture {others}")?,
+            n => write!(f, "; for {n} captures {others}")?,
         }
-        let near = self.details.again + self.details.beside;
-        if near >= 0.005 {
-            write!(
-                f,
-                "; {:.0} % of reads are near the read before",
-                100.0 * near
-            )?;
+        let near = 100.0 * (self.details.again + self.details.beside);
+        if near >= 0.5 {
+            write!(f, "; {near:.0} % of reads are near the read before")?;
         }
         if self.has_hits() {
-            let eq = self.mix.weight(Operation::Eq) > 0;
-            let who = match (eq, self.mix.weight(Operation::Lookup) > 0) {
+            let has = |operation| mix.weight(operation) > 0;
+            let who = match (has(Operation::Eq), has(Operation::Lookup)) {
                 (true, true) => "comparisons and look-ups",
                 (true, false) => "comparisons",
                 _ => "look-ups",

@@ -1,79 +1,67 @@
 //! The scenario of a program that recorded what it did with its strings.
 
-use super::mix::Operation::{Capture, Clone, Eq, Hash, Lookup, Read};
-use super::{Details, Lifetimes, Mix, Scenario};
+use clap::ValueEnum;
+
+use super::{Details, Lifetimes, Operation, Scenario};
 use crate::profile::Usage;
 
-/// The operations of a scenario, by their names in a record.
-const NAMES: [(super::Operation, &str); 6] = [
-    (Capture, "capture"),
-    (Clone, "clone"),
-    (Eq, "compare"),
-    (Hash, "hash"),
-    (Lookup, "lookup"),
-    (Read, "read"),
-];
 /// The weight of the most frequent operation.
 const HEAVIEST: u64 = 1_000;
 /// The most strings and threads of a scenario.
-const MOST: (u64, u64) = (10_000_000, 64);
+const MOST_STRINGS: u64 = 10_000_000;
+const MOST_THREADS: u64 = 64;
 
 impl Scenario {
     /// Returns the number of operations of a record that a scenario has.
     pub(crate) fn operations(usage: &Usage) -> u64 {
-        let counts = NAMES.iter().map(|(_, name)| usage.operation(name));
-        counts.fold(0, u64::saturating_add)
+        counts(usage).fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
     /// Threads share strings if a string was dropped by another thread than had captured it.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
-        let counts = NAMES.map(|(operation, name)| (operation, usage.operation(name)));
-        let most = counts
-            .iter()
-            .map(|(_, count)| *count)
-            .max()
-            .filter(|most| *most > 0)?;
+        let done = counts(usage).filter(|(_, count)| *count > 0);
+        let most = done.clone().map(|(_, count)| count).max()?;
         let weight = |count: u64| {
             let weight = u128::from(count) * u128::from(HEAVIEST) / u128::from(most);
             u32::try_from(weight.max(1)).expect("a weight is at most the heaviest")
         };
-        let done = counts.into_iter().filter(|(_, count)| *count > 0);
         let is_shared = usage.elsewhere.0 > 0;
         // Threads that share no string have each a part of those that are alive.
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
-        let live = number(usage.alive / parts, MOST.0);
-        let reads = usage.operation("read").max(1) as f64;
-        let share = |name| (usage.operation(name) as f64 / reads).min(1.0);
+        let live = number(usage.alive / parts, MOST_STRINGS);
+        let share = |part: u64, of: u64| (part as f64 / of.max(1) as f64).min(1.0);
+        let of_reads = |name| share(usage.operation(name), usage.operation("read"));
         // A look-up shows only if it meets a key with the same hash.
-        let [compared, equal, found] =
-            ["compare", "equal", "lookup"].map(|name| usage.operation(name));
-        let hit_rate = match compared.saturating_add(found) {
-            0 => 1.0,
-            all => (equal.saturating_add(found) as f64 / all as f64).min(1.0),
-        };
+        let found = usage.operation("lookup");
+        let equal = usage.operation("equal").saturating_add(found);
+        let tried = usage.operation("compare").saturating_add(found);
         Some(Self {
-            mix: done
-                .map(|(operation, count)| (operation, weight(count)))
-                .collect::<Mix>(),
+            mix: done.map(|(of, count)| (of, weight(count))).collect(),
             live,
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
             } else {
                 Lifetimes::Random
             },
-            hit_rate,
-            threads: number(usage.threads, MOST.1),
+            hit_rate: if tried == 0 { 1.0 } else { share(equal, tried) },
+            threads: number(usage.threads, MOST_THREADS),
             details: Details {
-                keys: (usage.keys > 0).then(|| number(usage.keys, MOST.0).min(live)),
+                keys: (usage.keys > 0).then(|| number(usage.keys, MOST_STRINGS).min(live)),
                 is_apart: !is_shared && usage.threads > 1,
-                again: share("again"),
-                beside: share("beside"),
+                again: of_reads("again"),
+                beside: of_reads("beside"),
             },
         })
     }
+}
+
+/// Returns the operations that a scenario has, with their numbers in a record.
+fn counts(usage: &Usage) -> impl Iterator<Item = (Operation, u64)> + Clone {
+    let all = Operation::value_variants().iter();
+    all.map(|of| (*of, usage.operation(of.names()[1])))
 }
 
 #[cfg(test)]
@@ -84,15 +72,10 @@ mod tests {
     fn a_record_is_a_scenario() {
         let mut usage = Usage::default();
         assert_eq!(Scenario::recorded(&usage), None);
-        for (name, count) in [
-            ("capture", 4_000),
-            ("compare", 80_000),
-            ("equal", 20_000),
-            ("read", 4),
-            ("beside", 3),
-            ("append", 9),
-        ] {
-            usage.add_operation(name, count);
+        let counts = "capture 4000,compare 80000,equal 20000,read 4,beside 3,append 9";
+        for count in counts.split(',') {
+            let (name, count) = count.split_once(' ').unwrap();
+            usage.add_operation(name, count.parse().unwrap());
         }
         usage.alive = 500;
         usage.threads = 4;
@@ -109,16 +92,17 @@ mod tests {
             },
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
-        usage.keys = 200;
-        assert_eq!(Scenario::recorded(&usage).unwrap().details.keys, Some(125));
-        usage.elsewhere = (1, 10);
-        usage.keys = 20;
-        let shared = Scenario::recorded(&usage).unwrap();
-        assert_eq!(
-            (shared.threads, shared.live, shared.details.keys),
-            (4, 500, Some(20))
-        );
-        usage.alive = 0;
-        assert_eq!(Scenario::recorded(&usage).unwrap().details.keys, Some(1));
+        // The most alive, the keys, and the strings dropped elsewhere: the scenario's strings, and its keys.
+        for (alive, keys, elsewhere, live, expected) in [
+            (500, 200, 0, 125, 125),
+            (500, 20, 1, 500, 20),
+            (0, 20, 1, 1, 1),
+        ] {
+            (usage.alive, usage.keys, usage.elsewhere) = (alive, keys, (elsewhere, 10));
+            let scenario = Scenario::recorded(&usage).unwrap();
+            assert_eq!((scenario.threads, scenario.live), (4, live));
+            assert_eq!(scenario.details.keys, Some(expected));
+            assert_eq!(scenario.details.is_apart, elsewhere == 0);
+        }
     }
 }

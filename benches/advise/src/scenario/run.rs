@@ -1,10 +1,16 @@
 //! The run of a script by one candidate.
+//!
+//! Several threads clone, compare, hash and read one set of captured strings, which they borrow. Each thread
+//! has the strings that it captures and its clones to itself, and draws operands of its own.
 
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
+use std::time::Duration;
+
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
 
 use super::holder::{Holder, Input, Map};
-use super::script::{Drawer, PIECES, Script, Stretch, Turn};
+use super::script::{Drawer, PIECES, Script, Stretch, Turn, to_u32};
 use super::{Piece, Turns};
 
 /// The number of working sets of captures that age the heap.
@@ -18,29 +24,30 @@ const AGEING: usize = 40;
 /// The most captures of it, unless four working sets are more.
 const MOST_AGEING: usize = 1 << 21;
 
+/// The time of a turn of threads.
+const TIME: Duration = Duration::from_millis(10);
+/// The chunks of operations that a thread repeats, and the least number of operations of each.
+const CHUNKS: usize = 256;
+const OPERATIONS: usize = 128;
+
 /// The strings that no operation replaces.
-pub(super) struct Fixed<S> {
+struct Fixed<S> {
     /// Those that threads share; none if there is one thread.
     shared: Vec<S>,
     map: Map<S>,
 }
 
 impl<S: Clone + Eq + Hash> Fixed<S> {
-    pub(super) fn new<T: Input + ?Sized, H: Holder<T, Text = S>>(
+    fn new<T: Input + ?Sized, H: Holder<T, Text = S>>(
         script: &Script<'_, T>,
         holder: &mut H,
     ) -> Self {
-        let text = |at: usize| script.texts[at % script.texts.len()];
+        let mut capture = |at: usize| holder.capture(script.texts[at % script.texts.len()]);
         let shared = if script.is_shared() { script.owners } else { 0 };
-        let shared = (0..shared).map(|at| holder.capture(text(at))).collect();
-        let mut map =
-            Map::with_capacity_and_hasher(script.keys.len(), BuildHasherDefault::default());
-        map.extend(
-            script
-                .keys
-                .iter()
-                .map(|key| (holder.capture(text(*key as usize)), *key)),
-        );
+        let shared = (0..shared).map(&mut capture).collect();
+        let hasher = BuildHasherDefault::default();
+        let mut map = Map::with_capacity_and_hasher(script.keys.len(), hasher);
+        map.extend(script.keys.iter().map(|key| (capture(*key as usize), *key)));
         Self { shared, map }
     }
 }
@@ -54,7 +61,7 @@ pub(super) struct Run<'s, 'a, T: Input + ?Sized, H: Holder<T>> {
 
 impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
     /// Makes the live strings with which [`Drawer::new`] begins.
-    pub(super) fn new(script: &'s Script<'a, T>, mut holder: H, fixed: &Fixed<H::Text>) -> Self {
+    fn new(script: &'s Script<'a, T>, mut holder: H, fixed: &Fixed<H::Text>) -> Self {
         let mut live: Vec<H::Text> = Vec::with_capacity(script.live);
         for at in 0..script.live {
             live.push(match at.checked_sub(script.owners) {
@@ -74,7 +81,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
     /// captured strings are shared, all operations but captures use the shared strings. A twin is compiled as another
     /// function.
     #[inline(never)]
-    pub(super) fn walk<const SHARED: bool, const TWIN: bool>(
+    fn walk<const SHARED: bool, const TWIN: bool>(
         &mut self,
         fixed: &Fixed<H::Text>,
         stretch: &Stretch,
@@ -135,13 +142,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
 
     /// Returns whether each live string has the text of the class that the script has at its place.
     pub(super) fn is_right(&self, classes: &[u32]) -> bool {
-        // The captured strings of threads have other texts than the shared ones, of which the script knows.
-        let owners = if self.script.is_shared() {
-            self.script.owners
-        } else {
-            0
-        };
-        let mut live = self.live.iter().zip(classes).skip(owners);
+        let mut live = self.live.iter().zip(classes);
         live.all(|(string, class)| {
             let text = self.script.texts[self.script.distinct[*class as usize] as usize];
             (0..text.fields()).all(|field| self.holder.read(string, field) == text.field(field))
@@ -172,15 +173,17 @@ fn touch(text: &str) {
 pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {
-    if script.is_shared() {
-        return Err(H::ONE_THREAD);
+    if script.is_shared() && H::IS_TABLE {
+        return Err("its table belongs to one thread");
     }
-    is_possible(script)?;
+    if script.is_shared() {
+        return Err("threads cannot share it");
+    }
+    script.is_possible()?;
     if script.scenario.is_load() {
         let work = || load::<T, H, TWIN>(script);
-        return Ok(Box::new(move || {
-            Ok(vec![Piece::of(script.texts.len(), work)])
-        }));
+        let piece = move || Piece::of(script.texts.len(), work);
+        return Ok(Box::new(move || Ok(vec![piece()])));
     }
     let mut aged = Aged::<T, H>::new::<TWIN>(script)?;
     Ok(Box::new(move || aged.turn::<TWIN>()))
@@ -190,8 +193,8 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
 pub(super) struct Aged<'a, T: Input + ?Sized, H: Holder<T>> {
     fixed: Fixed<H::Text>,
     pub(super) run: Run<'a, 'a, T, H>,
-    drawer: Drawer<'a, 'a, T>,
-    turn: Turn,
+    pub(super) drawer: Drawer<'a, 'a, T>,
+    pub(super) turn: Turn,
 }
 
 impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
@@ -224,16 +227,11 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
     }
 
     /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
-    fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
-        let Self {
-            fixed,
-            run,
-            drawer,
-            turn,
-        } = self;
+    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
+        let (fixed, run, turn) = (&self.fixed, &mut self.run, &mut self.turn);
         let together = &run.script.together;
         together.wait();
-        if !drawer.draw_turn(H::IS_TABLE, turn) {
+        if !self.drawer.draw_turn(H::IS_TABLE, turn) {
             return Ok(Vec::new());
         }
         let mut hits = run.walk::<false, TWIN>(fixed, &turn.making);
@@ -273,13 +271,60 @@ fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T
     }
 }
 
-/// Returns the reason why a script cannot be timed, if it cannot.
-pub(super) fn is_possible<T: ?Sized>(script: &Script<'_, T>) -> Result<(), &'static str> {
-    if script.texts.is_empty() {
-        Err("there are no texts")
-    } else if script.round.operations() == 0 {
-        Err("none of the operations can be done")
-    } else {
-        Ok(())
+/// Prepares a script in as many threads as the scenario has. Each has a holder of its own, which must read the strings of
+/// the others. A twin is compiled as another function.
+pub(crate) fn together<'a, T, H, const TWIN: bool>(
+    script: &'a Script<'a, T>,
+) -> Result<Turns<'a>, &'static str>
+where
+    T: Input + Sync + ?Sized,
+    H: Holder<T, Text: Send + Sync> + 'a,
+{
+    if !script.is_shared() {
+        return alone::<T, H, TWIN>(script);
+    }
+    script.is_possible()?;
+    let fixed = Fixed::new(script, &mut H::default());
+    let mut random = fastrand::Rng::with_seed(1);
+    Ok(Box::new(move || {
+        let threads = Concurrent {
+            threads: script.scenario.threads,
+            time: TIME,
+            is_pinned: false,
+        };
+        let thread = |index: usize, turn: ThreadRun<'_>| -> Log {
+            let mut run = Run::new(script, H::default(), &fixed);
+            let drawn = Drawer::new(script, index as u64).draw_chunks(CHUNKS, OPERATIONS);
+            let mut chunks = drawn.iter().cycle();
+            let mut walk = || {
+                let chunk = chunks.next().expect("chunks are drawn");
+                black_box(run.walk::<true, TWIN>(&fixed, chunk));
+                to_u32(chunk.operations())
+            };
+            // The first time makes the clones share texts as they do from then on.
+            for _ in 0..CHUNKS {
+                walk();
+            }
+            turn.run::<_, false>(Chunks(walk), u64::MAX)
+        };
+        let mut times = Vec::new();
+        let piece = Piece::of(1, || times = threads.run(&mut random, &thread));
+        let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
+        let time = times.iter().sum::<f64>() / times.len() as f64;
+        let pieces = (!times.is_empty()).then_some(Piece { time, ..piece });
+        Ok(pieces.into_iter().collect())
+    }))
+}
+
+/// Does the operations of the next chunk, and returns their number.
+struct Chunks<F>(F);
+
+impl<F: FnMut() -> u32> Work for Chunks<F> {
+    fn chunk(&mut self, operations: u32) -> u32 {
+        let mut done = 0;
+        while done < operations {
+            done += (self.0)();
+        }
+        done
     }
 }

@@ -36,7 +36,7 @@ pub(super) const PIECES: usize = 8;
 const TRIES: usize = 16;
 
 /// The number of times that a round does each operation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Round {
     pub(super) captures: usize,
     pub(super) clones: usize,
@@ -48,18 +48,16 @@ pub(super) struct Round {
 
 impl Round {
     fn of(scenario: &Scenario) -> Self {
-        let mut round = Self::default();
-        for (operation, weight) in scenario.mix.lowest() {
-            *match operation {
-                Operation::Capture => &mut round.captures,
-                Operation::Clone => &mut round.clones,
-                Operation::Eq => &mut round.eqs,
-                Operation::Hash => &mut round.hashes,
-                Operation::Lookup => &mut round.lookups,
-                Operation::Read => &mut round.reads,
-            } = weight as usize;
+        let mix = scenario.mix.lowest();
+        let count = |operation| mix.weight(operation) as usize;
+        Self {
+            captures: count(Operation::Capture),
+            clones: count(Operation::Clone),
+            eqs: count(Operation::Eq),
+            hashes: count(Operation::Hash),
+            lookups: count(Operation::Lookup),
+            reads: count(Operation::Read),
         }
-        round
     }
 
     /// Returns the operations that make strings.
@@ -153,7 +151,6 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         };
         // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
         if !scenario.is_load() {
-            script.make_coprime();
             script.classify();
             script.choose_known(new, &mut random);
             script.choose_keys(&mut random);
@@ -175,22 +172,30 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             .max(owners + turns * timed)
     }
 
+    /// Returns the reason why the script cannot be timed, if it cannot.
+    pub(super) fn is_possible(&self) -> Result<(), &'static str> {
+        if self.texts.is_empty() {
+            Err("there are no texts")
+        } else if self.round.operations() == 0 {
+            Err("none of the operations can be done")
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
     /// which no operation reads.
     pub(super) fn is_shared(&self) -> bool {
         self.scenario.threads > 1 && !self.scenario.details.is_apart
     }
 
-    /// Leaves out texts at the end until their number and that of the places have no common divisor.
-    fn make_coprime(&mut self) {
-        while self.texts.len() > self.owners
-            && gcd(to_u32(self.texts.len()), to_u32(self.owners)) > 1
-        {
+    /// Leaves out texts at the end until their number and that of the places have no common divisor, and classifies the
+    /// others.
+    fn classify(&mut self) {
+        let owners = self.owners;
+        while self.texts.len() > owners && gcd(to_u32(self.texts.len()), to_u32(owners)) > 1 {
             self.texts.pop();
         }
-    }
-
-    fn classify(&mut self) {
         let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
         for (index, text) in self.texts.iter().enumerate() {
             let class = *known.entry(*text).or_insert_with(|| {
@@ -213,7 +218,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
     }
 
     /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as strings are alive. If a
-    /// record tells the number of keys, they are at most so many, and the most frequent texts.
+    /// record has the number of keys, they are at most so many, and the most frequent texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round.lookups == 0 || self.texts.is_empty() {
@@ -274,7 +279,7 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     text: usize,
     owner: usize,
     clone: usize,
-    /// The number of texts that were looked up: of those that are found, and of the others.
+    /// The number of texts that were looked up: of those that are no keys, and of the keys.
     looked_up: [usize; 2],
     /// The place that was read last.
     read: usize,
@@ -290,15 +295,12 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         for at in 0..owners {
             last[class(at) as usize] = to_u32(at);
         }
+        let is_shared = script.is_shared();
         Self {
             script,
             classes: (0..script.live).map(class).collect(),
             last,
-            text: if script.is_shared() {
-                0
-            } else {
-                owners % texts
-            },
+            text: if is_shared { 0 } else { owners % texts },
             owner: 0,
             clone: 0,
             looked_up: [0; 2],
@@ -327,11 +329,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let sets = if is_table { sets.min(next) } else { sets };
         let all = sets / making.captures.max(1);
         let warm = (2 * sets).div_ceil(round.operations()).min(all);
-        let before = if making == Round::default() {
-            0
-        } else {
-            all - warm
-        };
+        let is_making = making.operations() > 0;
+        let before = if is_making { all - warm } else { 0 };
         if is_table {
             if next + timed * round.captures > self.script.texts.len() {
                 return false;
@@ -362,48 +361,40 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
 
     /// Draws the operands of so many rounds.
     fn draw(&mut self, round: Round, rounds: usize, into: &mut Stretch) {
-        let Stretch {
-            captures,
-            clones,
-            eqs,
-            hashes,
-            lookups,
-            reads,
-            ..
-        } = into;
-        captures.clear();
-        clones.clear();
-        eqs.clear();
-        hashes.clear();
-        lookups.clear();
-        reads.clear();
+        into.captures.clear();
+        into.clones.clear();
+        into.eqs.clear();
+        into.hashes.clear();
+        into.lookups.clear();
+        into.reads.clear();
         let is_mixed = self.script.scenario.lifetimes == Lifetimes::Random;
         let live = to_u32(self.script.live);
         (into.round, into.rounds, into.text, into.hits) = (round, rounds, self.text, 0);
         for _ in 0..rounds {
-            captures.extend((0..round.captures).map(|_| self.capture(is_mixed)));
-            clones.extend((0..round.clones).map(|_| self.clone()));
+            for _ in 0..round.captures {
+                into.captures.push(self.capture(is_mixed));
+            }
+            into.clones.extend((0..round.clones).map(|_| self.clone()));
             for _ in 0..round.eqs {
                 let (a, b) = self.pair();
                 into.hits += u64::from(self.class(a) == self.class(b));
-                eqs.push((a, b));
+                into.eqs.push((a, b));
             }
-            hashes.extend((0..round.hashes).map(|_| self.random.u32(..live)));
+            let mut hash = || self.random.u32(..live);
+            into.hashes.extend((0..round.hashes).map(|_| hash()));
             for _ in 0..round.lookups {
                 let (text, is_hit) = self.query();
                 into.hits += u64::from(is_hit);
-                lookups.push(text);
+                into.lookups.push(text);
             }
             for _ in 0..round.reads {
                 let at = self.read();
                 let text = self.script.distinct[self.class(at) as usize];
-                let fields = self.script.texts[text as usize].fields().max(1);
-                let field = if fields > 1 {
-                    self.random.usize(..fields)
-                } else {
-                    0
+                let field = match self.script.texts[text as usize].fields() {
+                    0 | 1 => 0,
+                    fields => self.random.usize(..fields),
                 };
-                reads.push((at, to_u32(field)));
+                into.reads.push((at, to_u32(field)));
             }
         }
     }
@@ -416,18 +407,13 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     fn read(&mut self) -> u32 {
         let Details { again, beside, .. } = self.script.scenario.details;
         let live = self.script.live;
-        let near = if again + beside > 0.0 {
-            self.random.f64()
-        } else {
-            1.0
-        };
-        self.read = if near < again {
-            self.read
-        } else if near < again + beside {
-            after(self.read, live)
-        } else {
-            self.random.usize(..live)
-        };
+        let is_drawn = again + beside > 0.0;
+        let near = if is_drawn { self.random.f64() } else { 1.0 };
+        if near >= again + beside {
+            self.read = self.random.usize(..live);
+        } else if near >= again {
+            self.read = after(self.read, live);
+        }
         to_u32(self.read)
     }
 
@@ -484,11 +470,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let script = self.script;
         let is_hit = self.random.f64() < script.scenario.hit_rate;
         let is_hit = is_hit && !script.found.is_empty() || script.missed.is_empty();
-        let texts = if is_hit {
-            &script.found
-        } else {
-            &script.missed
-        };
+        let texts = [&script.missed, &script.found][usize::from(is_hit)];
         let next = &mut self.looked_up[usize::from(is_hit)];
         let text = texts[*next];
         *next = after(*next, texts.len());

@@ -3,7 +3,7 @@
 //! ```text
 //! measure --setup--> process of a candidate: fills and ages its heap
 //!         --line---> a turn: warm-up, timed pieces, a pointer chase
-//!         <--Turn---
+//!         <--pieces-
 //! ```
 //!
 //! One process works at a time. In a round each candidate has a turn, in a drawn order: so the rounds are paired,
@@ -16,6 +16,7 @@ mod texts;
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
+use std::mem;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,7 @@ use string_kit_measure::run::cores;
 pub use process::{TURNS, take_turns};
 pub(crate) use texts::Texts;
 
-use crate::scenario::{Piece, Scenario};
+use crate::scenario::Scenario;
 
 /// The fewest rounds of a set of processes, and the most.
 const ROUNDS: [usize; 2] = [2, 6];
@@ -41,17 +42,8 @@ pub(crate) struct Setup {
     pub(crate) distinct: f64,
 }
 
-/// A turn, as a process reports it.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Turn {
-    pieces: Vec<Piece>,
-    /// The nanoseconds of the chase.
-    chase: f64,
-    /// The reason why the candidate cannot run the scenario.
-    refusal: Option<String>,
-}
-
-/// The pieces of a candidate in a set of processes, each with the time of its sentinel.
+/// The pieces of a candidate in a set of processes, each with the time of its sentinel: some arithmetic before or after
+/// it, and the chase after its turn.
 pub(crate) type Pieces = Vec<(f64, f64)>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
@@ -71,10 +63,11 @@ pub(crate) fn measure(
         }
         if round > 0 && is_load {
             // A program loads its data once.
-            let mut before = std::mem::replace(&mut all, processes(names, &setup, random)?);
-            for one in &mut all {
-                let mut same = before.iter_mut().filter(|other| other.place == one.place);
-                one.turns = same.next().map(Taking::end).unwrap_or_default();
+            let before = mem::replace(&mut all, processes(names, &setup, random)?);
+            all.sort_by_key(|one| one.place);
+            for old in before {
+                let new = &mut all[old.place];
+                new.pieces = new.pieces.clone().and(old.end());
             }
         }
         random.shuffle(&mut all);
@@ -83,21 +76,25 @@ pub(crate) fn measure(
         }
     }
     all.sort_by_key(|one| one.place);
-    Ok(all.into_iter().map(Taking::finish).collect())
+    Ok(all.into_iter().map(Process::end).collect())
 }
 
 /// Starts a process for each candidate. As many fill and age their heaps at once as there are cores.
-fn processes(names: &[String], setup: &str, random: &mut fastrand::Rng) -> io::Result<Vec<Taking>> {
+fn processes(
+    names: &[String],
+    setup: &str,
+    random: &mut fastrand::Rng,
+) -> io::Result<Vec<Process>> {
     let mut order: Vec<usize> = (0..names.len()).collect();
     random.shuffle(&mut order);
-    let mut all: Vec<Taking> = Vec::with_capacity(names.len());
+    let mut all: Vec<Process> = Vec::with_capacity(names.len());
     for some in order.chunks(cores()) {
         let begun = all.len();
-        for &name in some {
-            all.push(Taking::start(&names[name], name, setup, random)?);
+        for &place in some {
+            all.push(Process::start(&names[place], place, setup, random)?);
         }
         for one in &mut all[begun..] {
-            // That it is ready, or why it will not be.
+            // It is ready, or reports why it will not be.
             one.listen();
         }
     }
@@ -105,18 +102,17 @@ fn processes(names: &[String], setup: &str, random: &mut fastrand::Rng) -> io::R
 }
 
 /// A process of a candidate.
-struct Taking {
+struct Process {
     /// The place of the candidate in the list.
     place: usize,
     child: Child,
-    /// None once the process has no more turns.
-    input: Option<ChildStdin>,
+    input: ChildStdin,
     output: BufReader<ChildStdout>,
-    turns: Vec<Turn>,
-    refusal: Option<String>,
+    /// The pieces of its turns, or the reason why it has none. Those of one place in the list are of one round.
+    pieces: Result<Pieces, String>,
 }
 
-impl Taking {
+impl Process {
     /// Starts a process, and hands its setup over.
     fn start(
         name: &str,
@@ -138,62 +134,39 @@ impl Taking {
         Ok(Self {
             place,
             child,
-            input: Some(input),
+            input,
             output,
-            turns: Vec::new(),
-            refusal: None,
+            pieces: Ok(Pieces::new()),
         })
     }
 
-    /// Returns the next turn that the process reports; none if it has no more.
-    fn listen(&mut self) -> Option<Turn> {
+    /// Waits for the next turn that the process reports.
+    fn listen(&mut self) {
         let mut line = String::new();
-        let read = self.output.read_line(&mut line);
-        let turn = read
-            .ok()
-            .and_then(|_| serde_json::from_str::<Turn>(&line).ok());
-        if turn.is_none() {
-            self.refusal = Some("its process ended without an answer".to_owned());
+        // A line that cannot be read is no answer.
+        let _ = self.output.read_line(&mut line);
+        let turn: Result<Pieces, String> = serde_json::from_str(&line)
+            .unwrap_or_else(|_| Err("its process ended without an answer".to_owned()));
+        if let Ok(pieces) = &mut self.pieces {
+            match turn {
+                Ok(turn) => pieces.extend(turn),
+                Err(why) => self.pieces = Err(why),
+            }
         }
-        let turn = turn?;
-        self.refusal = self.refusal.take().or(turn.refusal.clone());
-        Some(turn)
     }
 
     /// Lets the process have a turn.
     fn take_turn(&mut self) {
-        if self.refusal.is_some() {
-            return;
-        }
-        if let Some(input) = &mut self.input
-            && input.write_all(b"\n").is_ok()
-            && let Some(turn) = self.listen()
-        {
-            self.turns.push(turn);
+        if self.pieces.is_ok() && self.input.write_all(b"\n").is_ok() {
+            self.listen();
         }
     }
 
-    /// Ends the process; returns its turns.
-    fn end(&mut self) -> Vec<Turn> {
-        drop(self.input.take());
+    /// Ends the process; returns its pieces.
+    fn end(mut self) -> Result<Pieces, String> {
         // It ends when it has no more input.
+        drop(self.input);
         let _ = self.child.wait();
-        std::mem::take(&mut self.turns)
-    }
-
-    /// Ends the process; returns the pieces of its turns. Those of one place in the list are of one round.
-    fn finish(mut self) -> Result<Pieces, String> {
-        let turns = self.end();
-        let sample = |turn: &Turn, piece: &Piece| (piece.time, piece.core + turn.chase);
-        let of_turn = |turn: &Turn| -> Pieces {
-            turn.pieces
-                .iter()
-                .map(|piece| sample(turn, piece))
-                .collect()
-        };
-        match self.refusal {
-            Some(why) => Err(why),
-            None => Ok(turns.iter().flat_map(of_turn).collect()),
-        }
+        self.pieces
     }
 }

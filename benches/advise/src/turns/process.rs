@@ -4,12 +4,15 @@ use std::io::{self, Write};
 
 use string_kit_measure::engine::{Sentinel, at_random_place, move_to_calm_core};
 
-use super::{ROUNDS, Setup, Turn};
-use crate::candidate::{candidates, record_candidates};
-use crate::scenario::{Input, Operation, Script, Turns};
+use super::{Pieces, ROUNDS, Setup};
+use crate::candidate::candidates;
+use crate::scenario::{Input, Operation, Piece, Script, Turns};
 
 /// The hidden verb of such a process. Its arguments are the name of the candidate and a seed.
 pub const TURNS: &str = "turns";
+
+/// The preparation of a script by a candidate.
+type Measure<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
 
 /// Runs the scenario that the standard input has in its first line, a turn for each further line, and prints a line
 /// for each.
@@ -30,88 +33,62 @@ pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
     // The threads end with the process.
     let setup: &'static Setup = Box::leak(Box::new(setup));
     let texts: &'static [&str] = Vec::leak(setup.texts.texts());
+    let mut all = candidates().into_iter();
     if setup.is_of_records {
-        let mut all = record_candidates().into_iter();
-        let found = all.find(|one| one.name == candidate);
-        let measured = found.map(|one| one.measured);
-        run(
-            setup,
-            setup.texts.records(texts),
-            measured,
-            seed,
-            &mut input,
-        )
+        let records = setup.texts.records(texts);
+        let found = all.find(|one| one.record_name() == candidate);
+        let measure = found.and_then(|one| one.of_records());
+        run(setup, records, measure, seed, &mut input)
     } else {
-        let mut all = candidates().into_iter();
         let found = all.find(|one| one.name == candidate);
-        let measured = found.map(|one| one.measured);
-        run(setup, texts.to_vec(), measured, seed, &mut input)
+        let measure = found.map(|one| one.measured);
+        run(setup, texts.to_vec(), measure, seed, &mut input)
     }
 }
-
-/// The reason why an unknown candidate has no turns.
-const UNKNOWN: &str = "there is no such candidate";
-
-/// The preparation of a script by a candidate.
-type Measured<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
 
 /// Runs the turns of a candidate, in as many threads as there are copies of the scenario. The times are this thread's.
 fn run<T: Input + Sync + ?Sized>(
     setup: &Setup,
     texts: Vec<&'static T>,
-    measured: Option<Measured<T>>,
+    measure: Option<Measure<T>>,
     seed: u64,
     input: &mut dyn Iterator<Item = io::Result<String>>,
 ) -> io::Result<()> {
     let script = Script::new(&setup.scenario, texts, setup.distinct, seed);
     let script = &*Box::leak(Box::new(script));
-    let Some(measured) = measured else {
-        return take(Err(UNKNOWN), input, seed);
+    let Some(measure) = measure else {
+        return report(&Err("there is no such candidate"));
     };
     for _ in 1..setup.scenario.copies() {
         std::thread::spawn(move || {
-            if let Ok(mut turns) = measured(script) {
+            if let Ok(mut turns) = measure(script) {
                 while turns().is_ok() {}
             }
         });
     }
-    take(measured(script), input, seed)
-}
-
-/// Reports that the candidate is ready, or why not; then each turn.
-fn take(
-    prepared: Result<Turns<'_>, &'static str>,
-    input: &mut dyn Iterator<Item = io::Result<String>>,
-    seed: u64,
-) -> io::Result<()> {
-    let random = &mut fastrand::Rng::with_seed(seed);
-    let refused = |why: &str| Turn {
-        refusal: Some(why.to_owned()),
-        ..Turn::default()
-    };
-    let mut turns = match prepared {
+    let mut turns = match measure(script) {
         Ok(turns) => turns,
-        Err(why) => return report(&refused(why)),
+        Err(why) => return report(&Err(why)),
     };
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
-    report(&Turn::default())?;
+    // It is ready.
+    report(&Ok(Pieces::new()))?;
     for line in input {
         line?;
         move_to_calm_core();
-        let turn = match at_random_place(random, &mut turns) {
-            Err(why) => refused(why),
-            Ok(pieces) => Turn {
-                pieces,
-                chase: sentinel.time_warm(),
-                refusal: None,
-            },
-        };
-        report(&turn)?;
+        let pieces = at_random_place(&mut random, &mut turns);
+        report(&pieces.map(|pieces| {
+            let chase = sentinel.time_warm();
+            let sample = |piece: Piece| (piece.time, piece.core + chase);
+            pieces.into_iter().map(sample).collect()
+        }))?;
     }
     Ok(())
 }
 
-fn report(turn: &Turn) -> io::Result<()> {
+/// Prints a line: the pieces of a turn, or the reason why the candidate cannot run the scenario.
+fn report(turn: &Result<Pieces, &str>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, turn)?;
     writeln!(out)?;

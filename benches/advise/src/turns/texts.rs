@@ -99,10 +99,8 @@ impl Texts {
 fn renamed(text: &str, mut number: usize) -> String {
     const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut bytes = text.as_bytes().to_vec();
-    let places = bytes
-        .iter_mut()
-        .rev()
-        .filter(|byte| byte.is_ascii_alphanumeric());
+    let places = bytes.iter_mut().rev();
+    let places = places.filter(|byte| byte.is_ascii_alphanumeric());
     for byte in places.take(4) {
         *byte = LETTERS[number % LETTERS.len()];
         number /= LETTERS.len();

@@ -1,0 +1,10 @@
+UNION ALL
+SELECT 'present', {field}, NULL, CAST(coalesce(sum(count), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_{number}
+UNION ALL
+SELECT 'ascii', {field}, NULL, CAST(coalesce(sum(ascii), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_{number}
+UNION ALL
+SELECT 'length', {field}, bits, count, NULL, NULL, NULL FROM lengths_of_{number}
+UNION ALL
+SELECT part, {field}, bits, count, hash, text, NULL FROM listed_of_{number}
