@@ -1,30 +1,20 @@
-//! The advisor: verdicts, hostile files, profiles.
+//! The advisor: advice, formats of files, profiles and records.
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use crate::program::run_file::{Cells, written as file};
-use crate::program::{printed, refused, run};
+use crate::program::{asked, assert_has, command, file, printed, read, refused, written};
 
 /// Advises without times, and so at once and always alike.
 #[track_caller]
-fn advice(args: &[&str]) -> String {
-    printed(&[&["advise", "--no-times"], args].concat())
-}
-
-/// Returns the line that refuses a file of this content, after its name.
-#[track_caller]
-fn refused_file(name: &str, content: impl AsRef<[u8]>, args: &[&str]) -> String {
-    let path = file(name, content);
-    let path = path.to_str().unwrap();
-    let said = refused(&[&["advise", "--no-times", path], args].concat());
-    said.strip_prefix(path).unwrap_or(&said).to_owned()
+fn advice(flags: &str) -> String {
+    printed(&format!("advise --no-times {flags}"))
 }
 
 #[test]
 fn without_a_file_the_embedded_data_is_advised_on() {
-    let said = advice(&[]);
+    let said = advice("");
     for field in [
         "cities.city",
         "cities.state",
@@ -32,210 +22,128 @@ fn without_a_file_the_embedded_data_is_advised_on() {
         "tags.value",
         "tokens.token",
     ] {
-        assert!(said.contains(&format!("{field}: use ")), "{said}");
+        assert_has(&said, &[&format!("{field}: use ")]);
     }
-    assert_eq!(
-        said,
-        advice(&[]).as_str(),
-        "the memory is the same in each run"
-    );
+    assert_eq!(said, advice(""), "the memory is the same in each run");
 }
 
 #[test]
 fn every_format_has_the_same_advice() {
-    let rows = [
-        (
-            "Rome",
-            "a \"quoted\" text, which is longer than any inline string",
-        ),
-        ("Oslo", "ü"),
-    ];
-    let json: Vec<String> = rows
-        .iter()
-        .map(|(city, note)| serde_json::json!({"city": city, "note": note, "n": 1}).to_string())
-        .collect();
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    let mut tsv = csv::WriterBuilder::new()
-        .delimiter(b'\t')
-        .from_writer(Vec::new());
-    csv.write_record(["city", "note"]).unwrap();
-    tsv.write_record(["city", "note"]).unwrap();
-    for (city, note) in rows {
-        csv.write_record([city, note]).unwrap();
-        tsv.write_record([city, note]).unwrap();
+    let long = "a \"quoted\" text, which is longer than any inline string";
+    let rows = [("Rome", long), ("Oslo", "ü")];
+    let json = rows.map(|(city, note)| serde_json::json!({"city": city, "note": note, "n": 1}));
+    let [rome, oslo] = json.map(|row| row.to_string());
+    written("same.jsonl", format!("{rome}\n{oslo}"));
+    written("same.json", format!("[{rome},\n{oslo}]"));
+    for (file, delimiter) in [("same.csv", b','), ("same.tsv", b'\t')] {
+        let mut builder = csv::WriterBuilder::new();
+        let mut csv = builder.delimiter(delimiter).from_writer(Vec::new());
+        for (city, note) in [("city", "note")].into_iter().chain(rows) {
+            csv.write_record([city, note]).unwrap();
+        }
+        written(file, csv.into_inner().unwrap());
     }
-    let profile = |name: &str, content: &[u8]| {
-        let from = file(name, content);
-        let to = file(&format!("{name}.profile"), "");
-        advice(&[
-            from.to_str().unwrap(),
-            "--save-profile",
-            to.to_str().unwrap(),
-        ]);
-        fs::read_to_string(to).unwrap()
+    let profile = |form: &str| {
+        advice(&format!("same.{form} --save-profile {form}.profile"));
+        read(&format!("{form}.profile"))
     };
-    let lines = profile("same.jsonl", json.join("\n").as_bytes());
+    let lines = profile("jsonl");
     assert!(lines.lines().count() > 8, "{lines}");
-    let array = format!("[{}]", json.join(",\n"));
-    assert_eq!(profile("same.json", array.as_bytes()), lines);
-    assert_eq!(profile("same.csv", &csv.into_inner().unwrap()), lines);
-    assert_eq!(profile("same.tsv", &tsv.into_inner().unwrap()), lines);
+    for form in ["json", "csv", "tsv"] {
+        assert_eq!(profile(form), lines, "{form}");
+    }
 }
 
 #[test]
 fn a_profile_gives_the_advice_of_its_file_and_parts_merge() {
-    let lines: Vec<String> = (0..300)
-        .map(|at| format!("{{\"name\":\"user {}\"}}", at % 70))
-        .collect();
-    let whole = file("whole.jsonl", lines.join("\n"));
-    let parts = [&lines[..100], &lines[100..]].map(|part| part.join("\n"));
-    let saved = |name: &str, from: &str| {
-        let to = file(name, "");
-        let said = advice(&[from, "--save-profile", to.to_str().unwrap()]);
-        (to, said)
+    let line = |at: usize| format!("{{\"name\":\"user {}\"}}", at % 70);
+    let lines: Vec<String> = (0..300).map(line).collect();
+    let save = |name: &str, lines: &[String]| {
+        written(&format!("{name}.jsonl"), lines.join("\n"));
+        advice(&format!("{name}.jsonl --save-profile {name}.profile"))
     };
-    let (profile, said) = saved("whole.profile.jsonl", whole.to_str().unwrap());
-    let verdict = |said: &str| -> Vec<String> {
-        let lines = said
-            .lines()
-            .skip_while(|line| !line.starts_with("name: use "));
-        lines
-            .take_while(|line| !line.is_empty())
-            .map(ToOwned::to_owned)
-            .collect()
+    let said = save("whole", &lines);
+    let verdict = |said: &str| {
+        let start = said.find("name: use ").expect(said);
+        let verdict = said[start..].lines().take_while(|line| !line.is_empty());
+        verdict.map(ToOwned::to_owned).collect::<Vec<_>>()
     };
-    let expected = verdict(&said);
-    assert!(!expected.is_empty(), "{said}");
-    let from_profile = advice(&["--profile", profile.to_str().unwrap()]);
-    assert_eq!(verdict(&from_profile), expected);
-    let parts: Vec<String> = (0..2)
-        .map(|at| {
-            let part = file(&format!("part{at}.jsonl"), &parts[at]);
-            let (to, _) = saved(&format!("part{at}.profile.jsonl"), part.to_str().unwrap());
-            to.to_str().unwrap().to_owned()
-        })
-        .collect();
-    let merged = file("merged.profile.jsonl", "");
-    let merged_path = merged.to_str().unwrap();
-    advice(&[
-        "--profile",
-        &parts[0],
-        &parts[1],
-        "--save-profile",
-        merged_path,
-    ]);
-    let read = |path: &std::path::Path| fs::read_to_string(path).unwrap();
-    assert_eq!(read(&merged), read(&profile));
+    let from_profile = advice("--profile whole.profile");
+    assert_eq!(verdict(&from_profile), verdict(&said));
+    save("part1", &lines[..100]);
+    save("part2", &lines[100..]);
+    advice("--profile part1.profile part2.profile --save-profile merged.profile");
+    assert_eq!(read("merged.profile"), read("whole.profile"));
 }
 
 #[test]
 fn times_are_measured_and_the_run_can_be_reported_again() {
-    let run = file("advise.jsonl", "");
-    let path = run.to_str().unwrap();
-    let said = printed(&[
-        "advise",
-        "--field",
-        "tags.key",
-        "--type",
-        "SmolStr,lasso",
-        "--processes",
-        "3",
-        "--seconds",
-        "1",
-        "--live",
-        "100",
-        "--json",
-        path,
-    ]);
-    assert!(said.contains("WHICH TYPE TO USE"), "{said}");
-    assert!(said.contains("memory and time of each type"), "{said}");
-    let again = printed(&["report", path]);
-    assert!(again.contains("tags.key: "), "{again}");
-    let cells = Cells::of(&["advise", "--no-times", "--type", "SmolStr"]);
+    let flags = "--processes 3 --seconds 1 --live 100 --json advise.jsonl";
+    let said = printed(&format!(
+        "advise --field tags.key --type SmolStr,lasso {flags}"
+    ));
+    assert_has(
+        &said,
+        &["WHICH TYPE TO USE", "memory and time of each type"],
+    );
+    assert_has(&printed("report advise.jsonl"), &["tags.key: "]);
+    let (_, cells) = asked("advise --no-times --type SmolStr");
     let factors = [("field", "cities.city"), ("type", "String")];
     assert!(cells.value(&factors, "kept") > 24_000.0);
 }
 
 #[test]
-fn hostile_files_are_refused_in_one_line() {
-    assert!(refused(&["advise", "no/such/file.jsonl"]).starts_with("no/such/file.jsonl: "));
-    assert!(refused(&["advise", "."]).contains("directory"));
-    let said = refused_file("empty.jsonl", "", &[]);
-    assert!(said.contains("no record"), "{said}");
-    let said = refused_file("binary.dat", [0_u8, 159, 146, 150, 0, 1], &[]);
-    assert!(said.contains("binary"), "{said}");
-    let said = refused_file("none.jsonl", "{\"a\":\"x\",\"b\":1}\n", &["--field", "c"]);
-    assert!(said.contains("'c'") && said.contains('a'), "{said}");
-    let said = refused_file("numbers.jsonl", "{\"a\":1}\n", &[]);
-    assert!(said.contains("no record has a text"), "{said}");
-    let said = refused_file("cut.json", "[{\"a\":\"x\"},{\"a\":", &[]);
-    assert!(said.starts_with(":1:"), "{said}");
-    let said = refused_file("bad.gz", "no gzip", &[]);
-    assert!(said.contains("gz"), "{said}");
-}
-
-#[test]
 fn an_empty_part_of_a_set_is_no_fault() {
-    let full = file("part_full.csv", "name\nRome\n");
-    let empty = file("part_empty.csv", "name\n");
-    let said = advice(&[full.to_str().unwrap(), empty.to_str().unwrap()]);
-    assert!(said.contains("(1 text,"), "{said}");
-    refused(&["advise", empty.to_str().unwrap()]);
+    written("part_full.csv", "name\nRome\n");
+    written("part_none.csv", "name\n");
+    assert_has(&advice("part_full.csv part_none.csv"), &["(1 text,"]);
 }
 
 #[test]
-fn many_distinct_texts_in_static_memory_are_no_error() {
-    let mut lines: Vec<String> = (0..5_000)
+fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
+    let lines: Vec<String> = (0..6_000)
         .map(|at| format!("a text of its own {at}"))
         .collect();
-    lines.push(" ".repeat(30));
-    let path = file("many.txt", lines.join("\n"));
-    let said = advice(&[path.to_str().unwrap()]);
-    assert!(said.contains("line: use "), "{said}");
+    written("unique.txt", lines.join("\n") + "\n" + &" ".repeat(30));
+    let cost = "fewer values and lengths were kept of line";
+    let said = advice("unique.txt");
+    assert!(
+        said.contains("line: use ") && !said.contains(cost),
+        "{said}"
+    );
+    assert_has(&advice("unique.txt --memory 1"), &[cost]);
 }
 
 #[test]
 fn bad_rows_are_counted_and_fatal_if_asked() {
-    let mut content = b"{\"a\":\"x\"}\n{\"a\":\"cut\n{\"a\":\"y\"}\n".to_vec();
-    content.extend(b"{\"a\":\"\xff\"}\n");
-    let path = file("bad_rows.jsonl", &content);
-    let path = path.to_str().unwrap();
-    let said = advice(&[path]);
-    assert!(said.contains("left out: 2."), "{said}");
+    let rows = b"{\"a\":\"x\"}\n{\"a\":\"cut\n{\"a\":\"y\"}\n{\"a\":\"\xff\"}\n";
+    written("bad_rows.jsonl", rows);
+    assert_has(&advice("bad_rows.jsonl"), &["left out: 2.", ":2:"]);
+    let said = refused("advise --no-times --strict bad_rows.jsonl");
     assert!(said.contains(":2:"), "{said}");
-    let said = refused(&["advise", "--no-times", "--strict", path]);
-    assert!(said.contains(":2:"), "{said}");
-    let csv = file("bad_rows.csv", "a,b\n1,2\n3\n4,5\n");
-    let said = advice(&[csv.to_str().unwrap()]);
-    assert!(said.contains("left out: 1."), "{said}");
+    written("bad_rows.csv", "a,b\n1,2\n3\n4,5\n");
+    assert_has(&advice("bad_rows.csv"), &["left out: 1."]);
 }
 
 #[test]
 fn the_standard_input_is_read_and_a_closed_pipe_is_no_error() {
-    let program = env!("CARGO_BIN_EXE_string-kit");
-    let mut child = Command::new(program)
-        .args(["advise", "--no-times", "-"])
+    let mut advise = command("advise --no-times -");
+    let mut child = advise
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut into = child.stdin.take().unwrap();
-    into.write_all(b"one\ntwo\nthree\n").unwrap();
-    drop(into);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"one\ntwo\nthree\n").unwrap();
+    drop(input);
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        said.contains("line: ") && said.contains("(3 texts"),
-        "{said}"
-    );
-    assert!(
-        said.contains("<stdin> was read as lines, by its first lines"),
-        "{said}"
-    );
+    let lines = "<stdin> was read as lines, by its first lines";
+    assert_has(&said, &["line: ", "(3 texts", lines]);
 
-    let mut child = Command::new(program)
-        .args(["advise", "--no-times"])
+    let mut advise = command("advise --no-times");
+    let mut child = advise
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -245,119 +153,76 @@ fn the_standard_input_is_read_and_a_closed_pipe_is_no_error() {
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
 }
 
-#[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_after_the_report() {
-    let output = run(&["advise", "--no-times", "--html", "/dev/full"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(!output.stdout.is_empty(), "the report is printed");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        error.starts_with("string-kit: /dev/full: it cannot be written: "),
-        "{error}"
-    );
-    assert_eq!(error.lines().count(), 1, "{error}");
-}
-
-#[test]
-fn demands_exclude_types_with_the_reason() {
-    let said = advice(&["--field", "cities.city", "--no-unsafe"]);
-    assert!(
-        said.contains("Excluded: ") && said.contains("SmolStr ("),
-        "{said}"
-    );
-    let said = advice(&["--field", "cities.city", "--mutable", "--max-size", "16"]);
-    assert!(said.contains("String ("), "{said}");
-    for (flag, value) in [("--msrv", "abc"), ("--mix", "drop:1"), ("--live", "0")] {
-        refused(&["advise", flag, value]);
-    }
+fn constraints_exclude_types_with_the_reason() {
+    let said = advice("--field cities.city --no-unsafe");
+    assert_has(&said, &["Excluded: ", "SmolStr ("]);
+    let said = advice("--field cities.city --mutable --max-size 16");
+    assert_has(&said, &["String ("]);
 }
 
 #[test]
 fn the_query_of_an_engine_is_printed() {
-    let query = |engine, flag, source| {
-        printed(&["advise", "--sql", engine, flag, source, "--field", "a,b"])
-    };
-    for engine in ["duckdb", "datafusion"] {
-        let said = query(engine, "--table", "my.lo\"gs; DROP");
-        assert!(said.contains("FROM \"my\".\"lo\"\"gs; DROP\"\n"), "{said}");
+    for (engine, source, from) in [
+        (
+            "duckdb",
+            "--table 'my.lo\"gs; DROP'",
+            "\"my\".\"lo\"\"gs; DROP\"",
+        ),
+        (
+            "datafusion",
+            "--table 'my.lo\"gs; DROP'",
+            "\"my\".\"lo\"\"gs; DROP\"",
+        ),
+        ("spark", "--table lo`gs", "`lo``gs`"),
+        (
+            "spark",
+            "--from '(SELECT * FROM logs) AS part'",
+            "(SELECT * FROM logs) AS part",
+        ),
+    ] {
+        let query = printed(&format!("advise --sql {engine} {source} --field a,b"));
+        assert!(query.contains(&format!("FROM {from}\n")), "{query}");
     }
-    assert!(query("spark", "--table", "lo`gs").contains("FROM `lo``gs`\n"));
-    let part = "(SELECT * FROM logs) AS part";
-    assert!(query("spark", "--from", part).contains(&format!("FROM {part}\n")));
-    refused(&["advise", "--sql", "oracle", "--table", "t", "--field", "a"]);
-    refused(&["advise", "--sql", "duckdb"]);
-    refused(&["advise", "--sql", "duckdb", "--table", "t"]);
-}
-
-#[test]
-fn advice_is_about_one_allocator() {
-    for flags in [&["--no-times"][..], &[]] {
-        let said = refused(&[&["advise", "--allocator", "system,jemalloc"], flags].concat());
-        assert!(said.contains("run it once for each"), "{said}");
-    }
-}
-
-#[test]
-fn files_without_an_end_are_refused() {
-    for flag in ["--format=lines", "--format=csv", "--profile"] {
-        let said = refused(&["advise", "--no-times", flag, "/dev/zero"]);
-        assert!(
-            said.starts_with("/dev/zero: record 1 has more than "),
-            "{said}"
-        );
-    }
-    let cell = format!("a\n\"{}", "x\n".repeat(200_000));
-    let said = refused_file("stray_quote.csv", cell, &["--memory", "8"]);
-    assert!(said.contains("record 1 has more than 128 KiB"), "{said}");
 }
 
 #[test]
 fn a_name_with_a_comma_can_be_chosen() {
-    let path = file("comma.csv", "\"a,b\",c,d\n1,22,333\n4,55,666\n");
-    let said = advice(&[path.to_str().unwrap(), "--field", "\"a,b\",d"]);
-    assert!(said.contains("a,b: ") && said.contains("d: "), "{said}");
+    written("comma.csv", "\"a,b\",c,d\n1,22,333\n4,55,666\n");
+    let said = advice("comma.csv --field \"a,b\",d");
+    assert_has(&said, &["a,b: ", "d: "]);
     assert!(!said.contains("\nc: "), "{said}");
 }
 
 #[test]
 fn records_of_chosen_fields_are_not_those_of_all() {
     let lines = "{\"a\":\"one\",\"b\":\"two\",\"c\":\"a text that is longer than the others\"}\n";
-    let from = file("chosen.jsonl", lines.repeat(9));
-    let profile = file("chosen.profile.jsonl", "");
-    let (from, to) = (from.to_str().unwrap(), profile.to_str().unwrap());
-    let is_list = |args: &[&str]| {
-        let said = advice(args);
+    written("chosen.jsonl", lines.repeat(9));
+    for (flags, is_list) in [
+        ("chosen.jsonl --save-profile chosen.profile", true),
+        ("--profile chosen.profile", true),
+        ("--profile chosen.profile --field a,b", false),
+        (
+            "chosen.jsonl --field a,b --save-profile chosen.profile",
+            true,
+        ),
+        ("--profile chosen.profile --field a,b", true),
+    ] {
+        let said = advice(flags);
         let words: Vec<&str> = said.split_whitespace().collect();
-        words.join(" ").contains("One StrList a record")
-    };
-    assert!(is_list(&[from, "--save-profile", to]));
-    assert!(is_list(&["--profile", to]));
-    assert!(!is_list(&["--profile", to, "--field", "a,b"]));
-    assert!(is_list(&[from, "--field", "a,b", "--save-profile", to]));
-    assert!(is_list(&["--profile", to, "--field", "a,b"]));
-}
-
-#[test]
-fn precision_that_memory_cost_is_reported() {
-    let lines: Vec<String> = (0..6_000)
-        .map(|at| format!("a text of its own {at}"))
-        .collect();
-    let path = file("unique.txt", lines.join("\n"));
-    let path = path.to_str().unwrap();
-    let cost = "fewer values and lengths were kept of line";
-    assert!(advice(&[path, "--memory", "1"]).contains(cost));
-    assert!(!advice(&[path]).contains(cost));
+        let has_list = words.join(" ").contains("One StrList a record");
+        assert_eq!(has_list, is_list, "{flags}");
+    }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_advisor_leaves_no_texts() {
-    let folder = crate::program::run_file::file("temporary");
+    let folder = file("temporary");
     fs::create_dir_all(&folder).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_string-kit"))
-        .args(["advise", "--field", "cities.city", "--seconds", "30"])
-        .env("TMPDIR", &folder)
+    let mut advise = command("advise --field cities.city --seconds 30");
+    let advise = advise.env("TMPDIR", &folder);
+    let mut child = advise
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -379,42 +244,40 @@ fn a_killed_advisor_leaves_no_texts() {
 }
 
 #[test]
-fn a_recorded_program_chooses_its_scenario_and_its_demands() {
+fn a_recorded_program_chooses_its_scenario_and_its_constraints() {
     string_kit_record::recorded! {
         type Edited = String, "it.edited";
         type Hidden = Box<str>, "it.hidden", texts = lengths;
     }
-    let names = (0..5_000).map(|number| format!("name {}", number % 40));
-    let edited: Vec<Edited> = names
-        .map(|name| {
-            let mut edited = Edited::default();
-            edited.push_str(&name);
-            assert_eq!(edited.clone(), name);
-            edited
-        })
-        .collect();
-    let hidden = Hidden::from("a secret");
-    drop(edited);
-    let path = file("record", "");
-    string_kit_record::save(&path).unwrap();
-    drop(hidden);
-    let path = path.to_str().unwrap();
-    let said = advice(&["--profile", path]);
-    for expected in [
-        "it.edited: use ",
-        "it.hidden: use ",
-        "The program recorded 5000 append, 5000 capture, 5000 clone,",
-        "strings alive at once, threads: 1.",
-        "Excluded: Box<str> (its values cannot be edited)",
-    ] {
-        assert!(said.contains(expected), "{expected} is not in {said}");
+    let mut all = Vec::new();
+    for number in 0..5_000 {
+        let name = format!("name {}", number % 40);
+        let mut edited = Edited::default();
+        edited.push_str(&name);
+        assert_eq!(edited.clone(), name);
+        all.push(edited);
     }
-    assert!(!said.contains("secret"), "{said}");
-    let kept = fs::read_to_string(path).unwrap();
-    assert!(!kept.contains("a secret"));
-    let of_one = advice(&["--profile", path, "--field", "it.hidden"]);
-    assert!(!of_one.contains("it.edited"));
+    let hidden = Hidden::from("a secret");
+    drop(all);
+    string_kit_record::save(file("record")).unwrap();
+    drop(hidden);
+    let said = advice("--profile record");
+    assert_has(
+        &said,
+        &[
+            "it.edited: use ",
+            "it.hidden: use ",
+            "The program recorded 5000 append, 5000 capture, 5000 clone,",
+            "strings alive at once, threads: 1.",
+            "Excluded: Box<str> (its values cannot be edited)",
+        ],
+    );
+    assert!(
+        !said.contains("secret") && !read("record").contains("a secret"),
+        "{said}"
+    );
+    assert!(!advice("--profile record --field it.hidden").contains("it.edited"));
     // The hashes of hidden texts have a key: two records do not merge.
-    let said = refused(&["advise", "--profile", path, path, "--no-times"]);
+    let said = refused("advise --no-times --profile record record");
     assert!(said.contains("advise on this file alone"), "{said}");
 }

@@ -3,15 +3,10 @@
 
 mod advise;
 mod callgrind;
-mod command_line;
-mod conformance;
-mod contend;
 mod crate_census;
-mod curves_lookup;
-mod layout;
-mod nodes;
 mod numbers;
 mod program;
-mod reading;
+mod questions;
+mod refusals;
 mod runs;
 mod tutorial;

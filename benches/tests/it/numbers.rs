@@ -23,8 +23,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::program::run_file::file;
-use crate::program::{check_or_write, printed};
+use crate::program::{check_or_write, printed, read};
 
 /// A table of a report: its rows, the headings first.
 type Table = Vec<Vec<String>>;
@@ -77,11 +76,10 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
                 filled += "<!-- end -->\n";
             }
             ["<!--", "svg", name, number, path, "-->"] => {
-                let svg = file("drawing.svg");
-                let arguments = ["--svg", svg.to_str().unwrap(), "--drawing", number];
-                printed(&[&["report", path_of(name).to_str().unwrap()], &arguments[..]].concat());
-                let drawn = fs::read_to_string(svg).unwrap();
-                check_or_write("numbers", &root().join(path), &drawn);
+                let run = path_of(name);
+                let flags = format!("--svg drawing.svg --drawing {number}");
+                printed(&format!("report '{}' {flags}", run.display()));
+                check_or_write("numbers", &root().join(path), &read("drawing.svg"));
             }
             _ => {}
         }
@@ -161,7 +159,7 @@ fn path_of(name: &str) -> PathBuf {
 fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
     runs.entry(name.to_owned()).or_insert_with(|| {
         let path = path_of(name);
-        let report = printed(&["report", path.to_str().unwrap(), "--format", "markdown"]);
+        let report = printed(&format!("report '{}' --format markdown", path.display()));
         let lines: Vec<&str> = report.lines().collect();
         let tables = lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'));
         let tables = tables.filter(|lines| lines[0].starts_with('|'));

@@ -1,0 +1,205 @@
+//! The program, run as its users do, in the folder that Cargo has for tests.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs};
+
+use serde_json::{Value, json};
+
+const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// Returns the command of a line. Words in single quotes may have spaces.
+pub(crate) fn command(line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_string-kit"));
+    command.current_dir(FOLDER);
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 0 {
+            command.args(part.split_whitespace());
+        } else {
+            command.arg(part);
+        }
+    }
+    command
+}
+
+/// Runs the program, which must succeed, and returns its output.
+#[track_caller]
+pub(crate) fn printed(line: &str) -> String {
+    let output = command(line).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs the program, which must end with this exit code and one line of error, and returns its output and the line.
+#[track_caller]
+pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command(line).output().unwrap();
+    let [stdout, error] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(status.code(), Some(code), "{line}: {error}");
+    assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    let error = error.strip_prefix("string-kit: ").expect(&error);
+    (stdout, error.trim_end().to_owned())
+}
+
+/// Runs the program, which must refuse: exit code 2, no output, and one line of error. Returns the line.
+#[track_caller]
+pub(crate) fn refused(line: &str) -> String {
+    let (printed, error) = failed(line, 2);
+    assert_eq!(printed, "", "{line}");
+    error
+}
+
+/// Checks that each command line is refused with its reason, in which "..." stands for any text.
+#[track_caller]
+pub(crate) fn assert_refused(lines: &[(&str, &str)]) {
+    for (line, reason) in lines {
+        let said = refused(line);
+        assert!(is_like(&said, reason), "{line}: {said}\nis not {reason}");
+    }
+}
+
+/// Checks that each content of a file, which the last word of the line names, is refused with its reason, which begins
+/// behind that name.
+#[track_caller]
+pub(crate) fn assert_files_refused(files: &[(&str, &[u8], &str)]) {
+    for (line, content, reason) in files {
+        let name = line.rsplit(' ').next().unwrap();
+        written(name, content);
+        let said = refused(line);
+        let said = said.strip_prefix(name).expect(&said);
+        assert!(is_like(said, reason), "{line}: {said}\nis not {reason}");
+    }
+}
+
+/// Returns whether a text is a pattern, in which "..." stands for any text.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let Some((start, pattern)) = pattern.split_once("...") else {
+        return text == pattern;
+    };
+    let Some(rest) = text.strip_prefix(start) else {
+        return false;
+    };
+    let mut ends = (0..=rest.len()).filter_map(|at| rest.get(at..));
+    ends.any(|end| is_like(end, pattern))
+}
+
+/// Checks that a text, its words one space apart, has all parts.
+#[track_caller]
+pub(crate) fn assert_has(text: &str, parts: &[&str]) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for part in parts {
+        assert!(words.join(" ").contains(part), "{part} is not in\n{text}");
+    }
+}
+
+/// Returns a path in the folder, where no file is.
+pub(crate) fn file(name: &str) -> PathBuf {
+    let path = Path::new(FOLDER).join(name);
+    // One of an earlier run.
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Writes a file in the folder.
+pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
+    fs::write(file(name), content).unwrap();
+}
+
+/// Reads a file in the folder.
+#[track_caller]
+pub(crate) fn read(name: &str) -> String {
+    fs::read_to_string(Path::new(FOLDER).join(name)).expect(name)
+}
+
+/// The cells of a run, each with the samples of all processes.
+#[derive(Debug)]
+pub(crate) struct Cells(pub(crate) Vec<Value>);
+
+/// Asks a question, and returns the report and the cells.
+#[track_caller]
+pub(crate) fn asked(line: &str) -> (String, Cells) {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let file = format!("asked{}.jsonl", COUNT.fetch_add(1, Ordering::Relaxed));
+    let report = printed(&format!("{line} --json {file}"));
+    (report, Cells::of(&read(&file)))
+}
+
+impl Cells {
+    /// Returns the cells of the lines of a run.
+    pub(crate) fn of(run: &str) -> Self {
+        let mut cells: Vec<Value> = Vec::new();
+        for line in run.lines().skip(1) {
+            let mut line: Value = serde_json::from_str(line).unwrap();
+            let cell = usize::try_from(line["cell"].as_u64().unwrap()).unwrap();
+            if cell == cells.len() {
+                line["samples"] = json!([]);
+                cells.push(line);
+            } else {
+                let samples = cells[cell]["samples"].as_array_mut().unwrap();
+                samples.push(line["values"].take());
+            }
+        }
+        Self(cells)
+    }
+
+    /// Returns the cells that have these factors, and may have others.
+    pub(crate) fn with(&self, factors: &[(&str, &str)]) -> impl Iterator<Item = &Value> {
+        let has_all = move |cell: &&Value| {
+            let mut factors = factors.iter();
+            factors.all(|(name, value)| cell["factors"][name] == *value)
+        };
+        self.0.iter().filter(has_all)
+    }
+
+    /// Returns the metrics of the cells that have these factors, and may have others.
+    pub(crate) fn metrics(&self, factors: &[(&str, &str)]) -> Vec<&str> {
+        let cells = self.with(factors);
+        cells.map(|cell| cell["metric"].as_str().unwrap()).collect()
+    }
+
+    /// Returns the cell of these factors and this metric.
+    #[track_caller]
+    pub(crate) fn get(&self, factors: &[(&str, &str)], metric: &str) -> &Value {
+        let all: HashMap<_, _> = factors.iter().copied().collect();
+        let is_it = |cell: &&Value| cell["metric"] == metric && cell["factors"] == json!(all);
+        let found = self.0.iter().find(is_it);
+        found.unwrap_or_else(|| panic!("no {metric} of {factors:?}"))
+    }
+
+    /// Returns the last sample of a cell.
+    #[track_caller]
+    pub(crate) fn value(&self, factors: &[(&str, &str)], metric: &str) -> f64 {
+        let samples = self.get(factors, metric)["samples"].as_array().unwrap();
+        let last = samples.last().unwrap().as_array().unwrap().last();
+        last.unwrap().as_f64().unwrap()
+    }
+}
+
+/// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module of the test.
+#[track_caller]
+pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
+    if env::var_os("STRING_KIT_WRITE").is_some_and(|value| value == module) {
+        fs::write(file, expected).unwrap();
+        return;
+    }
+    let written = fs::read_to_string(file).unwrap_or_default();
+    let same = written.lines().zip(expected.lines());
+    let at = same.take_while(|(old, new)| old == new).count();
+    let line = |of: &str| of.lines().nth(at).unwrap_or_default().to_owned();
+    assert!(
+        written == expected,
+        "{}:{}: it says\n{}\nand should say\n{}\nto write it anew: STRING_KIT_WRITE={module} cargo test -p \
+         string-kit-benches --test it {module}",
+        file.display(),
+        at + 1,
+        line(&written),
+        line(expected),
+    );
+}
