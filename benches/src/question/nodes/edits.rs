@@ -3,16 +3,13 @@
 use std::fmt;
 use std::hint::black_box;
 
-use string_kit_measure::Subject;
-use string_kit_measure::engine::{Program, Task, cpu_time};
+use string_kit_measure::engine::cpu_time;
 use string_kit_measure::run::Unit;
 
 use super::measure::{Memory, Metrics, flatten_ratios};
-use super::{BLOCKS, BYTES, Setting, TYPE};
-use crate::workload::nodes::{Peer, Shape, Trace, for_each_peer};
+use super::{BLOCKS, BYTES};
+use crate::workload::nodes::{Peer, Trace};
 
-/// The name of the versions that are kept, as a factor.
-const KEPT: &str = "kept";
 /// The number of times that the last version is read, each beside a copy of it.
 const ROUNDS: usize = 5;
 /// The number of random reads, and of steps back and forth.
@@ -21,15 +18,15 @@ const ASKED: u32 = 10_000;
 const BACK: usize = 100;
 
 /// The versions that are kept.
-#[derive(Clone, Copy, PartialEq)]
-enum Kept {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kept {
     All,
     Hundredth,
     None,
 }
 
 impl Kept {
-    const EACH: [Self; 3] = [Self::All, Self::Hundredth, Self::None];
+    pub(super) const EACH: [Self; 3] = [Self::All, Self::Hundredth, Self::None];
 
     fn keeps(self, edit: usize) -> bool {
         match self {
@@ -50,78 +47,13 @@ impl fmt::Display for Kept {
     }
 }
 
-/// The measurement of a type.
-struct Work {
-    most_kept: usize,
-    most: usize,
-    measure: fn(&Trace, Kept) -> Result<Metrics, String>,
-}
-
-fn subjects() -> Vec<Subject<Work>> {
-    let mut subjects = Vec::new();
-    macro_rules! add {
-        ($peer:ty) => {
-            let work = Work {
-                most_kept: <$peer>::MOST_KEPT,
-                most: <$peer>::MOST,
-                measure: measure::<$peer>,
-            };
-            subjects.push(Subject::new(<$peer>::NAME, <$peer>::NAME, work));
-        };
-    }
-    for_each_peer!(add);
-    subjects
-}
-
-/// Returns the names of the types.
-pub(super) fn names() -> impl Iterator<Item = String> {
-    subjects().into_iter().map(|one| one.name)
-}
-
-/// Returns the tasks: each of the types that are asked for is measured in processes of its own.
-pub(super) fn tasks(trace: &Trace, program: Program, asked: &[String]) -> Vec<Task> {
-    let setting = Setting {
-        shape: Shape::Edits,
-        count: trace.edits.len(),
-    };
-    let mut tasks = Vec::new();
-    for kept in Kept::EACH {
-        for Subject { name, work, .. } in subjects() {
-            let most = if kept == Kept::All {
-                work.most_kept
-            } else {
-                work.most
-            };
-            if asked.contains(&name) && setting.count <= most {
-                let mut task = setting.task(&name, program);
-                task.name = format!("{}, {kept} kept", task.name);
-                task.factors = task.factors.with(KEPT, kept);
-                tasks.push(task);
-            }
-        }
-    }
-    tasks
-}
-
-/// Measures a task.
+/// Measures a type that replays a trace.
 ///
 /// # Errors
 ///
-/// If a text is wrong, or the task is of an unknown type.
-pub(super) fn sample(trace: &Trace, task: &Task) -> Result<Metrics, String> {
-    let factor = |name| task.factors.get(name).unwrap_or_default();
-    let mut each = Kept::EACH.into_iter();
-    let kept = each.find(|kept| kept.to_string() == factor(KEPT));
-    let all = subjects();
-    let subject = all.iter().find(|one| one.name == factor(TYPE));
-    let (Some(kept), Some(subject)) = (kept, subject) else {
-        return Err("there is no type or kept of this task".to_owned());
-    };
-    (subject.work.measure)(trace, kept)
-}
-
+/// If a text is wrong.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn measure<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
+pub(super) fn measure<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
     let before = Memory::before();
@@ -205,14 +137,17 @@ mod tests {
     #[test]
     fn every_type_is_measured() {
         let trace = Trace::drawn(2_000);
-        for subject in subjects() {
-            for kept in Kept::EACH {
-                let metrics = (subject.work.measure)(&trace, kept).unwrap();
-                assert!(metrics.iter().all(|(.., values)| !values.is_empty()));
-                let has = |name| metrics.iter().any(|(metric, ..)| *metric == name);
-                assert_eq!(has("undo"), kept == Kept::All);
-                assert!(has("drop"));
-            }
+        macro_rules! check {
+            ($peer:ty) => {
+                for kept in Kept::EACH {
+                    let metrics = measure::<$peer>(&trace, kept).unwrap();
+                    assert!(metrics.iter().all(|(.., values)| !values.is_empty()));
+                    let has = |name| metrics.iter().any(|(metric, ..)| *metric == name);
+                    assert_eq!(has("undo"), kept == Kept::All);
+                    assert!(has("drop"));
+                }
+            };
         }
+        crate::workload::nodes::for_each_peer!(check);
     }
 }
