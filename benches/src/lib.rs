@@ -11,10 +11,6 @@ mod question;
 pub mod workload;
 
 pub use cmd::run;
-pub use string_kit_measure::engine::Program;
-pub use string_kit_measure::memory::{
-    Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace,
-};
 
 /// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]
@@ -24,4 +20,5 @@ struct Readme;
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]
 #[global_allocator]
-static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
+static ALLOCATOR: string_kit_measure::memory::LaboratoryAllocator =
+    string_kit_measure::memory::LaboratoryAllocator;

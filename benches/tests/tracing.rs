@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::panic::{self, catch_unwind};
 use std::thread;
 
-use string_kit_benches::{Event, Trace, TracingAllocator, trace};
+use string_kit_measure::memory::{Event, Trace, TracingAllocator, trace};
 
 #[global_allocator]
 static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
