@@ -210,19 +210,11 @@ impl Row<'_> {
             let text = format!("{value:.3}");
             Cell::shown(value, text.trim_end_matches('0').trim_end_matches('.'))
         };
-        let (ratio, verdict) = match self.judged {
-            Some([old, new]) => {
-                let judged = new.against(old);
-                (ratio(judged.ratio), verdict(judged.verdict))
-            }
-            None => {
-                let word = if self.has_changed() {
-                    "differs"
-                } else {
-                    "same"
-                };
-                (number(self.after / self.before), Cell::words(word))
-            }
+        let quotient = number(self.after / self.before);
+        let (ratio, verdict) = match self.judged.map(|[old, new]| new.against(old)) {
+            Some(judged) => (ratio(judged.ratio), verdict(judged.verdict)),
+            None if self.has_changed() => (quotient, Cell::words("differs")),
+            None => (quotient, Cell::words("same")),
         };
         vec![
             Cell::words(self.key.factors.to_string()),

@@ -125,13 +125,13 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
     program.declare(BUILD);
     let mut all: Vec<OsString> = words.into_iter().collect();
     let command = command(&all);
-    let argv = with_verb(all.split_off(all.len().min(1)));
-    let verb = match parse(&argv) {
+    let asked = with_verb(all.split_off(all.len().min(1)));
+    let verb = match parse(&asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask(question, argv, command),
+        Verb::Question(question) => ask(question, asked, command),
         Verb::All { common } => ask_all(&common),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),

@@ -79,11 +79,11 @@ impl Question for Args {
         for way in &ways {
             for &operation in way.operations() {
                 let timer = way.timer(operation, &slices);
-                let mut timed = Timed::new(factors(way, operation), timer);
-                timed.note = Some(way.to_string());
+                let mut cell = Timed::new(factors(way, operation), timer);
+                cell.note = Some(way.to_string());
                 let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));
-                timed.family = way.family().filter(|_| is_chosen_from);
-                cells.push(timed);
+                cell.family = way.family().filter(|_| is_chosen_from);
+                cells.push(cell);
             }
         }
         Ok(sampler.time(cells)?)
@@ -144,6 +144,8 @@ fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a Measurement> {
     })
 }
 
+type Fits<'a> = dyn Fn(&Workload) -> bool + 'a;
+
 /// Returns sentences that name the best ways. Their intervals are widened for the choice.
 fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     let (ways, profiles) = (workload::all(), profiles());
@@ -151,7 +153,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     let has = |way: &Workload, fits: fn(&Profile) -> bool| {
         way.strategy.is_some() && profiles.get(way.name).is_some_and(fits)
     };
-    let needs: [(&str, &dyn Fn(&Workload) -> bool); 5] = [
+    let needs: [(&str, &Fits<'_>); 5] = [
         ("where the types of the values are known", &is_typed),
         ("for values of type &dyn Display", &|way| !is_typed(way)),
         ("strings that text can be appended to", &|way| {
@@ -164,7 +166,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
             ["string", "vec_string"].contains(&way.name)
         }),
     ];
-    let best = |(need, fits): (&str, &dyn Fn(&Workload) -> bool)| {
+    let best = |(need, fits): (&str, &Fits<'_>)| {
         let way = |cell: &Measurement| {
             let title = cell.key.factors.get(WAY);
             ways.iter().find(|way| Some(&*way.title) == title)

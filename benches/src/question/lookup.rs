@@ -119,16 +119,16 @@ fn last_cache() -> Option<usize> {
 impl Args {
     /// Returns the settings for so many types.
     fn settings(&self, types: usize) -> Vec<Setting> {
-        let sizes = |text: Text| match self.keys {
-            Some(keys) => vec![(format!("{keys} keys"), keys as usize, 1)],
-            None => {
-                let cold = last_cache().unwrap_or(COMMON_CACHE) / PART / text.entry_bytes();
-                let copies = (TIMES * PART / types).max(1);
-                vec![
-                    ("cached".to_owned(), CACHED, 1),
-                    (COLD.to_owned(), cold, copies),
-                ]
+        let sizes = |text: Text| {
+            if let Some(keys) = self.keys {
+                return vec![(format!("{keys} keys"), keys as usize, 1)];
             }
+            let cold = last_cache().unwrap_or(COMMON_CACHE) / PART / text.entry_bytes();
+            let copies = (TIMES * PART / types).max(1);
+            vec![
+                ("cached".to_owned(), CACHED, 1),
+                (COLD.to_owned(), cold, copies),
+            ]
         };
         let mut settings = Vec::new();
         for shape in Shape::ALL {

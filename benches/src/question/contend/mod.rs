@@ -249,11 +249,11 @@ impl Args {
             let mut watched = Vec::new();
             for &at in &order {
                 watched.push(sentinel.time());
-                let (Subject { work, .. }, threads, samples) = &mut cells[at];
+                let (Subject { work, .. }, threads, taken) = &mut cells[at];
                 setting.threads.threads = *threads;
                 let together = work.together.filter(|_| *threads > 1);
                 let run = together.unwrap_or(work.alone);
-                samples.push(run(&setting, &mut sampler.random));
+                taken.push(run(&setting, &mut sampler.random));
             }
             disturbance.extend(judge::median(watched));
             if round >= ROUNDS && (group.is_leaked || start.elapsed() >= sampler.time) {
@@ -262,13 +262,13 @@ impl Args {
         }
         sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = findings::is_published(group.pattern, group.length);
-        for (subject, threads, samples) in cells {
+        for (subject, threads, taken) in cells {
             let factors = Factors::default().with(TYPE, &subject.name);
             let factors = factors.with(THREADS, threads);
-            let together = samples.iter().map(|sample| sample.together).collect();
+            let together = taken.iter().map(|sample| sample.together).collect();
             sampler.report(cell(factors.clone(), TIME, together))?;
             if is_published {
-                let wall = samples.iter().map(|sample| sample.wall).collect();
+                let wall = taken.iter().map(|sample| sample.wall).collect();
                 sampler.report(cell(factors, WALL, wall))?;
             }
         }
