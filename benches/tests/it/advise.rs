@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::program::{asked, assert_has, command, file, printed, read, refused, written};
+use crate::program::{asked, assert_has, command, file, printed, read, refused, value, written};
 
 /// Advises without times, and so at once and always alike.
 #[track_caller]
@@ -87,9 +87,9 @@ fn times_are_measured_and_the_run_can_be_reported_again() {
         &["WHICH TYPE TO USE", "memory and time of each type"],
     );
     assert_has(&printed("report advise.jsonl"), &["tags.key: "]);
-    let (_, cells) = asked("advise --no-times --type SmolStr");
+    let (_, run) = asked("advise --no-times --type SmolStr");
     let factors = [("field", "cities.city"), ("type", "String")];
-    assert!(cells.value(&factors, "kept") > 24_000.0);
+    assert!(value(&run, &factors, "kept") > 24_000.0);
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! The program, run as its users do, in the folder that Cargo has for tests.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs};
 
-use serde_json::{Value, json};
+use string_kit_measure::run::{Factors, Measurement, Run};
 
 const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
@@ -118,68 +117,44 @@ pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(Path::new(FOLDER).join(name)).expect(name)
 }
 
-/// The cells of a run, each with the samples of all processes.
-#[derive(Debug)]
-pub(crate) struct Cells(pub(crate) Vec<Value>);
-
-/// Asks a question, and returns the report and the cells.
+/// Asks a question, and returns the report and the run.
 #[track_caller]
-pub(crate) fn asked(line: &str) -> (String, Cells) {
+pub(crate) fn asked(line: &str) -> (String, Run) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let file = format!("asked{}.jsonl", COUNT.fetch_add(1, Ordering::Relaxed));
     let report = printed(&format!("{line} --json {file}"));
-    (report, Cells::of(&read(&file)))
+    let runs = string_kit_measure::run::read(&Path::new(FOLDER).join(file)).unwrap();
+    let [run] = <[Run; 1]>::try_from(runs).unwrap();
+    (report, run)
 }
 
-impl Cells {
-    /// Returns the cells of the lines of a run.
-    pub(crate) fn of(run: &str) -> Self {
-        let mut cells: Vec<Value> = Vec::new();
-        for line in run.lines().skip(1) {
-            let mut line: Value = serde_json::from_str(line).unwrap();
-            let cell = usize::try_from(line["cell"].as_u64().unwrap()).unwrap();
-            if cell == cells.len() {
-                line["samples"] = json!([]);
-                cells.push(line);
-            } else {
-                let samples = cells[cell]["samples"].as_array_mut().unwrap();
-                samples.push(line["values"].take());
-            }
-        }
-        Self(cells)
-    }
+fn factors(names: &[(&str, &str)]) -> Factors {
+    let names = names.iter();
+    names.fold(Factors::default(), |all, (name, value)| {
+        all.with(name, value)
+    })
+}
 
-    /// Returns the cells that have these factors, and may have others.
-    pub(crate) fn with(&self, factors: &[(&str, &str)]) -> impl Iterator<Item = &Value> {
-        let has_all = move |cell: &&Value| {
-            let mut factors = factors.iter();
-            factors.all(|(name, value)| cell["factors"][name] == *value)
-        };
-        self.0.iter().filter(has_all)
-    }
+/// Returns the metrics of the cells that have these factors, and may have others.
+pub(crate) fn metrics<'a>(run: &'a Run, names: &[(&str, &str)]) -> Vec<&'a str> {
+    let cells = run.measurements.iter().map(|cell| &cell.key);
+    let cells = cells.filter(|key| key.factors.includes(&factors(names)));
+    cells.map(|key| &*key.metric).collect()
+}
 
-    /// Returns the metrics of the cells that have these factors, and may have others.
-    pub(crate) fn metrics(&self, factors: &[(&str, &str)]) -> Vec<&str> {
-        let cells = self.with(factors);
-        cells.map(|cell| cell["metric"].as_str().unwrap()).collect()
-    }
+/// Returns the cell of these factors and this metric.
+#[track_caller]
+pub(crate) fn cell<'a>(run: &'a Run, names: &[(&str, &str)], metric: &str) -> &'a Measurement {
+    let factors = factors(names);
+    let is_it = |cell: &&Measurement| cell.key.metric == metric && cell.key.factors == factors;
+    let found = run.measurements.iter().find(is_it);
+    found.unwrap_or_else(|| panic!("no {metric} of {factors}"))
+}
 
-    /// Returns the cell of these factors and this metric.
-    #[track_caller]
-    pub(crate) fn get(&self, factors: &[(&str, &str)], metric: &str) -> &Value {
-        let all: HashMap<_, _> = factors.iter().copied().collect();
-        let is_it = |cell: &&Value| cell["metric"] == metric && cell["factors"] == json!(all);
-        let found = self.0.iter().find(is_it);
-        found.unwrap_or_else(|| panic!("no {metric} of {factors:?}"))
-    }
-
-    /// Returns the last sample of a cell.
-    #[track_caller]
-    pub(crate) fn value(&self, factors: &[(&str, &str)], metric: &str) -> f64 {
-        let samples = self.get(factors, metric)["samples"].as_array().unwrap();
-        let last = samples.last().unwrap().as_array().unwrap().last();
-        last.unwrap().as_f64().unwrap()
-    }
+/// Returns the last sample of a cell.
+#[track_caller]
+pub(crate) fn value(run: &Run, names: &[(&str, &str)], metric: &str) -> f64 {
+    cell(run, names, metric).value().unwrap()
 }
 
 /// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module of the test.

@@ -24,6 +24,8 @@ fn a_run_is_saved_with_every_sample_and_shown_in_every_form() {
     }
     assert!(header["machine"]["cpu"].is_string());
     assert!(text.contains(r#""process":2,"values":["#));
+    let streamed = printed("trace --type String --from reader --json -");
+    assert!(streamed.starts_with(r#"{"schema":"#), "{streamed}");
 
     assert_has(
         &printed("report shown.jsonl"),

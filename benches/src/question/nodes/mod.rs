@@ -1,6 +1,5 @@
 //! The memory and the time of strings that share parts, in every design.
 
-mod edits;
 mod measure;
 
 use std::path::PathBuf;
@@ -13,8 +12,7 @@ use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use self::edits::Kept;
-use self::measure::Metrics;
+use self::measure::{Kept, Metrics};
 use super::section;
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Packed, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace,
@@ -116,7 +114,7 @@ fn subjects() -> Vec<Subject<Work>> {
     subjects.insert(1, subjects[0].twin(work));
     macro_rules! peer {
         ($peer:ty) => {
-            let work = Work::Edits(<$peer>::MOST_KEPT, <$peer>::MOST, edits::measure::<$peer>);
+            let work = Work::Edits(<$peer>::MOST_KEPT, <$peer>::MOST, measure::replay::<$peer>);
             subjects.push(Subject::new(<$peer>::NAME, <$peer>::NAME, work));
         };
     }
