@@ -6,6 +6,9 @@
 //!
 //! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
 
+// Counts and sizes are far from 2^52.
+#![allow(clippy::cast_precision_loss)]
+
 mod cmd;
 mod question;
 pub mod workload;

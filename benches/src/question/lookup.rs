@@ -71,7 +71,6 @@ impl Setting {
     }
 
     /// Returns a sentence about the size of cold maps.
-    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     fn note(&self, types: usize) -> Option<String> {
         let cache = last_cache();
         let size = cache.unwrap_or(COMMON_CACHE);
@@ -245,7 +244,6 @@ fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -
 }
 
 /// Compares the types that keep all keys inline with those that keep none, for each setting.
-#[allow(clippy::cast_precision_loss)] // A handful.
 fn inline(judge: &Judge<'_>) -> Vec<String> {
     let run = judge.run;
     let twin = run::twin(BASELINE);

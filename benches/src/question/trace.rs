@@ -238,7 +238,6 @@ fn layout() -> Layout {
 }
 
 /// Reports a trace: its sums, and its curve as the samples of two metrics.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn report(
     trace: &Trace,
     counts: Option<&Counts>,

@@ -98,7 +98,6 @@ struct Course {
 
 /// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
 /// dropped ones until the first thread is done.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
@@ -150,7 +149,6 @@ fn clones<S: Clone, const LEAKED: bool>(string: &S, count: usize) {
 }
 
 /// Returns a chart of each end of the clones, if the run has courses of mapped memory.
-#[allow(clippy::cast_precision_loss)] // 64 steps.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let cells = judge.run.measurements.iter();
     let cells: Vec<_> = cells.filter(|cell| cell.key.metric == MAPPED).collect();

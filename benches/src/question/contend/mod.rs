@@ -348,7 +348,6 @@ impl Question for Args {
                 let bytes = (work.check)(length as usize).map_err(Failure::Unexpected)?;
                 if task.once {
                     let factors = Factors::default().with(TYPE, name).with(LENGTH, length);
-                    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
                     sampler.fixed(factors, "heap", Unit::Bytes, bytes as f64)?;
                 }
             }

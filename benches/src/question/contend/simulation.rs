@@ -4,7 +4,6 @@
 //! It is a model. One core at a time changes a cache line, in the order of the requests; a change
 //! takes [`LOCAL`] if the core changed the line last, else [`TRANSFER`]. Names get shards by the rule
 //! of `SharedStr`. Caches have room for every line. There are no sockets, no scheduler, no allocator.
-#![allow(clippy::cast_precision_loss)] // All numbers are far from 2^52.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -141,7 +141,6 @@ fn rule(program: Program) -> String {
     format!("{name}, by rule")
 }
 
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn number(factors: Factors, metric: &str, number: usize) -> Measurement {
     Measurement::new(factors, metric, Unit::Count, vec![Some(number as f64)])
 }

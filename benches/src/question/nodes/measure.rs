@@ -31,7 +31,6 @@ pub(super) type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
 /// # Errors
 ///
 /// If a text is wrong.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
@@ -88,7 +87,6 @@ impl Memory {
     }
 
     /// Returns the bytes that are there now and were not before.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     fn more(&self) -> [Option<f64>; 2] {
         let Self([touched, live]) = Self::now();
         [(touched, self.0[0]), (live, self.0[1])]
@@ -204,7 +202,6 @@ impl fmt::Display for Kept {
 /// # Errors
 ///
 /// If a text is wrong.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
