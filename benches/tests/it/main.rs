@@ -3,10 +3,10 @@
 
 mod advise;
 mod callgrind;
+mod commands;
 mod crate_census;
 mod numbers;
 mod program;
 mod questions;
-mod refusals;
 mod runs;
 mod tutorial;

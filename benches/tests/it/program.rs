@@ -55,26 +55,11 @@ pub(crate) fn refused(line: &str) -> String {
     error
 }
 
-/// Checks that each command line is refused with its reason, in which "..." stands for any text.
+/// Checks that a command line is refused with a reason, in which "..." stands for any text.
 #[track_caller]
-pub(crate) fn assert_refused(lines: &[(&str, &str)]) {
-    for (line, reason) in lines {
-        let said = refused(line);
-        assert!(is_like(&said, reason), "{line}: {said}\nis not {reason}");
-    }
-}
-
-/// Checks that each content of a file, which the last word of the line names, is refused with its reason, which begins
-/// behind that name.
-#[track_caller]
-pub(crate) fn assert_files_refused(files: &[(&str, &[u8], &str)]) {
-    for (line, content, reason) in files {
-        let name = line.rsplit(' ').next().unwrap();
-        written(name, content);
-        let said = refused(line);
-        let said = said.strip_prefix(name).expect(&said);
-        assert!(is_like(said, reason), "{line}: {said}\nis not {reason}");
-    }
+pub(crate) fn assert_refused(line: &str, reason: &str) {
+    let said = refused(line);
+    assert!(is_like(&said, reason), "{line}: {said}\nis not {reason}");
 }
 
 /// Returns whether a text is a pattern, in which "..." stands for any text.

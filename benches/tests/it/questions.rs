@@ -4,7 +4,7 @@
 use string_kit_conformance::Law;
 use string_kit_measure::run::{Run, distinct};
 
-use crate::program::{asked, assert_has, cell, metrics, printed, read, value, written};
+use crate::program::{asked, assert_has, cell, metrics, printed, read, value};
 
 /// As little time as a run takes.
 const SHORT: &str = "--seconds 0.01 --processes 3";
@@ -125,18 +125,6 @@ fn conformance_has_an_answer_for_each_law_and_looks_at_memory() {
     for law in ["allocation_layouts", "nothing_leaks", heap] {
         assert_eq!(kept(law).value(), Some(1.0));
     }
-}
-
-/// Checks that the row of a type has a number for a law that it breaks, and a note of that number.
-#[test]
-fn conformance_has_a_note_of_a_law_that_is_broken() {
-    let shown = printed("conformance --type smart_lazy --law option_is_free,hash_is_strs");
-    let name = "SmartString<LazyCompact>";
-    let row = shown.lines().find_map(|line| line.strip_prefix(name));
-    let marks: Vec<&str> = row.unwrap().split_whitespace().collect();
-    assert_eq!(marks, ["✓", "1"], "{shown}");
-    let note = format!("- 1: {name}, option_is_free: smartstring 2.0.0 has no niche. Found:");
-    assert_has(&shown, &[&note]);
 }
 
 #[test]
@@ -319,19 +307,4 @@ fn trace_reproduces_the_published_peaks_and_halves_them() {
     }
     assert!(value("StrList", "peak") <= 0.5 * value("SmolStr", "peak"));
     assert!(value("StrList", "events") < value("SmolStr", "events"));
-}
-
-/// Reads a file with a byte order mark and escapes, whose strings cannot be borrowed.
-#[test]
-fn trace_keeps_escaped_text_but_does_not_borrow_it() {
-    let records = "\u{feff}[{\"name\": \"a\\nb\", \"size\": 1}, {\"name\": null}, {}]";
-    written("escaped.json", records);
-    let shown = printed("trace --type &str,String --input escaped.json");
-    let fields = "3 records are read, of which these fields are kept: name.";
-    let empty = "kept as empty ones: 2.";
-    assert_has(
-        &shown,
-        &[fields, empty, "escaped text cannot be borrowed: "],
-    );
-    assert!(!shown.contains("PUBLISHED"), "{shown}");
 }
