@@ -44,9 +44,6 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
-/// The pairs of a clone and a drop of each simulated setting: some seconds for all of them.
-const PAIRS: usize = 1_000_000;
-
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
@@ -362,10 +359,15 @@ impl Question for Args {
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let mut sections = findings::sections(judge);
         sections.extend(mapped::sections(judge));
-        let header = &judge.run.header;
         // A report of a run file knows the flags by the run alone.
-        if header.notes.iter().any(|note| note == simulation::NOTE) {
-            sections.push(simulation::section(PAIRS, header.seed, &header.command));
+        if judge
+            .run
+            .header
+            .notes
+            .iter()
+            .any(|note| note == simulation::NOTE)
+        {
+            sections.extend(simulation::sections(judge));
         }
         sections
     }
