@@ -11,7 +11,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
@@ -192,10 +191,7 @@ fn question_of(argv: &[OsString]) -> Option<Questions> {
 
 /// Prints the help or the version that was asked for, or the error in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
-    if matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    ) {
+    if error.exit_code() == 0 {
         // A closed pipe: nobody reads it.
         let _ = error.print();
         return ExitCode::SUCCESS;
@@ -253,20 +249,24 @@ struct Asked {
     command: String,
 }
 
+impl Asked {
+    fn new(question: Questions, argv: Vec<OsString>, command: String) -> Result<Self, Failure> {
+        Ok(Self {
+            plan: question.get().plan()?,
+            question,
+            argv,
+            command,
+        })
+    }
+}
+
 /// Asks a question, and shows the answer.
 fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
     let common = question.get().common().clone();
-    let plan = question.get().plan()?;
-    let asked = Asked {
-        question,
-        plan,
-        argv,
-        command,
-    };
-    answer(&common, vec![asked])
+    answer(&common, vec![Asked::new(question, argv, command)?])
 }
 
 /// Asks every question that has the types of `--type`, one after the other, and shows one report.
@@ -279,17 +279,10 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
         let Some(question) = question_of(&argv) else {
             continue;
         };
-        match question.get().plan() {
-            Ok(plan) => {
-                let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
-                let command = format!("{CARGO_RUN} -- {}", words.join(" "));
-                all.push(Asked {
-                    question,
-                    plan,
-                    argv,
-                    command,
-                });
-            }
+        let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
+        let command = format!("{CARGO_RUN} -- {}", words.join(" "));
+        match Asked::new(question, argv, command) {
+            Ok(asked) => all.push(asked),
             // A type that this question does not have.
             Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
             Err(failure) => return Err(failure),
