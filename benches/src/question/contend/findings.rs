@@ -69,7 +69,11 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         }
     }
     let words = |(setting, mut types): (Factors, Vec<(&str, Judgement)>)| {
-        types.sort_by(|(_, a), (_, b)| b.ratio.value.total_cmp(&a.ratio.value));
+        let slowdown = |judged: &Judgement| match judged.verdict {
+            Verdict::Worse => judged.ratio.value,
+            _ => 0.0,
+        };
+        types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
         let names = |how: &str, verdicts: &[Verdict]| {
             let types = types.iter().filter(|of| verdicts.contains(&of.1.verdict));
             let names = types.map(|(name, judged)| match judged.verdict {
