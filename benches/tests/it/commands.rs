@@ -1,6 +1,6 @@
 //! Command lines with what the program prints or why it refuses: by exit code 2, one line of error, and no output.
 
-use crate::program::{assert_refused, file, printed, read, written};
+use crate::program::{assert_refused, failed, file, printed, read, written};
 
 #[test]
 fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
@@ -20,6 +20,7 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
             }
             "$" => (command, output) = (rest, None),
             "?" => assert_refused(command, rest),
+            "3" => assert_eq!(failed(command, 3).1, rest),
             mark @ ("=" | "!") => {
                 let output = output.get_or_insert_with(|| {
                     let output = printed(command);
@@ -107,7 +108,7 @@ fn reports_that_cannot_be_written_are_refused_and_the_old_file_is_kept() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_after_the_report() {
-    let (printed, error) = crate::program::failed("advise --no-times --html /dev/full", 2);
+    let (printed, error) = failed("advise --no-times --html /dev/full", 2);
     assert!(!printed.is_empty(), "the report is printed");
     let reason = "/dev/full: it cannot be written: ";
     assert!(error.starts_with(reason), "{error}");
