@@ -5,7 +5,8 @@ use crate::program::{assert_refused, failed, file, printed, read, written};
 #[test]
 fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     let never = ["never.jsonl", "never.html"].map(file);
-    let (mut name, mut content, mut command, mut output) = ("", String::new(), "", None);
+    let (mut name, mut content) = ("", String::new());
+    let (mut commands, mut output) = (Vec::new(), None);
     for (line, number) in include_str!("commands.txt").lines().zip(1..) {
         let rest = line.get(2..).unwrap_or_default();
         match line.get(..1).unwrap_or_default() {
@@ -18,12 +19,25 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
                 written(name, &content);
                 content.push('\n');
             }
-            "$" => (command, output) = (rest, None),
-            "?" => assert_refused(command, rest),
-            "3" => assert_eq!(failed(command, 3).1, rest),
+            "$" => {
+                if output.take().is_some() {
+                    commands.clear();
+                }
+                commands.push(rest);
+            }
+            "?" => {
+                for command in commands.drain(..) {
+                    assert_refused(command, rest);
+                }
+            }
+            "3" => {
+                for command in commands.drain(..) {
+                    assert_eq!(failed(command, 3).1, rest);
+                }
+            }
             mark @ ("=" | "!") => {
                 let output = output.get_or_insert_with(|| {
-                    let output = printed(command);
+                    let output = printed(commands[0]);
                     output.split_whitespace().collect::<Vec<_>>().join(" ")
                 });
                 let is_expected = output.contains(rest) == (mark == "=");
