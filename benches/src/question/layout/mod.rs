@@ -10,7 +10,7 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{self, Factors, Measurement, Unit};
-use string_kit_measure::{Common, Failure, Question};
+use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::nodes::{Node, drawn};
@@ -37,24 +37,14 @@ enum Thing {
     Node(Node),
 }
 
-impl Thing {
-    fn names(&self) -> Vec<String> {
-        match self {
-            Self::Type(listed) => vec![listed.subject.name().to_owned(), listed.name.to_owned()],
-            Self::Node(node) => vec![node.name.to_owned()],
-        }
-    }
-}
-
 impl Args {
     /// Returns the types and nodes to show.
-    fn things(&self) -> Result<Vec<Thing>, Failure> {
-        let types = string_kit_subjects::all().into_iter().map(Thing::Type);
-        let mut all = types
-            .chain(nodes::nodes().into_iter().map(Thing::Node))
-            .collect();
-        self.common.keep_types(&mut all, Thing::names, |_| false)?;
-        Ok(all)
+    fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
+        let types = string_kit_subjects::all().into_iter();
+        let types = types.map(|of| Subject::new(of.subject.name(), of.name, Thing::Type(of)));
+        let nodes = nodes::nodes().into_iter();
+        let nodes = nodes.map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        self.common.chosen(types.chain(nodes).collect())
     }
 }
 
@@ -103,8 +93,8 @@ impl Question for Args {
         let mut all = Vec::new();
         if task.program == Program::Counting {
             let profiles = profiles();
-            for thing in self.things()? {
-                match thing {
+            for Subject { work, .. } in self.things()? {
+                match work {
                     Thing::Type(listed) => {
                         all.extend(string_type(&listed, profiles.get(listed.name)));
                         all.extend(texts(&*listed.subject, &self.common.allocators()));

@@ -56,22 +56,14 @@ pub(crate) struct Args {
         value_name = "N",
         value_delimiter = ',',
         default_value = "50000,500000",
-        value_parser = count
+        value_parser = clap::value_parser!(u32).range(1_000..=1 << 31)
     )]
-    count: Vec<usize>,
+    count: Vec<u32>,
     /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
-}
-
-/// Reads a number of concatenations.
-fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok();
-    count
-        .filter(|count| (1_000..=1 << 31).contains(count))
-        .ok_or_else(|| "a number from 1000 to 2147483648 is needed".to_owned())
 }
 
 /// The measurement of a type.
@@ -172,7 +164,8 @@ impl Args {
         let mut settings = Vec::new();
         let half = free_memory() / 2;
         for &shape in &self.shape {
-            for count in self.count.iter().flat_map(|&count| shape.counts(count)) {
+            let counts = self.count.iter();
+            for count in counts.flat_map(|&count| shape.counts(count as usize)) {
                 if shape.bytes(count) > half {
                     return Err(Failure::Arguments(format!(
                         "--count {count} in shape {shape} takes up to {}, more than half of the free \
@@ -336,7 +329,7 @@ mod tests {
     use super::*;
     use clap::ValueEnum;
 
-    fn plan(shape: Shape, count: usize) -> Result<Plan, Failure> {
+    fn plan(shape: Shape, count: u32) -> Result<Plan, Failure> {
         let args = Args {
             shape: vec![shape],
             count: vec![count],
@@ -393,7 +386,7 @@ mod tests {
 
     #[test]
     fn more_than_the_free_memory_is_refused() {
-        let Err(Failure::Arguments(why)) = plan(Shape::Append, usize::MAX / 1000) else {
+        let Err(Failure::Arguments(why)) = plan(Shape::Append, u32::MAX) else {
             panic!("no machine has so much memory");
         };
         assert!(why.contains("ask for at most"), "{why}");
