@@ -36,9 +36,8 @@ fn capture(bencher: Bencher, way: &Workload) {
 }
 
 fn ways() -> impl Iterator<Item = Workload> {
-    let others = [Group::Representation, Group::Typed];
     let ways = workload::all().into_iter();
-    ways.filter(move |way| !others.contains(&way.group))
+    ways.filter(|way| !matches!(way.group, Group::Representation | Group::Typed))
 }
 
 /// Captures the five slices into a boxed slice of each representation, in one pass.

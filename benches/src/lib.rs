@@ -6,13 +6,14 @@
 //!
 //! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
 
+// Counts and sizes are far from 2^52.
+#![allow(clippy::cast_precision_loss)]
+
 mod cmd;
 mod question;
 pub mod workload;
 
 pub use cmd::run;
-pub use string_kit_measure::engine::Program;
-pub use string_kit_measure::memory::{Block, Event, LaboratoryAllocator, Trace, trace};
 
 /// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]
@@ -22,4 +23,5 @@ struct Readme;
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]
 #[global_allocator]
-static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
+static ALLOCATOR: string_kit_measure::memory::LaboratoryAllocator =
+    string_kit_measure::memory::LaboratoryAllocator;

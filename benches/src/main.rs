@@ -5,7 +5,8 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::{Program, run};
+use string_kit_benches::run;
+use string_kit_measure::engine::Program;
 
 fn main() -> ExitCode {
     run(Program::System, env::args_os())

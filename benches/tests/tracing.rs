@@ -1,5 +1,5 @@
-//! Traces of a whole program's allocator, with no harness: a trace records what any thread does, and a harness has
-//! threads of its own.
+//! The tracing allocator, as the allocator of a whole program, with no harness: a scope records
+//! what any thread does, and a harness has threads of its own.
 #![allow(missing_docs)]
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::panic::{self, catch_unwind};
 use std::thread;
 
-use string_kit_benches::{Event, LaboratoryAllocator, Trace, trace};
+use string_kit_measure::memory::{Event, LaboratoryAllocator, Trace, trace};
 
 #[global_allocator]
 static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;

@@ -3,7 +3,9 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::{LaboratoryAllocator, Program, run};
+use string_kit_benches::run;
+use string_kit_measure::engine::Program;
+use string_kit_measure::memory::LaboratoryAllocator;
 
 // Here and not in the library: the bench targets bring allocators of their own.
 #[global_allocator]

@@ -3,7 +3,8 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::{Program, run};
+use string_kit_benches::run;
+use string_kit_measure::engine::Program;
 use tikv_jemallocator::Jemalloc;
 
 #[global_allocator]

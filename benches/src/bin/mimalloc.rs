@@ -4,7 +4,8 @@ use std::env;
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
-use string_kit_benches::{Program, run};
+use string_kit_benches::run;
+use string_kit_measure::engine::Program;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;

@@ -1,6 +1,6 @@
 //! `diff`: two runs of one question, row by row.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use string_kit_measure::Failure;
@@ -8,7 +8,7 @@ use string_kit_measure::judge::{self, Judge, Judgement, Verdict};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::{ratio, verdict};
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
-use string_kit_measure::run::{self, Header, Key, Run};
+use string_kit_measure::run::{self, Header, Key, Measurement, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -58,176 +58,163 @@ impl Args {
 
     fn section(&self, before: &Run, after: &Run) -> Section {
         let mut rows = rows(before, after);
-        let of = rows.len();
+        let all = rows.len();
+        let overlaps: Vec<bool> = rows.iter().filter_map(Row::overlaps).collect();
+        let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
         let changed = rows.iter().filter(|row| row.has_changed()).count();
-        let judged: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
-        let overlap = judged.iter().filter(|overlaps| **overlaps).count();
-        let overlap = (!judged.is_empty()).then(|| {
-            format!(
-                "{overlap} of {} pairs of intervals overlap: 99.4 % do of correct ones of the same build.",
-                judged.len()
-            )
-        });
         if !self.all {
             rows.retain(Row::has_changed);
         }
+        let mut points = vec![format!("{changed} of {all} rows differ.")];
+        if !overlaps.is_empty() {
+            points.push(format!(
+                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the same build.",
+                overlaps.len()
+            ));
+        }
+        points.extend(only_in(&self.before, before, after));
+        points.extend(only_in(&self.after, after, before));
         let table = Table {
             caption:
                 "before, after: of a time, its ratio to the baseline of the same run. ratio: after \
                       over before, of a time with its [95 % interval]; better and worse lie beyond \
                       3 % and the noise floors of both runs, and equal within them."
                     .to_owned(),
-            columns: [
-                ["setting", "metric"].map(Column::words).to_vec(),
-                ["before", "after", "ratio"].map(Column::numbers).to_vec(),
-                vec![Column::words("verdict")],
-            ]
-            .concat(),
+            columns: vec![
+                Column::words("setting"),
+                Column::words("metric"),
+                Column::numbers("before"),
+                Column::numbers("after"),
+                Column::numbers("ratio"),
+                Column::words("verdict"),
+            ],
             rows: rows.iter().map(Row::cells).collect(),
         };
-        let words = format!("{changed} of {of} rows differ.");
-        let only_here = |one: &Run, other: &Run, file: &Path| {
-            let keys: HashSet<&Key> = other.measurements.iter().map(|cell| &cell.key).collect();
-            let missing = one
-                .measurements
-                .iter()
-                .filter(|cell| !keys.contains(&cell.key));
-            let missing = missing.count();
-            (missing > 0).then(|| format!("{missing} rows are only in {}.", file.display()))
-        };
-        let notes = [
-            only_here(before, after, &self.before),
-            only_here(after, before, &self.after),
-        ];
-        let points = [Some(words), overlap].into_iter().chain(notes).flatten();
-        let points = points.collect();
+        let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
-        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
-        let answer = [Block::Table(table), Block::Points(points)];
+        if !warnings.is_empty() {
+            blocks.insert(0, Block::Points(warnings));
+        }
         Section {
             title: after.header.title.clone(),
-            blocks: warnings.into_iter().chain(answer).collect(),
+            blocks,
             ..Section::default()
         }
     }
 
     /// Returns what differs between the machines and the builds of two runs, and what speaks against either.
     fn warnings(&self, before: &Header, after: &Header) -> Vec<String> {
-        let facts = before
-            .machine
-            .facts()
-            .into_iter()
-            .zip(after.machine.facts());
-        let settings = |header: &Header| {
-            [
-                ("commit", header.commit.clone()),
-                ("number of processes", header.processes.to_string()),
-            ]
-        };
-        let facts = facts.chain(settings(before).into_iter().zip(settings(after)));
-        let differing = facts.filter(|(before, after)| before != after);
-        let mut warnings: Vec<String> = differing
-            .map(|((name, before), (_, after))| {
-                format!(
-                    "Warning: the {name} differs, and times may for that reason: {before}; {after}."
-                )
-            })
-            .collect();
-        let names: BTreeSet<&String> = before
-            .versions
-            .keys()
-            .chain(after.versions.keys())
-            .collect();
-        for name in names {
-            let version = |header: &Header| {
-                let version = header.versions.get(name);
-                version.map_or_else(|| "none".to_owned(), Clone::clone)
+        let (facts_before, facts_after) = (facts(before), facts(after));
+        let names: BTreeSet<&String> = facts_before.keys().chain(facts_after.keys()).collect();
+        let difference = |name: &String| {
+            let fact = |of: &BTreeMap<String, String>| {
+                of.get(name).map_or_else(|| "none".to_owned(), Clone::clone)
             };
-            let (before, after) = (version(before), version(after));
-            if before != after {
-                warnings.push(format!(
-                    "Warning: the version of {name} differs: {before}; {after}."
-                ));
-            }
-        }
+            let (before, after) = (fact(&facts_before), fact(&facts_after));
+            (before != after).then(|| {
+                format!("the {name} differs, and times may for that reason: {before}; {after}")
+            })
+        };
+        let mut warnings: Vec<String> = names.into_iter().filter_map(difference).collect();
         for (file, header) in [(&self.before, before), (&self.after, after)] {
-            let file = file.display();
             let doubts = header.doubts.iter();
-            warnings.extend(doubts.map(|doubt| format!("Warning: {file}: {doubt}.")));
+            warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", file.display())));
         }
-        warnings
+        let warning = |what| format!("Warning: {what}.");
+        warnings.into_iter().map(warning).collect()
     }
+}
+
+/// Returns what the times of a run depend on, by name.
+fn facts(header: &Header) -> BTreeMap<String, String> {
+    let machine = header
+        .machine
+        .facts()
+        .map(|(name, fact)| (name.to_owned(), fact));
+    let versions = header.versions.iter();
+    let versions = versions.map(|(name, version)| (format!("version of {name}"), version.clone()));
+    let own = [
+        ("commit".to_owned(), header.commit.clone()),
+        (
+            "number of processes".to_owned(),
+            header.processes.to_string(),
+        ),
+    ];
+    machine.into_iter().chain(own).chain(versions).collect()
+}
+
+/// Counts the cells that only one of two runs has.
+fn only_in(file: &Path, run: &Run, other: &Run) -> Option<String> {
+    let keys: HashSet<&Key> = other.measurements.iter().map(|cell| &cell.key).collect();
+    let cells = run.measurements.iter();
+    let count = cells.filter(|cell| !keys.contains(&cell.key)).count();
+    (count > 0).then(|| format!("{count} rows are only in {}.", file.display()))
 }
 
 /// A cell of both runs.
 struct Row<'a> {
-    key: &'a run::Key,
+    key: &'a Key,
     before: f64,
     after: f64,
-    /// The comparison, of a metric that varies.
-    judged: Option<Judgement>,
-    /// True if the intervals of both runs overlap.
-    overlaps: Option<bool>,
+    /// The judgements of both runs, of a metric that varies.
+    judged: Option<[Judgement; 2]>,
 }
 
 /// Returns the cells that both runs have and that are compared: baselines are what others are
 /// compared with.
 fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
-    let (of_before, of_after) = (Judge::of(before), Judge::of(after));
-    let row = |cell: &'a run::Measurement| {
-        let old = of_before.find(&cell.key.factors, &cell.key.metric)?;
-        if !cell.key.unit.varies() {
-            let (before, after) = (old.value()?, cell.value()?);
+    let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
+    let row = |new: &'a Measurement| {
+        let old = judge_before.find(&new.key.factors, &new.key.metric)?;
+        let key = &new.key;
+        if !key.unit.varies() {
             return Some(Row {
-                key: &cell.key,
-                before,
-                after,
+                key,
+                before: old.value()?,
+                after: new.value()?,
                 judged: None,
-                overlaps: None,
             });
         }
-        if of_after.baseline(cell)?.key == cell.key {
+        if judge_after.baseline(new)?.key == *key {
             return None;
         }
-        let (old, new) = (of_before.judge(old)?, of_after.judge(cell)?);
+        let judged = [judge_before.judge(old)?, judge_after.judge(new)?];
         Some(Row {
-            key: &cell.key,
-            before: old.ratio.value,
-            after: new.ratio.value,
-            judged: Some(new.against(old)),
-            overlaps: Some(new.overlaps(old)),
+            key,
+            before: judged[0].ratio.value,
+            after: judged[1].ratio.value,
+            judged: Some(judged),
         })
     };
     after.measurements.iter().filter_map(row).collect()
 }
 
 impl Row<'_> {
+    /// Returns whether the intervals of both runs overlap.
+    fn overlaps(&self) -> Option<bool> {
+        self.judged.map(|[old, new]| new.overlaps(old))
+    }
+
     #[allow(clippy::float_cmp)] // Counts that do not vary.
     fn has_changed(&self) -> bool {
         match self.judged {
-            Some(judged) => matches!(judged.verdict, Verdict::Better | Verdict::Worse),
+            Some([old, new]) => {
+                matches!(new.against(old).verdict, Verdict::Better | Verdict::Worse)
+            }
             None => self.before != self.after,
         }
     }
 
     fn cells(&self) -> Vec<Cell> {
         let number = |value: f64| {
-            Cell::shown(
-                value,
-                format!("{value:.3}")
-                    .trim_end_matches('0')
-                    .trim_end_matches('.'),
-            )
+            let text = format!("{value:.3}");
+            Cell::shown(value, text.trim_end_matches('0').trim_end_matches('.'))
         };
-        let (ratio, verdict) = if let Some(judged) = self.judged {
-            (ratio(judged.ratio), verdict(judged.verdict))
-        } else {
-            let word = if self.has_changed() {
-                "differs"
-            } else {
-                "same"
-            };
-            (number(self.after / self.before), Cell::words(word))
+        let quotient = number(self.after / self.before);
+        let (ratio, verdict) = match self.judged.map(|[old, new]| new.against(old)) {
+            Some(judged) => (ratio(judged.ratio), verdict(judged.verdict)),
+            None if self.has_changed() => (quotient, Cell::words("differs")),
+            None => (quotient, Cell::words("same")),
         };
         vec![
             Cell::words(self.key.factors.to_string()),

@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use string_kit_measure::judge::{self, Judge, Ratio, number_of};
+use string_kit_measure::judge::{self, Judge, number_of};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
-use string_kit_measure::run::{self, Factors, Run};
+use string_kit_measure::run::{self, Factors, Measurement, Run};
 use string_kit_measure::{Failure, Fault};
 
 /// The flags.
@@ -66,7 +66,7 @@ impl Against {
 /// A cell held to a rule.
 struct Held<'a> {
     rule: &'a Rule,
-    cell: &'a run::Measurement,
+    cell: &'a Measurement,
     /// The measured number in words.
     measured: String,
     /// None if the interval lies on both sides of the bound.
@@ -80,25 +80,20 @@ impl Args {
         let judges: Vec<Judge<'_>> = runs.iter().map(Judge::of).collect();
         let mut held = Vec::new();
         for rule in &rules.rule {
-            held.extend(hold(rule, &judges).map_err(|what| {
+            held.extend(rule.hold_all(&judges).map_err(|what| {
                 Failure::Arguments(format!("{}: {}: {what}", self.rules.display(), rule.name))
             })?);
         }
-        let missed: Vec<&str> = held
-            .iter()
-            .filter(|held| held.is_kept == Some(false))
-            .map(|held| &*held.rule.name)
-            .collect();
         let document = Document::new("string-kit: rules", &runs, vec![section(&held)]);
         print(|out| report::terminal(&document, out))?;
+        let missed = held.iter().filter(|held| held.is_kept == Some(false));
+        let missed: Vec<&str> = missed.map(|held| &*held.rule.name).collect();
         if missed.is_empty() {
             return Ok(());
         }
-        let (missing, of) = (missed.len(), held.len());
-        Err(Failure::Missed(format!(
-            "{missing} of {of} bounds missed: {}",
-            missed.join("; ")
-        )))
+        let (missing, all, names) = (missed.len(), held.len(), missed.join("; "));
+        let what = format!("{missing} of {all} bounds missed: {names}");
+        Err(Failure::Missed(what))
     }
 }
 
@@ -114,57 +109,63 @@ fn read(path: &Path) -> Result<Rules, Fault> {
     }
     let rules: Rules = toml::from_str(&text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
-        let line = before.matches('\n').count() + 1;
+        let line = before.split('\n').count();
         let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(0, |last| last.chars().count())
+            .chars()
+            .rev()
+            .take_while(|letter| *letter != '\n')
+            .count()
             + 1;
         Fault::at(path, line, column, error.message().trim(), FORMAT)
     })?;
-    for rule in &rules.rule {
-        if rule.at_most.is_some() == rule.at_least.is_some() {
-            let what = format!("'{}' needs either at_most or at_least", rule.name);
-            return Err(Fault::of(path, what, FORMAT));
-        }
+    let has_one_bound = |rule: &&Rule| rule.at_most.is_some() != rule.at_least.is_some();
+    if let Some(rule) = rules.rule.iter().find(|rule| !has_one_bound(rule)) {
+        let what = format!("'{}' needs either at_most or at_least", rule.name);
+        return Err(Fault::of(path, what, FORMAT));
     }
     Ok(rules)
 }
 
-/// Holds all cells that a rule selects to it.
-fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, String> {
-    let mut judges = judges.iter();
-    let judge = judges.find(|judge| judge.run.header.question == rule.question);
-    let judge = judge.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
-    let selected =
-        judge.run.measurements.iter().filter(|cell| {
-            cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells)
-        });
-    let held: Vec<Held<'_>> = selected
-        .map(|cell| rule.hold(judge, cell))
-        .collect::<Result<_, String>>()?;
-    if held.is_empty() {
-        return Err(format!("no cell has {} {}", rule.metric, rule.cells));
-    }
-    Ok(held)
-}
-
 impl Rule {
-    fn hold<'a>(
-        &'a self,
-        judge: &Judge<'a>,
-        cell: &'a run::Measurement,
-    ) -> Result<Held<'a>, String> {
-        let held = |measured: String, is_kept| Held {
-            rule: self,
-            cell,
-            measured,
-            is_kept,
-        };
-        if !cell.is_measured() {
-            return Ok(held("no samples".to_owned(), Some(false)));
+    /// Holds all cells that this rule selects to it.
+    fn hold_all<'a>(&'a self, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, String> {
+        let mut judges = judges.iter();
+        let judge = judges.find(|judge| judge.run.header.question == self.question);
+        let judge = judge.ok_or_else(|| format!("no run of {} is in the file", self.question))?;
+        let mut held = Vec::new();
+        for cell in &judge.run.measurements {
+            if cell.key.metric == self.metric && cell.key.factors.includes(&self.cells) {
+                let (measured, is_kept) = self.hold(judge, cell)?;
+                held.push(Held {
+                    rule: self,
+                    cell,
+                    measured,
+                    is_kept,
+                });
+            }
         }
-        let others = self.others(judge, cell)?;
+        if held.is_empty() {
+            return Err(format!("no cell has {} {}", self.metric, self.cells));
+        }
+        Ok(held)
+    }
+
+    /// Returns the measured number of a cell, and whether it keeps the rule.
+    fn hold(
+        &self,
+        judge: &Judge<'_>,
+        cell: &Measurement,
+    ) -> Result<(String, Option<bool>), String> {
+        if !cell.is_measured() {
+            return Ok(("no samples".to_owned(), Some(false)));
+        }
+        let find = |factors: &Factors| {
+            let factors = cell.key.factors.clone().replaced_by(factors);
+            let found = judge.find(&factors, &self.metric);
+            found.ok_or_else(|| format!("no cell has {} {factors}", self.metric))
+        };
+        let others = self.against.as_ref().map_or(&[][..], Against::all);
+        let others: Vec<&Measurement> = others.iter().map(find).collect::<Result<_, _>>()?;
         if cell.key.unit.varies()
             && let [other] = others[..]
         {
@@ -172,31 +173,25 @@ impl Rule {
                 return Err("minus is for metrics that do not vary".to_owned());
             }
             let judged = judge.compare(cell, other);
-            let judged = judged.ok_or("the two sides have no round in common")?;
-            let Ratio { low, high, .. } = judged.ratio;
-            let keeps = |ratio: f64| self.keeps(ratio);
-            let is_kept = match (keeps(low), keeps(high)) {
-                (true, true) if high.is_finite() => Some(true),
-                (true, false) | (false, true) if high.is_finite() => None,
-                // Also too few processes for an interval.
-                _ => Some(false),
+            let ratio = judged.ok_or("the two sides have no round in common")?.ratio;
+            let is_kept = match (self.keeps(ratio.low), self.keeps(ratio.high)) {
+                // Too few processes for an interval.
+                _ if !ratio.high.is_finite() => Some(false),
+                (low, high) if low == high => Some(low),
+                _ => None,
             };
-            return Ok(held(shown(judged.ratio), is_kept));
+            return Ok((shown(ratio), is_kept));
         }
         let subtracted = match &self.minus {
-            Some(minus) => number(self.find(judge, cell, minus)?)?,
+            Some(minus) => number(find(minus)?)?,
             None => 0.0,
         };
         let mut value = number(cell)? - subtracted;
-        let others: Vec<f64> = others
-            .into_iter()
-            .map(number)
-            .collect::<Result<_, String>>()?;
+        let others: Vec<f64> = others.into_iter().map(number).collect::<Result<_, _>>()?;
         if let Some(least) = others.into_iter().min_by(f64::total_cmp) {
             value /= least - subtracted;
         }
-        let is_kept = self.keeps(value);
-        Ok(held(format!("{value:.3}"), Some(is_kept)))
+        Ok((format!("{value:.3}"), Some(self.keeps(value))))
     }
 
     /// Returns whether a number is within the bound.
@@ -205,40 +200,15 @@ impl Rule {
             && self.at_least.is_none_or(|least| value >= least)
     }
 
-    /// Returns the cells of the other side.
-    fn others<'a>(
-        &self,
-        judge: &Judge<'a>,
-        cell: &run::Measurement,
-    ) -> Result<Vec<&'a run::Measurement>, String> {
-        let all = self.against.as_ref().map_or(&[][..], Against::all);
-        all.iter()
-            .map(|factors| self.find(judge, cell, factors))
-            .collect()
-    }
-
-    fn find<'a>(
-        &self,
-        judge: &Judge<'a>,
-        cell: &run::Measurement,
-        factors: &Factors,
-    ) -> Result<&'a run::Measurement, String> {
-        let factors = cell.key.factors.clone().replaced_by(factors);
-        judge
-            .find(&factors, &self.metric)
-            .ok_or_else(|| format!("no cell has {} {factors}", self.metric))
-    }
-
     fn bound(&self) -> String {
         match (self.at_most, self.at_least) {
             (Some(most), _) => format!("at most {most}"),
-            (None, Some(least)) => format!("at least {least}"),
-            (None, None) => String::new(),
+            (None, least) => format!("at least {}", least.unwrap_or_default()),
         }
     }
 }
 
-fn number(cell: &run::Measurement) -> Result<f64, String> {
+fn number(cell: &Measurement) -> Result<f64, String> {
     number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 
@@ -257,14 +227,13 @@ fn section(held: &[Held<'_>]) -> Section {
             kept,
         ]
     };
+    let columns = ["rule", "cell", "bound", "measured", "verdict"];
     let table = Table {
         caption:
             "A ratio of times misses a bound if its whole 95 % interval lies beyond it, and is not known if the \
              bound lies within the interval; any other number misses it if it lies beyond it."
                 .to_owned(),
-        columns: ["rule", "cell", "bound", "measured", "verdict"]
-            .map(Column::words)
-            .to_vec(),
+        columns: columns.map(Column::words).to_vec(),
         rows: held.iter().map(row).collect(),
     };
     Section {

@@ -1,6 +1,5 @@
 //! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
 
-mod all;
 mod diff;
 mod gate;
 mod report;
@@ -12,8 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
 use string_kit_measure::engine::{
@@ -25,7 +23,7 @@ use string_kit_measure::report::{Document, Section, page, pivot, terminal};
 use string_kit_measure::run::{self, Run};
 use string_kit_measure::{Common, Failure, Question, visible_line};
 
-use crate::question;
+use crate::question::{compare, conformance, contend, curves, layout, lookup, nodes, trace};
 
 /// Compares ways to keep text, and says which to choose.
 #[derive(Debug, Parser)]
@@ -41,7 +39,10 @@ enum Verb {
     #[command(flatten)]
     Question(Questions),
     /// Ask all questions.
-    All(all::Args),
+    All {
+        #[command(flatten)]
+        common: Common,
+    },
     /// Show a run that was saved by --json.
     Report(report::Args),
     /// Compare two runs that were saved by --json.
@@ -63,52 +64,56 @@ enum Verb {
     TellSources,
 }
 
-/// Lists the questions: the verb with its help, its name, and its flags.
-macro_rules! questions {
-    ($($(#[$help:meta])* $verb:ident($module:literal, $args:ty),)*) => {
-        /// The questions as verbs.
-        #[derive(Debug, clap::Subcommand)]
-        #[allow(clippy::large_enum_variant)] // A run has one.
-        enum Questions {
-            $($(#[$help])* $verb($args),)*
-        }
-
-        impl Questions {
-            /// The names of all questions.
-            const NAMES: &[&'static str] = &[$($module),*];
-
-            /// Returns the question.
-            fn get(&self) -> &dyn Question {
-                match self {
-                    $(Self::$verb(args) => args,)*
-                }
-            }
-        }
-    };
-}
-
-questions! {
+/// The questions as verbs.
+#[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // A run has one.
+enum Questions {
     /// Compare all ways to capture the example slices, and uses of the results (the default verb).
-    Compare("compare", question::compare::Args),
+    Compare(compare::Args),
     /// Say which string type to keep the texts of a file in (without a file: of embedded data).
-    Advise("advise", Advise),
+    Advise(Advise),
     /// Compare operations by the length of the text.
-    Curves("curves", question::curves::Args),
+    Curves(curves::Args),
     /// Compare look-ups in maps, within the caches and beyond them.
-    Lookup("lookup", question::lookup::Args),
+    Lookup(lookup::Args),
     /// Clone one string by several threads at once.
-    Contend("contend", question::contend::Args),
+    Contend(contend::Args),
     /// Compare ways to represent strings that share parts of each other.
-    Nodes("nodes", question::nodes::Args),
+    Nodes(nodes::Args),
     /// Examine string types by the laws of string-kit-conformance.
-    Conformance("conformance", question::conformance::Args),
+    Conformance(conformance::Args),
     /// Show the bytes of string types and of nodes, and the blocks that they take.
-    Layout("layout", question::layout::Args),
+    Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are kept.
-    Trace("trace", question::trace::Args),
+    Trace(trace::Args),
     /// Measure how fast files are profiled.
-    Reading("reading", Reading),
+    Reading(Reading),
 }
+
+impl Questions {
+    fn get(&self) -> &dyn Question {
+        match self {
+            Self::Compare(args) => args,
+            Self::Advise(args) => args,
+            Self::Curves(args) => args,
+            Self::Lookup(args) => args,
+            Self::Contend(args) => args,
+            Self::Nodes(args) => args,
+            Self::Conformance(args) => args,
+            Self::Layout(args) => args,
+            Self::Trace(args) => args,
+            Self::Reading(args) => args,
+        }
+    }
+}
+
+/// The build that this program is of.
+const BUILD: Build = Build {
+    rustc: env!("STRING_KIT_RUSTC"),
+    commit: env!("STRING_KIT_COMMIT"),
+    sources: env!("STRING_KIT_SOURCES"),
+    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
+};
 
 /// Runs the verb that the words of a command line name, in this program, and returns the exit code.
 ///
@@ -126,62 +131,46 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
     };
     let done = match verb {
         Verb::Question(question) => ask(question, asked, command),
-        Verb::All(args) => args.run(),
+        Verb::All { common } => ask_all(&common),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
         Verb::Gate(args) => args.run(),
-        Verb::Sample { part, argv } => match question_of(&argv) {
-            Some(question) => sample(&question, &part),
-            None => Err(Failure::Arguments("sample takes a question".to_owned())),
-        },
+        Verb::Sample { part, argv } => sample(&part, &argv),
         Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => {
             tell_sources();
             Ok(())
         }
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Arguments(what)) => fail(&what, 2),
-        Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
-        // The reader of the pipe (`head`) has seen enough.
+    let (what, code) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Arguments(what)) => (what, 2),
+        Err(Failure::Input(fault)) => (fault.to_string(), 2),
+        // The reader of the pipe (`head`) has enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
+            return ExitCode::SUCCESS;
         }
-        Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
-        Err(Failure::File(path, error)) => fail(
-            &format!(
-                "{}: it cannot be written: {error}; choose another place",
-                path.display()
-            ),
-            2,
-        ),
-        Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
-        Err(Failure::Unexpected(what)) => fail(&what, 1),
-        Err(Failure::Missed(what)) => fail(&what, 3),
-    }
+        Err(Failure::Output(error)) => (format!("the report cannot be written: {error}"), 1),
+        Err(Failure::File(path, error)) => {
+            let path = path.display();
+            let what = format!("{path}: it cannot be written: {error}; choose another place");
+            (what, 2)
+        }
+        Err(Failure::Process(error)) => (format!("a process cannot be started: {error}"), 1),
+        Err(Failure::Unexpected(what)) => (what, 1),
+        Err(Failure::Missed(what)) => (what, 3),
+    };
+    fail(&what, code)
 }
-
-/// The build that this program is of.
-const BUILD: Build = Build {
-    rustc: env!("STRING_KIT_RUSTC"),
-    commit: env!("STRING_KIT_COMMIT"),
-    sources: env!("STRING_KIT_SOURCES"),
-    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
-};
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.
 fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
-    let asks_for_the_program = |first: &OsString| {
-        ["-h", "--help", "-V", "--version"]
-            .iter()
-            .any(|flag| first == flag)
+    let of_program = ["-h", "--help", "-V", "--version"];
+    let is_of_verb = |first: &OsString| {
+        let first = first.to_string_lossy();
+        first.starts_with('-') && !of_program.contains(&&*first)
     };
-    let is_flag = |first: &OsString| first.to_string_lossy().starts_with('-');
-    if args
-        .first()
-        .is_none_or(|first| is_flag(first) && !asks_for_the_program(first))
-    {
+    if args.first().is_none_or(is_of_verb) {
         args.insert(0, "compare".into());
     }
     args
@@ -202,11 +191,8 @@ fn question_of(argv: &[OsString]) -> Option<Questions> {
 
 /// Prints the help or the version that was asked for, or the error in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
-    if matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    ) {
-        // A closed pipe: nobody is left to tell.
+    if error.exit_code() == 0 {
+        // A closed pipe: nobody reads it.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -219,7 +205,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn fail(what: &str, code: u8) -> ExitCode {
-    // A closed standard error stream: nobody is left to tell.
+    // A closed standard error stream: nobody reads it.
     let _ = writeln!(io::stderr(), "string-kit: {}", visible_line(what));
     ExitCode::from(code)
 }
@@ -255,7 +241,7 @@ fn command(args: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// A question with its plan, the arguments that ask it, and the command that does.
+/// A question with its plan, its arguments after the program's name, and the command that asks it.
 struct Asked {
     question: Questions,
     plan: Plan,
@@ -263,121 +249,85 @@ struct Asked {
     command: String,
 }
 
-/// Asks a question, and shows the answer; `argv` are the arguments after the program's name.
-///
-/// # Errors
-///
-/// See [`Failure`].
+impl Asked {
+    fn new(question: Questions, argv: Vec<OsString>, command: String) -> Result<Self, Failure> {
+        Ok(Self {
+            plan: question.get().plan()?,
+            question,
+            argv,
+            command,
+        })
+    }
+}
+
+/// Asks a question, and shows the answer.
 fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
     let common = question.get().common().clone();
-    let asked = Asked {
-        plan: question.get().plan()?,
-        question,
-        argv,
-        command,
-    };
-    answer(&common, vec![asked])
+    answer(&common, vec![Asked::new(question, argv, command)?])
+}
+
+/// Asks every question that has the types of `--type`, one after the other, and shows one report.
+fn ask_all(common: &Common) -> Result<(), Failure> {
+    let mut all = Vec::new();
+    let verbs = Cli::command();
+    let names = verbs.get_subcommands().map(clap::Command::get_name);
+    for name in names.filter(|name| Questions::has_subcommand(name)) {
+        let argv: Vec<OsString> = [vec![name.into()], common.passed_on()].concat();
+        let Some(question) = question_of(&argv) else {
+            continue;
+        };
+        let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
+        let command = format!("{CARGO_RUN} -- {}", words.join(" "));
+        match Asked::new(question, argv, command) {
+            Ok(asked) => all.push(asked),
+            // A type that this question does not have.
+            Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    if all.is_empty() {
+        let types = common.types.join(", ");
+        let what = format!("no question has the types {types}");
+        return Err(Failure::Arguments(what));
+    }
+    let times = all.iter().map(|asked| common.effort(&asked.plan).time);
+    let seconds = times.sum::<Duration>().as_secs();
+    eprintln!("string-kit: {} questions take about {seconds} s", all.len());
+    answer(common, all)
 }
 
 /// Measures, saves and shows, and then compares with the expected results.
-///
-/// # Errors
-///
-/// See [`Failure`].
 fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
     common.check_files()?;
-    let (mut runs, mut questions) = (Vec::new(), Vec::new());
-    for asked in all {
-        let (question, run) = measure(asked)?;
+    let (mut questions, mut runs) = (Vec::new(), Vec::new());
+    for Asked {
+        question,
+        plan,
+        argv,
+        command,
+    } in all
+    {
+        let effort = common.effort(&plan);
+        let bar = progress_bar(plan.question);
+        // It is a share of 1,000.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
+        let run = engine::run(plan, &effort, &argv, command, &mut progress);
+        bar.finish_and_clear();
+        runs.push(run?);
         questions.push(question);
-        runs.push(run);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
-    show(&runs, common.is_shown(), common.html.as_deref())?;
-    let mut asked = questions.iter().zip(&runs);
-    asked.try_for_each(|(question, run)| question.get().verify(run))
-}
-
-/// Runs the plan of a question under a progress bar.
-fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
-    let effort = asked.question.get().common().effort(&asked.plan);
-    let bar = progress_bar(asked.plan.question);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
-    let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-    let run = engine::run(
-        asked.plan,
-        &effort,
-        &asked.argv,
-        asked.command,
-        &mut progress,
-    );
-    bar.finish_and_clear();
-    Ok((asked.question, run?))
-}
-
-/// Prints the report of some runs if `is_printed`, and writes it to the file `html`, if there is one.
-///
-/// # Errors
-///
-/// If one of them cannot be written.
-fn show(runs: &[Run], is_printed: bool, html: Option<&Path>) -> Result<(), Failure> {
-    let document = document(runs);
-    if is_printed {
+    let document = document(&runs);
+    if common.is_shown() {
         print(|out| terminal(&document, out))?;
     }
-    match html {
-        Some(path) => write_file(path, |out| page(&document, out)),
-        None => Ok(()),
-    }
-}
-
-/// Returns the report of some runs, under the machine of the first.
-fn document(runs: &[Run]) -> Document {
-    let title = "string-kit: which string type to keep text in";
-    Document::new(title, runs, runs.iter().flat_map(sections).collect())
-}
-
-/// Returns the question's own part, if this program knows the question, and the tables.
-fn sections(run: &Run) -> Vec<Section> {
-    let run = judge::calm(run.clone());
-    let judge = Judge::of(&run);
-    let question = if Questions::NAMES.contains(&&*run.header.question) {
-        question_of(&[run.header.question.clone().into()])
-    } else {
-        None
-    };
-    let question = question.as_ref().map(Questions::get);
-    let mut sections = Vec::new();
-    sections.extend(
-        question
-            .iter()
-            .flat_map(|question| question.first_sections(&judge)),
-    );
-    sections.push(pivot::section(&judge));
-    sections.extend(
-        question
-            .iter()
-            .flat_map(|question| question.sections(&judge)),
-    );
-    sections
-}
-
-/// Does a process's part of a run.
-///
-/// # Errors
-///
-/// Those of [`Question::sample`].
-fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> {
-    let question = questions.get();
-    let plan = question.plan()?;
-    let task = plan.tasks.get(part.task).ok_or_else(|| {
-        Failure::Arguments(format!("there is no task {} of this question", part.task))
-    })?;
-    let mut sampler = Sampler::new(part, &plan, task);
-    question.sample(task, &mut sampler)
+    write_page(&document, common.html.as_deref())?;
+    let mut answers = questions.iter().zip(&runs);
+    answers.try_for_each(|(question, run)| question.get().verify(run))
 }
 
 /// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
@@ -390,14 +340,47 @@ fn progress_bar(question: &'static str) -> ProgressBar {
     bar.with_message(question)
 }
 
+fn write_page(document: &Document, file: Option<&Path>) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| write_file(file, |out| page(document, out)))
+}
+
+/// Returns the report of some runs, under the machine of the first.
+fn document(runs: &[Run]) -> Document {
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, runs, runs.iter().flat_map(sections).collect())
+}
+
+/// Returns the tables of a run, and the question's own part if this program knows the question.
+fn sections(run: &Run) -> Vec<Section> {
+    let run = judge::calm(run.clone());
+    let judge = Judge::of(&run);
+    let name = &run.header.question;
+    let question = Questions::has_subcommand(name).then(|| question_of(&[name.into()]));
+    let Some(question) = question.flatten() else {
+        return vec![pivot::section(&judge)];
+    };
+    let mut sections = question.get().first_sections(&judge);
+    sections.push(pivot::section(&judge));
+    sections.extend(question.get().sections(&judge));
+    sections
+}
+
+/// Measures a process's part of a run.
+fn sample(part: &Part, argv: &[OsString]) -> Result<(), Failure> {
+    let unknown = || Failure::Arguments("sample takes a question and one of its tasks".to_owned());
+    let question = question_of(argv).ok_or_else(unknown)?;
+    let plan = question.get().plan()?;
+    let task = plan.tasks.get(part.task).ok_or_else(unknown)?;
+    let mut sampler = Sampler::new(part, &plan, task);
+    question.get().sample(task, &mut sampler)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
-
         Cli::command().debug_assert();
     }
 
@@ -410,9 +393,8 @@ mod tests {
         let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
         let mut count = 0;
         for command in commands {
-            let words = command
-                .split_whitespace()
-                .map(|word| word.replace('\'', "").into());
+            let words = command.split_whitespace();
+            let words = words.map(|word| word.replace('\'', "").into());
             parse(&with_verb(words.collect())).unwrap_or_else(|error| panic!("{command}: {error}"));
             count += 1;
         }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use string_kit_measure::output::{print, write_file};
 use string_kit_measure::{Failure, judge, report, run};
 
-use super::{document, show};
+use super::{document, write_page};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -53,12 +53,11 @@ impl Args {
             Format::Csv => report::csv(&document, out),
         })?;
         if let Some(path) = &self.condensed {
-            let calm = runs.iter().cloned().map(judge::calm);
-            let small: Vec<run::Run> = calm.map(|run| judge::condensed(&run)).collect();
+            let mut small = runs
+                .into_iter()
+                .map(|run| judge::condensed(&judge::calm(run)));
             write_file(path, |out| {
-                small
-                    .iter()
-                    .try_for_each(|run| run::write_condensed(run, out))
+                small.try_for_each(|run| run::write_condensed(&run, out))
             })?;
         }
         if let Some(path) = &self.svg {
@@ -67,6 +66,6 @@ impl Args {
             })?;
             write_file(path, |out| writeln!(out, "{drawing}"))?;
         }
-        show(&runs, false, self.html.as_deref())
+        write_page(&document, self.html.as_deref())
     }
 }

@@ -8,10 +8,10 @@ use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, bytes};
+use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::section;
+use super::{section, tasks};
 use crate::workload::lookup::{self, Key, LOOKUPS, Map, Maps, Paths, Shape, Text};
 use crate::workload::representations::representations;
 
@@ -22,6 +22,8 @@ const SIZE: &str = "size";
 const BASELINE: &str = "String";
 
 const COLD: &str = "cold";
+const LINES: &str = "lines";
+const INLINE: &str = "inline %";
 
 /// The number of keys of a cached map.
 const CACHED: usize = LOOKUPS;
@@ -59,10 +61,8 @@ struct Setting {
 
 impl Setting {
     fn factors(&self) -> Factors {
-        Factors::default()
-            .with(MAP, self.shape)
-            .with(TEXT, self.text)
-            .with(SIZE, &self.size)
+        let factors = Factors::default().with(MAP, self.shape);
+        factors.with(TEXT, self.text).with(SIZE, &self.size)
     }
 
     /// Returns the memory of the maps of `types` types, as if all were of `String`.
@@ -71,9 +71,10 @@ impl Setting {
     }
 
     /// Returns a sentence about the size of cold maps.
-    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     fn note(&self, types: usize) -> Option<String> {
         let cache = last_cache();
+        let size = cache.unwrap_or(COMMON_CACHE);
+        let all = self.bytes(types);
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
                 "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
@@ -81,9 +82,9 @@ impl Setting {
                 self.text,
                 Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
-                bytes(self.bytes(types)),
-                self.bytes(types) as f64 / cache.unwrap_or(COMMON_CACHE) as f64,
-                bytes(cache.unwrap_or(COMMON_CACHE)),
+                bytes(all),
+                all as f64 / size as f64,
+                bytes(size),
                 if cache.is_none() { " assumed, since the system does not report it" } else { "" },
             )
         })
@@ -108,49 +109,42 @@ fn last_cache() -> Option<usize> {
     let caches = fs::read_dir("/sys/devices/system/cpu/cpu0/cache").ok()?;
     let size = |cache: io::Result<DirEntry>| {
         let text = fs::read_to_string(cache.ok()?.path().join("size")).ok()?;
-        kilobytes(text.trim())
+        let kilobytes = text.trim().strip_suffix('K')?.parse::<usize>();
+        Some(kilobytes.ok()? << 10)
     };
     caches.filter_map(size).max()
 }
 
-/// Reads a size as Linux writes it: `512K`.
-fn kilobytes(text: &str) -> Option<usize> {
-    Some(text.strip_suffix('K')?.parse::<usize>().ok()? << 10)
-}
-
 impl Args {
-    fn subjects(&self) -> Result<Vec<Subject<Maps>>, Failure> {
-        self.common.chosen(representations())
-    }
-
     /// Returns the settings for so many types.
     fn settings(&self, types: usize) -> Vec<Setting> {
+        let sizes = |text: Text| {
+            if let Some(keys) = self.keys {
+                return vec![(format!("{keys} keys"), keys as usize, 1)];
+            }
+            let cold = last_cache().unwrap_or(COMMON_CACHE) / PART / text.entry_bytes();
+            let copies = (TIMES * PART / types).max(1);
+            vec![
+                ("cached".to_owned(), CACHED, 1),
+                (COLD.to_owned(), cold, copies),
+            ]
+        };
         let mut settings = Vec::new();
         for shape in Shape::ALL {
             for text in Text::ALL {
-                let setting = |size: &str, keys, copies| Setting {
-                    shape,
-                    text,
-                    size: size.to_owned(),
-                    keys,
-                    copies,
-                };
-                match self.keys {
-                    Some(keys) => settings.push(setting(&format!("{keys} keys"), keys as usize, 1)),
-                    None => settings.extend([
-                        setting("cached", CACHED, 1),
-                        setting(COLD, cold_keys(text), (TIMES * PART / types).max(1)),
-                    ]),
+                for (size, keys, copies) in sizes(text) {
+                    settings.push(Setting {
+                        shape,
+                        text,
+                        size,
+                        keys,
+                        copies,
+                    });
                 }
             }
         }
         settings
     }
-}
-
-/// Returns the number of keys of a cold map.
-fn cold_keys(text: Text) -> usize {
-    last_cache().unwrap_or(COMMON_CACHE) / PART / text.entry_bytes()
 }
 
 impl Question for Args {
@@ -159,37 +153,29 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let types = self.subjects()?.len();
+        let types = self.common.chosen(representations::<Maps>())?.len();
         let settings = self.settings(types);
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
-        let mut tasks = Vec::new();
-        for setting in &settings {
-            for mut task in Task::on(&self.common.allocators(), &setting.factors().to_string()) {
-                task.factors = task.factors.replaced_by(&setting.factors());
-                tasks.push(task);
-            }
-        }
         Ok(Plan {
             question: "lookup",
             effort: (Duration::from_secs(20), 10),
             title: "Look-ups of keys in maps".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
-            layout: Layout::default(),
             notes: settings
                 .iter()
                 .filter_map(|setting| setting.note(types))
                 .collect(),
-            tasks,
+            tasks: tasks(&self.common, settings.iter().map(Setting::factors)),
             ..Plan::default()
         })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let subjects = self.subjects()?;
-        let settings = self.settings(subjects.len()).into_iter();
-        let mut settings = settings.filter(|setting| setting.factors().to_string() == task.name);
-        let setting = settings.next().expect("a task is named after its setting");
+        let subjects = self.common.chosen(representations::<Maps>())?;
+        let mut settings = self.settings(subjects.len()).into_iter();
+        let setting = settings.find(|setting| task.factors.includes(&setting.factors()));
+        let setting = setting.expect("a task has the factors of its setting");
         let keys = lookup::keys(setting.text, setting.keys, &mut sampler.random);
         let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
         let mut maps = Vec::new();
@@ -198,41 +184,48 @@ impl Question for Args {
             for _ in 0..setting.copies {
                 copies.push((subject.work.build)(setting.shape, &keys));
             }
-            check(subject, &*copies[0], &queries)?;
+            check(&subject.name, &*copies[0], &queries)?;
             maps.push(copies);
         }
+        let factors = |subject: &Subject<Maps>| Factors::default().with(TYPE, &subject.name);
         let cells = subjects.iter().zip(&maps).map(|(subject, copies)| {
-            let factors = Factors::default().with(TYPE, &subject.name);
-            Timed::new(factors, passes(copies, &queries)).of(LOOKUPS)
+            Timed::new(factors(subject), passes(copies, &queries)).of(LOOKUPS)
         });
         sampler.time(cells.collect())?;
-        if sampler.process == 0 {
-            let paths = Paths::of(setting.shape, &keys, &queries);
-            for (subject, copies) in subjects.iter().zip(&maps) {
-                report(&subject.name, &*copies[0], &paths, sampler)?;
-            }
+        if sampler.process > 0 {
+            return Ok(());
+        }
+        // The counts that explain the time.
+        let paths = Paths::of(setting.shape, &keys, &queries);
+        for (subject, copies) in subjects.iter().zip(&maps) {
+            let entries = paths.entries(&*copies[0]);
+            let mut fixed =
+                |metric, unit, value| sampler.fixed(factors(subject), metric, unit, value);
+            fixed(LINES, Unit::Count, entries.lines)?;
+            fixed("key", Unit::Bytes, entries.bytes)?;
+            fixed(INLINE, Unit::Count, entries.inline * 100.0)?;
         }
         Ok(())
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
+        let title = "Types that keep all keys inline, and types that keep none";
         section(
             judge,
             "lookup_inline",
-            "Types that keep all keys inline, and types that keep none",
+            title,
             vec![Block::Points(inline(judge))],
         )
     }
 }
 
 /// Checks that a map finds the places of the keys.
-fn check(subject: &Subject<Maps>, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
+fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
         None => Ok(()),
         Some((query, place)) => Err(Failure::Unexpected(format!(
-            "a map of {} does not find {place} for '{query}'",
-            subject.name
+            "a map of {name} does not find {place} for '{query}'"
         ))),
     }
 }
@@ -250,64 +243,36 @@ fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -
     }
 }
 
-/// Reports the counts that explain the time.
-fn report(
-    name: &str,
-    map: &dyn Map,
-    paths: &Paths<'_>,
-    sampler: &mut Sampler,
-) -> Result<(), Failure> {
-    let entries = paths.entries(map);
-    for (metric, unit, value) in [
-        (LINES, Unit::Count, entries.lines),
-        ("key", Unit::Bytes, entries.bytes),
-        (INLINE, Unit::Count, entries.inline * 100.0),
-    ] {
-        sampler.fixed(Factors::default().with(TYPE, name), metric, unit, value)?;
-    }
-    Ok(())
-}
-
-const LINES: &str = "lines";
-const INLINE: &str = "inline %";
-
 /// Compares the types that keep all keys inline with those that keep none, for each setting.
 fn inline(judge: &Judge<'_>) -> Vec<String> {
     let run = judge.run;
     let twin = run::twin(BASELINE);
-    let timed: Vec<&run::Measurement> = run
-        .measurements
-        .iter()
-        .filter(|cell| cell.key.unit == Unit::Ns && cell.key.factors.get(TYPE) != Some(&twin))
-        .collect();
-    let mut settings: Vec<Factors> = timed.iter().map(|cell| group(run, cell)).collect();
-    settings.dedup();
+    let is_timed = |cell: &&Measurement| {
+        cell.key.unit == Unit::Ns && cell.key.factors.get(TYPE) != Some(&twin)
+    };
+    let timed: Vec<&Measurement> = run.measurements.iter().filter(is_timed).collect();
+    // The mean time and number of lines of the types that keep this share of the keys inline.
     let mean = |setting: &Factors, share: f64| {
-        let value =
-            |cell: &run::Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
+        let value = |cell: &Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
         let cells = timed.iter().filter(|cell| group(run, cell) == *setting);
         let cells = cells.filter(|cell| value(cell, INLINE) == Some(share));
-        let facts = cells.filter_map(|cell| Some((typical(cell)?, value(cell, LINES)?)));
-        mean(&facts.collect::<Vec<_>>())
+        let facts = cells.filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]));
+        let facts: Vec<[f64; 2]> = facts.collect();
+        let count = facts.len();
+        let [time, lines] =
+            [0, 1].map(|at| facts.iter().map(|of| of[at]).sum::<f64>() / count as f64);
+        let time = Unit::Ns.show(time);
+        (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
     };
-    let words = |setting: &Factors| {
+    let words = |setting: Factors| {
         Some(format!(
             "{setting}: types that keep all keys inline {}; types that keep none {}.",
-            mean(setting, 100.0)?,
-            mean(setting, 0.0)?
+            mean(&setting, 100.0)?,
+            mean(&setting, 0.0)?
         ))
     };
-    settings.iter().filter_map(words).collect()
-}
-
-/// Returns the means of some times and numbers of lines in words; none if there are no types.
-#[allow(clippy::cast_precision_loss)] // A handful.
-fn mean(facts: &[(f64, f64)]) -> Option<String> {
-    let count = facts.len();
-    let mean = |part: fn(&(f64, f64)) -> f64| facts.iter().map(part).sum::<f64>() / count as f64;
-    let time = Unit::Ns.show(mean(|of| of.0));
-    let lines = mean(|of| of.1);
-    (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
+    let settings = distinct(timed.iter().map(|cell| group(run, cell)));
+    settings.into_iter().filter_map(words).collect()
 }
 
 #[cfg(test)]
@@ -315,24 +280,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_as_linux_writes_them() {
-        let read = ["512K", "32768K", "64", "", "K", "manyK"].map(kilobytes);
-        assert_eq!(
-            read,
-            [Some(512 << 10), Some(32 << 20), None, None, None, None]
-        );
-    }
-
-    #[test]
     fn cold_maps_exceed_the_last_cache_for_any_number_of_types() {
         let cache = last_cache().unwrap_or(COMMON_CACHE);
         for types in [3, 10, 23] {
-            for setting in Args::default().settings(types) {
-                assert!(
-                    setting.size != COLD || setting.bytes(types) > 4 * cache,
-                    "{setting:?}"
-                );
-            }
+            let mut cold = Args::default().settings(types);
+            cold.retain(|setting| setting.size == COLD);
+            assert!(
+                cold.iter().all(|one| one.bytes(types) > 4 * cache),
+                "{cold:?}"
+            );
         }
     }
 

@@ -9,8 +9,23 @@ pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub(crate) mod trace;
 
+use string_kit_measure::Common;
+use string_kit_measure::engine::Task;
 use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Block, Section};
+use string_kit_measure::run::Factors;
+
+/// Returns a task for each setting on each allocator. Of several, the allocator is a factor.
+fn tasks(common: &Common, settings: impl IntoIterator<Item = Factors>) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for setting in settings {
+        for mut task in Task::on(&common.allocators(), &setting.to_string()) {
+            task.factors = task.factors.replaced_by(&setting);
+            tasks.push(task);
+        }
+    }
+    tasks
+}
 
 /// Returns the section of a question's own findings, or none if there are none.
 fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<Section> {

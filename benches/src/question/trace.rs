@@ -1,5 +1,6 @@
 //! The memory that strings from JSON take, event by event.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use string_kit_advise::input::Records;
@@ -58,37 +59,19 @@ impl Args {
     /// Returns the readings that are asked for, `String`'s among them.
     fn readings(&self) -> Result<Vec<Subject<Reading>>, Failure> {
         let mut readings = self.common.chosen(json::readings())?;
-        let is_from_reader = self.from.as_deref() == Some("reader");
-        if !self.common.types.is_empty()
-            && is_from_reader
-            && readings.iter().any(|reading| reading.name == BORROWED)
-        {
-            let what = "text from a reader cannot be borrowed; use --from memory";
-            return Err(Failure::Arguments(what.to_owned()));
+        let wrong = |what: &str| Err(Failure::Arguments(what.to_owned()));
+        let has_borrowed = readings.iter().any(|reading| reading.name == BORROWED);
+        if has_borrowed && !self.common.types.is_empty() && self.from.as_deref() == Some("reader") {
+            return wrong("text from a reader cannot be borrowed; use --from memory");
         }
-        let from = |source: Source| {
-            self.from
-                .as_ref()
-                .is_none_or(|it| *it == source.to_string())
-        };
-        readings.retain(|reading| from(reading.work.source));
+        if let Some(from) = &self.from {
+            readings.retain(|reading| reading.work.source.to_string() == *from);
+        }
         if self.events.is_some() && readings.len() > 2 {
-            let what = "--events saves one trace; name one --type";
-            return Err(Failure::Arguments(what.to_owned()));
+            return wrong("--events saves one trace; name one --type");
         }
         Ok(readings)
     }
-}
-
-/// The outcome of a reading.
-enum Traced {
-    Whole {
-        trace: Trace,
-        /// The allocations and the reallocations.
-        blocks: [usize; 2],
-    },
-    /// Borrowed text must not have escapes.
-    Refused(String),
 }
 
 impl Question for Args {
@@ -111,38 +94,31 @@ impl Question for Args {
         let readings = self.readings()?;
         let records = self.records()?;
         // String's reading is the first: it finds any fault in the text.
-        readings[0]
-            .work
-            .read(&records, |read| read())
-            .map_err(|error| {
-                let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
-                Fault::json(path, &error, "mend it, or keep other fields (--field)")
-            })?;
+        let read = readings[0].work.read(&records, |read| read());
+        read.map_err(|error| {
+            let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
+            Fault::json(path, &error, "mend it, or keep other fields (--field)")
+        })?;
         if let Some(file) = &self.events {
             check_file(file)?;
         }
-        let Records {
-            name,
-            count,
-            fields,
-            missing,
-            ..
-        } = &records;
+        let (count, fields) = (records.count, records.fields.join(", "));
         let mut notes = vec![
-            format!("{count} records are read, of which these fields are kept: {}.", fields.join(", ")),
+            format!("{count} records are read, of which these fields are kept: {fields}."),
             "StrList is a list for each field, all others are a vector of strings, record by record."
                 .to_owned(),
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
-        if *missing > 0 {
+        if records.missing > 0 {
+            let missing = records.missing;
             notes.push(format!(
                 "Strings that are missing, and kept as empty ones: {missing}."
             ));
         }
         Ok(Plan {
             question: "trace",
-            title: title(name),
+            title: title(&records.name),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: layout(),
             notes,
@@ -154,34 +130,33 @@ impl Question for Args {
     fn sample(&self, _: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         if let Some(file) = &self.read {
             let factors = Factors::default().with("trace", file.display());
-            return report(&Trace::read(file)?, None, &factors, sampler);
+            return Ok(report(&Trace::read(file)?, None, &factors, sampler)?);
         }
-        let records = self.records()?;
-        let readings = self.readings()?;
-        let mut expected = None;
+        let (records, readings) = (self.records()?, self.readings()?);
         let mut all = Vec::new();
+        let mut expected = None;
         for reading in &readings {
             all.push((reading, traced(reading, &records, &mut expected)?));
         }
-        if let (Some(file), Some((_, Traced::Whole { trace, .. }))) = (&self.events, all.last()) {
+        if let (Some(file), Some((_, Ok((trace, _))))) = (&self.events, all.last()) {
             write_file(file, |out| trace.write(out))?;
         }
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = match traced {
-                Traced::Whole { trace, .. } => Summary::of(trace).peak,
-                Traced::Refused(_) => isize::MAX,
-            };
-            (reading.name != BASELINE, !is_published, peak)
+            let peak = traced.as_ref().map(|(trace, _)| Summary::of(trace).peak);
+            (
+                reading.name != BASELINE,
+                !is_published,
+                peak.unwrap_or(isize::MAX),
+            )
         });
         for (reading, traced) in &all {
-            let factors = Factors::default()
-                .with(TYPE, &reading.name)
-                .with(SOURCE, reading.work.source);
+            let factors = Factors::default().with(TYPE, &reading.name);
+            let factors = factors.with(SOURCE, reading.work.source);
             match traced {
-                Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
-                Traced::Refused(why) => sampler.report(Measurement {
+                Ok((trace, counts)) => report(trace, Some(counts), &factors, sampler)?,
+                Err(why) => sampler.report(Measurement {
                     note: Some(format!("escaped text cannot be borrowed: {why}")),
                     ..Measurement::new(factors, EVENTS, Unit::Count, Vec::new())
                 })?,
@@ -197,70 +172,58 @@ impl Question for Args {
         let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
             let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
             let here = |metric| judge.find(&factors, metric)?.value();
-            let shown = |value, unit: Unit| Cell::number(value, unit);
-            let [count, bytes] = [Unit::Count, Unit::Bytes];
             Some(vec![
                 Cell::words(name),
                 Cell::words(source.to_string()),
-                shown(events, count),
-                shown(here(EVENTS)?, count),
-                shown(peak, bytes),
-                shown(here(PEAK)?, bytes),
+                Cell::number(events, Unit::Count),
+                Cell::number(here(EVENTS)?, Unit::Count),
+                Cell::number(peak, Unit::Bytes),
+                Cell::number(here(PEAK)?, Unit::Bytes),
             ])
         };
+        let words = [TYPE, SOURCE].map(Column::words);
         let numbers = ["events there", "events here", "peak there", "peak here"];
+        let numbers = numbers.map(Column::numbers);
         let table = Table {
             caption: "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
                       list of 1,000 cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
                       text keeps the whole file."
                 .to_owned(),
-            columns: [
-                [TYPE, SOURCE].map(Column::words).to_vec(),
-                numbers.map(Column::numbers).to_vec(),
-            ]
-            .concat(),
+            columns: words.into_iter().chain(numbers).collect(),
             rows: PUBLISHED.iter().filter_map(row).collect(),
         };
-        section(
-            judge,
-            "published_traces",
-            "Published traces",
-            vec![Block::Table(table)],
-        )
+        let blocks = vec![Block::Table(table)];
+        section(judge, "published_traces", "Published traces", blocks)
     }
 }
 
-/// Traces a reading; `expected` are the strings of the first one.
+/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and cannot be borrowed.
+/// `expected` are the strings of the first reading.
 fn traced(
     reading: &Subject<Reading>,
     records: &Records,
     expected: &mut Option<Vec<String>>,
-) -> Result<Traced, Failure> {
-    let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
+) -> Result<Result<(Trace, Counts), serde_json::Error>, Failure> {
+    let name = &reading.name;
+    let failed = |error: serde_json::Error| Failure::Unexpected(format!("{name}: {error}"));
     // The first reading may fill buffers that the crate keeps.
     let strings = match reading.work.read(records, |read| read()) {
-        Ok(strings) => strings,
-        Err(error) if reading.name == BORROWED => {
-            return Ok(Traced::Refused(error.to_string()));
-        }
-        Err(error) => return Err(failed(&error.to_string())),
+        Err(error) if name == BORROWED => return Ok(Err(error)),
+        strings => strings.map_err(failed)?,
     };
     if *expected.get_or_insert_with(|| strings.clone()) != strings {
-        return Err(failed("it kept other strings than String"));
+        let what = format!("{name}: it kept other strings than String");
+        return Err(Failure::Unexpected(what));
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
-    let mut recorded = Trace::default();
+    let (mut recorded, mut counted) = (Trace::default(), Counts::default());
     let read = reading
         .work
         .read(records, |read| recorded = trace(capacity, read).1);
-    read.map_err(|error| failed(&error.to_string()))?;
-    let mut counted = Counts::default();
+    read.map_err(failed)?;
     let read = reading.work.read(records, |read| counted = counts(read));
-    read.map_err(|error| failed(&error.to_string()))?;
-    Ok(Traced::Whole {
-        trace: recorded,
-        blocks: [counted.allocations, counted.reallocations],
-    })
+    read.map_err(failed)?;
+    Ok(Ok((recorded, counted)))
 }
 
 fn title(records: &str) -> String {
@@ -275,37 +238,30 @@ fn layout() -> Layout {
 }
 
 /// Reports a trace: its sums, and its curve as the samples of two metrics.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn report(
     trace: &Trace,
-    blocks: Option<[usize; 2]>,
+    counts: Option<&Counts>,
     factors: &Factors,
     sampler: &mut Sampler,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     let summary = Summary::of(trace);
-    let curve = || summary.curve.iter();
-    let one = |value: f64| vec![Some(value)];
+    let curve = summary.curve.iter();
+    let (events, kept): (Vec<f64>, Vec<f64>) = curve
+        .map(|&(event, kept)| (event as f64, kept as f64))
+        .unzip();
     let mut metrics = vec![
-        (
-            EVENTS,
-            Unit::Count,
-            curve().map(|(event, _)| Some(*event as f64)).collect(),
-        ),
-        (PEAK, Unit::Bytes, one(summary.peak as f64)),
-        (
-            "kept",
-            Unit::Bytes,
-            curve().map(|(_, held)| Some(*held as f64)).collect(),
-        ),
-        ("allocated", Unit::Bytes, one(summary.allocated as f64)),
+        (EVENTS, Unit::Count, events),
+        (PEAK, Unit::Bytes, vec![summary.peak as f64]),
+        ("kept", Unit::Bytes, kept),
+        ("allocated", Unit::Bytes, vec![summary.allocated as f64]),
     ];
-    for (metric, count) in ["allocations", "reallocations"]
-        .into_iter()
-        .zip(blocks.into_iter().flatten())
-    {
-        metrics.push((metric, Unit::Count, one(count as f64)));
+    if let Some(counts) = counts {
+        let of = |count| vec![count as f64];
+        metrics.push(("allocations", Unit::Count, of(counts.allocations)));
+        metrics.push(("reallocations", Unit::Count, of(counts.reallocations)));
     }
     for (metric, unit, values) in metrics {
+        let values = values.into_iter().map(Some).collect();
         sampler.report(Measurement {
             note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
             ..Measurement::new(factors.clone(), metric, unit, values)

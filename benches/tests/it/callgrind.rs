@@ -5,6 +5,7 @@
 mod cases;
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use string_kit_benches::workload::{self, Group};
 use string_kit_subjects::for_each_representation;
@@ -27,60 +28,56 @@ fn list() -> Vec<Name> {
     names.collect()
 }
 
-fn workloads() -> Vec<Name> {
-    let cases = cases::all().into_iter();
-    cases.map(|case| (case.function, case.name)).collect()
-}
-
 fn rules() -> Vec<Table> {
     let file: Table = include_str!("../../rules/callgrind.toml").parse().unwrap();
     let rules = file["rule"].as_array().unwrap().iter();
     rules.map(|rule| rule.as_table().unwrap().clone()).collect()
 }
 
+/// Returns a cell with other factors, as far as a rule names them.
+fn replaced(factors: &Value, (group, way): &Name) -> Name {
+    let factor = |name: &str, own: &str| {
+        let named = factors.get(name).map(|factor| factor.as_str().unwrap());
+        named.unwrap_or(own).to_owned()
+    };
+    (factor("group", group), factor("way", way))
+}
+
 /// Returns the cells that a rule selects by these factors.
 fn selected(factors: &Value) -> Vec<Name> {
-    let is = |factor: &str, value: &str| match factors.get(factor) {
-        Some(wanted) => wanted.as_str() == Some(value),
-        None => true,
-    };
     let mut cells = list();
-    cells.retain(|(group, way)| is("group", group) && is("way", way));
+    cells.retain(|cell| replaced(factors, cell) == *cell);
     cells
 }
 
 /// Returns the cells that a cell is compared with, and the one that is subtracted.
-fn others(rule: &Table, (group, way): &Name) -> Vec<Name> {
-    let one = |factors: &Value| {
-        let factor = |name: &str, of_cell: &str| {
-            let other = factors.get(name).map(|factor| factor.as_str().unwrap());
-            other.unwrap_or(of_cell).to_owned()
-        };
-        (factor("group", group), factor("way", way))
-    };
+fn others(rule: &Table, cell: &Name) -> Vec<Name> {
     let sides = [rule.get("against"), rule.get("minus")];
     let sides = sides.into_iter().flatten();
-    let sides = sides.flat_map(|side| match side {
-        Value::Array(some) => some.clone(),
-        side => vec![side.clone()],
-    });
-    sides.map(|side| one(&side)).collect()
+    let sides = sides.flat_map(|side| side.as_array().map_or(slice::from_ref(side), Vec::as_slice));
+    sides.map(|side| replaced(side, cell)).collect()
 }
 
 #[test]
 fn the_list_has_each_workload_once() {
-    let (list, workloads) = (list(), workloads());
-    let set = |names: &[Name]| names.iter().cloned().collect::<BTreeSet<_>>();
-    let (listed, there) = (set(&list), set(&workloads));
-    let more: Vec<_> = listed.difference(&there).collect();
-    let missing: Vec<_> = there.difference(&listed).collect();
-    assert!(
-        more.is_empty(),
-        "cases.rs lists what is no workload: {more:?}"
-    );
-    assert!(missing.is_empty(), "cases.rs does not list {missing:?}");
-    assert_eq!(list.len(), listed.len(), "a name is listed twice");
-    assert_eq!(workloads.len(), there.len(), "two workloads have one name");
+    let mut workloads: Vec<Name> = cases::all()
+        .into_iter()
+        .map(|case| (case.function, case.name))
+        .collect();
+    let mut list = list();
+    workloads.sort();
+    list.sort();
+    for (more, fewer, what) in [
+        (&list, &workloads, "cases.rs lists what is no workload"),
+        (&workloads, &list, "cases.rs does not list"),
+    ] {
+        let missing = more.iter().filter(|name| !fewer.contains(name));
+        let missing: Vec<&Name> = missing.collect();
+        assert!(missing.is_empty(), "{what}: {missing:?}");
+    }
+    assert_eq!(list, workloads, "a name is there twice");
+    list.dedup();
+    assert_eq!(list.len(), workloads.len(), "a name is listed twice");
 }
 
 #[test]
@@ -111,23 +108,16 @@ fn each_rule_compares_what_is_listed() {
 
 #[test]
 fn str_list_is_compared_with_every_way_of_others() {
-    let ours = ("pass".to_owned(), "str_list".to_owned());
-    let rules = rules();
-    let rule = rules
-        .iter()
-        .find(|rule| rule["against"].is_array())
-        .unwrap();
-    assert_eq!(selected(&rule["cells"]), std::slice::from_ref(&ours));
-    let compared: BTreeSet<Name> = others(rule, &ours).into_iter().collect();
+    let name = |function: &str, name: &str| (function.to_owned(), name.to_owned());
+    let ours = name("pass", "str_list");
+    let mut rules = rules().into_iter();
+    let rule = rules.find(|rule| rule["against"].is_array()).unwrap();
+    assert_eq!(selected(&rule["cells"]), slice::from_ref(&ours));
+    let compared: BTreeSet<Name> = others(&rule, &ours).into_iter().collect();
     let ways = workload::all().into_iter().filter(|way| {
         matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")
     });
-    let ways = ways.map(|way| {
-        (
-            way.strategy.unwrap_or("pass").to_owned(),
-            way.name.to_owned(),
-        )
-    });
+    let ways = ways.map(|way| name(way.strategy.unwrap_or("pass"), way.name));
     assert_eq!(compared, ways.collect());
 }
 

@@ -5,15 +5,13 @@
 //! Advisories are those that `deny.toml` names. `cargo deny` compares it with the database for the crates
 //! that users of the published crates build, so that a table that only the laboratory uses has none here.
 
-use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde::{Deserialize, Serialize};
-use syn::punctuated::Punctuated;
+use serde_json::Value;
 use syn::visit::{self, Visit};
-use syn::{Meta, Token};
 
 use crate::program::check_or_write;
 
@@ -53,173 +51,41 @@ struct Facts {
     released: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    license: Option<String>,
-    rust_version: Option<String>,
-    features: HashMap<String, Vec<String>>,
-    manifest_path: PathBuf,
-}
-
-/// A version in the index of a registry.
-#[derive(Deserialize)]
-struct Release {
-    vers: String,
-    pubtime: Option<String>,
-}
-
 #[test]
 fn the_file_is_what_cargo_and_the_sources_have() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crates.json");
     let written = fs::read_to_string(&file).unwrap_or_default();
     let known: Vec<Facts> = serde_json::from_str(&written).unwrap_or_default();
-    let packages = packages();
-    let advisories = advisories();
+    let (packages, advisories) = (packages(), advisories());
     let mut lines = Vec::new();
     for name in CRATES {
-        let package = package(name, &packages);
-        let is_same = |of: &&Facts| of.name == name && of.version == package.version;
+        let mut found = packages.iter().filter(|package| package["name"] == name);
+        let package = found
+            .next()
+            .unwrap_or_else(|| panic!("{name} is no dependency"));
+        assert!(found.next().is_none(), "there are two versions of {name}");
+        let mut facts = facts(name, package);
+        let of_crate = advisories.iter().filter(|(of, _)| of == name);
+        facts.advisories = of_crate.map(|(_, id)| id.clone()).collect();
+        let is_same = |of: &&Facts| of.name == name && of.version == facts.version;
         let before = known.iter().find(is_same);
-        let days =
-            days(package).or_else(|| Some((before?.first.clone()?, before?.released.clone()?)));
-        let facts = facts(package, &advisories, days);
+        let before = before.and_then(|of| Some((of.first.clone()?, of.released.clone()?)));
+        (facts.first, facts.released) = days(package).or(before).unzip();
         lines.push(serde_json::to_string(&facts).unwrap());
     }
     let lines = format!("[\n{}\n]\n", lines.join(",\n"));
     check_or_write("crate_census", &file, &lines);
 }
 
-fn package<'a>(name: &str, packages: &'a [Package]) -> &'a Package {
-    let mut found = packages.iter().filter(|package| package.name == name);
-    let package = found
-        .next()
-        .unwrap_or_else(|| panic!("{name} is no dependency"));
-    assert!(found.next().is_none(), "there are two versions of {name}");
-    package
-}
-
-/// Returns the facts of a package, in the folder that Cargo has it in.
-fn facts(
-    package: &Package,
-    advisories: &[(String, String)],
-    days: Option<(String, String)>,
-) -> Facts {
-    let (first, released) = days.unzip();
-    let source = package.manifest_path.with_file_name("src");
-    let mut counter = Counter(0);
-    count_folder(&source, &mut counter);
-    let of_crate = advisories.iter().filter(|(of, _)| *of == package.name);
-    Facts {
-        name: package.name.clone(),
-        version: package.version.clone(),
-        license: package.license.clone(),
-        msrv: package.rust_version.clone(),
-        no_std: no_std(&parsed(&source.join("lib.rs")), package),
-        r#unsafe: counter.0,
-        advisories: of_crate.map(|(_, id)| id.clone()).collect(),
-        first,
-        released,
-    }
-}
-
-/// Returns the advisories that `deny.toml` ignores, each as a crate and an id.
-fn advisories() -> Vec<(String, String)> {
-    #[derive(Deserialize)]
-    struct Deny {
-        advisories: Advisories,
-    }
-    #[derive(Deserialize)]
-    struct Advisories {
-        ignore: Vec<Ignored>,
-    }
-    #[derive(Deserialize)]
-    struct Ignored {
-        id: String,
-        reason: String,
-    }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deny.toml");
-    let deny: Deny = toml::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    let ignored = deny.advisories.ignore.into_iter();
-    let pair = |Ignored { id, reason }| match reason.split_once(": ") {
-        Some((name, _)) => (name.to_owned(), id),
-        None => panic!("{id}: the reason in deny.toml begins with a crate and a colon"),
-    };
-    ignored.map(pair).collect()
-}
-
-/// Returns the days of the first release and of this version, if the index that Cargo keeps on this machine says.
-fn days(package: &Package) -> Option<(String, String)> {
-    // <registry>/src/<index>/<package>-<version>/Cargo.toml
-    let mut folders = package.manifest_path.ancestors().skip(2);
-    let index = folders.next()?.file_name()?;
-    let registry = folders.nth(1)?;
-    let (first, second) = (package.name.get(..2)?, package.name.get(2..4)?);
-    let cache = registry.join("index").join(index).join(".cache");
-    let file = fs::read(cache.join(first).join(second).join(&package.name)).ok()?;
-    let releases = file
-        .split(|&byte| byte == 0)
-        .filter_map(|part| serde_json::from_slice::<Release>(part).ok());
-    let releases: Vec<Release> = releases.collect();
-    let day = |of: &Release| Some(of.pubtime.as_ref()?.get(..10)?.to_owned());
-    let this = releases.iter().find(|of| of.vers == package.version)?;
-    Some((releases.iter().filter_map(day).min()?, day(this)?))
-}
-
-/// Returns the condition on which a crate builds without std, as its attributes and its features have it.
-fn no_std(library: &syn::File, package: &Package) -> Option<String> {
-    library.attrs.iter().find_map(|attribute| {
-        if attribute.path().is_ident("no_std") {
-            let condition = if package.features.contains_key("std") {
-                "without the feature std"
-            } else {
-                "always"
-            };
-            return Some(condition.to_owned());
-        }
-        if !attribute.path().is_ident("cfg_attr") {
-            return None;
-        }
-        let list = Punctuated::<Meta, Token![,]>::parse_terminated;
-        let list = attribute.parse_args_with(list).unwrap();
-        list.iter().find(|meta| meta.path().is_ident("no_std"))?;
-        let (word, condition) = match list.into_iter().next()? {
-            Meta::List(not) if not.path.is_ident("not") => ("without", not.parse_args().unwrap()),
-            other => ("with", other),
-        };
-        let condition = condition.require_name_value().unwrap();
-        assert!(
-            condition.path.is_ident("feature"),
-            "{}: no feature",
-            package.name
-        );
-        let syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Str(name),
-            ..
-        }) = &condition.value
-        else {
-            panic!("{}: a feature without a name", package.name);
-        };
-        Some(format!("{word} the feature {}", name.value()))
-    })
-}
-
 /// Returns Cargo's data of the packages that this machine builds.
-fn packages() -> Vec<Package> {
+fn packages() -> Vec<Value> {
     let output = |command: &mut Command| {
         let output = command.output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command:?}: {error}");
-        output.stdout
+        String::from_utf8(output.stdout).unwrap()
     };
     let rustc = output(Command::new("rustc").arg("-vV"));
-    let rustc = String::from_utf8(rustc).unwrap();
     let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
     let metadata = output(
         Command::new(env!("CARGO"))
@@ -227,8 +93,79 @@ fn packages() -> Vec<Package> {
             .args(["--filter-platform", host.unwrap()])
             .current_dir(env!("CARGO_MANIFEST_DIR")),
     );
-    let metadata: Metadata = serde_json::from_slice(&metadata).unwrap();
-    metadata.packages
+    let mut metadata: Value = serde_json::from_str(&metadata).unwrap();
+    serde_json::from_value(metadata["packages"].take()).unwrap()
+}
+
+/// Returns the advisories that `deny.toml` ignores, each as a crate and an id.
+fn advisories() -> Vec<(String, String)> {
+    let deny: toml::Table = include_str!("../../../deny.toml").parse().unwrap();
+    let ignored = deny["advisories"]["ignore"].as_array().unwrap().iter();
+    let pair = |ignored: &toml::Value| {
+        let [id, reason] = ["id", "reason"].map(|name| ignored[name].as_str().unwrap());
+        let Some((name, _)) = reason.split_once(": ") else {
+            panic!("{id}: the reason in deny.toml begins with a crate and a colon");
+        };
+        (name.to_owned(), id.to_owned())
+    };
+    ignored.map(pair).collect()
+}
+
+/// Returns the facts of a package, in the folder that Cargo has it in, but for its advisories and its days.
+fn facts(name: &str, package: &Value) -> Facts {
+    let text = |key: &str| package[key].as_str().map(ToOwned::to_owned);
+    let manifest = text("manifest_path").unwrap();
+    let source = Path::new(&manifest).with_file_name("src");
+    let mut counter = Counter(0);
+    count_folder(&source, &mut counter);
+    Facts {
+        name: name.to_owned(),
+        version: text("version").unwrap(),
+        license: text("license"),
+        msrv: text("rust_version"),
+        no_std: no_std(&fs::read_to_string(source.join("lib.rs")).unwrap(), package),
+        r#unsafe: counter.0,
+        advisories: Vec::new(),
+        first: None,
+        released: None,
+    }
+}
+
+/// Returns the days of the first release and of this version, if the index that Cargo keeps on this machine says.
+fn days(package: &Value) -> Option<(String, String)> {
+    // <registry>/src/<index>/<package>-<version>/Cargo.toml
+    let manifest = Path::new(package["manifest_path"].as_str()?);
+    let mut folders = manifest.ancestors().skip(2);
+    let index = folders.next()?.file_name()?;
+    let cache = folders.nth(1)?.join("index").join(index).join(".cache");
+    let name = package["name"].as_str()?;
+    let file = cache.join(name.get(..2)?).join(name.get(2..4)?).join(name);
+    let file = fs::read(file).ok()?;
+    let releases = file.split(|&byte| byte == 0);
+    let releases = releases.filter_map(|part| serde_json::from_slice::<Value>(part).ok());
+    let releases: Vec<Value> = releases.collect();
+    let day = |of: &Value| Some(of["pubtime"].as_str()?.get(..10)?.to_owned());
+    let this = releases
+        .iter()
+        .find(|of| of["vers"] == package["version"])?;
+    Some((releases.iter().filter_map(day).min()?, day(this)?))
+}
+
+/// Returns the condition on which a crate builds without std, as its attributes and its features have it.
+fn no_std(library: &str, package: &Value) -> Option<String> {
+    let library = format!("\n{library}");
+    let mut attributes = library
+        .split("\n#![")
+        .filter_map(|rest| rest.split(']').next());
+    let attribute =
+        attributes.find(|text| text.ends_with("no_std") || text.ends_with("no_std)"))?;
+    Some(match attribute.split('"').collect::<Vec<_>>()[..] {
+        ["no_std"] if package["features"]["std"].is_null() => "always".to_owned(),
+        ["no_std"] => "without the feature std".to_owned(),
+        ["cfg_attr(not(feature = ", name, _] => format!("without the feature {name}"),
+        ["cfg_attr(feature = ", name, _] => format!("with the feature {name}"),
+        _ => panic!("{}: {attribute} is no known condition", package["name"]),
+    })
 }
 
 fn count_folder(folder: &Path, counter: &mut Counter) {
@@ -237,15 +174,11 @@ fn count_folder(folder: &Path, counter: &mut Counter) {
         if path.is_dir() {
             count_folder(&path, counter);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            counter.visit_file(&parsed(&path));
+            let source = syn::parse_file(&fs::read_to_string(&path).unwrap());
+            counter
+                .visit_file(&source.unwrap_or_else(|error| panic!("{}: {error}", path.display())));
         }
     }
-}
-
-fn parsed(path: &Path) -> syn::File {
-    let source = fs::read_to_string(path).unwrap();
-    let file = syn::parse_file(&source);
-    file.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A counter of blocks, functions, traits and impls that are marked `unsafe`. Arguments of macros do not

@@ -3,15 +3,10 @@
 
 mod advise;
 mod callgrind;
-mod command_line;
-mod conformance;
-mod contend;
+mod commands;
 mod crate_census;
-mod curves_lookup;
-mod layout;
-mod nodes;
 mod numbers;
 mod program;
-mod reading;
+mod questions;
 mod runs;
 mod tutorial;

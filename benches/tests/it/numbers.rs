@@ -21,10 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
-
-use crate::program::run_file::file;
-use crate::program::{check_or_write, printed};
+use crate::program::{check_or_write, printed, read};
 
 /// A table of a report: its rows, the headings first.
 type Table = Vec<Vec<String>>;
@@ -77,11 +74,10 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
                 filled += "<!-- end -->\n";
             }
             ["<!--", "svg", name, number, path, "-->"] => {
-                let svg = file("drawing.svg");
-                let arguments = ["--svg", svg.to_str().unwrap(), "--drawing", number];
-                printed(&[&["report", path_of(name).to_str().unwrap()], &arguments[..]].concat());
-                let drawn = fs::read_to_string(svg).unwrap();
-                check_or_write("numbers", &root().join(path), &drawn);
+                let run = path_of(name);
+                let flags = format!("--svg drawing.svg --drawing {number}");
+                printed(&format!("report '{}' {flags}", run.display()));
+                check_or_write("numbers", &root().join(path), &read("drawing.svg"));
             }
             _ => {}
         }
@@ -119,23 +115,17 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
 
 /// Returns the lines of a table with the columns and the rows of `block`, in the order of the report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
-    let block: Vec<&str> = block
-        .iter()
-        .copied()
-        .filter(|line| line.starts_with('|'))
-        .collect();
+    let block = block.iter().filter(|line| line.starts_with('|'));
+    let block: Vec<&str> = block.copied().collect();
     let wanted = cells_of(block[0]);
-    let names: Vec<String> = block[2..]
-        .iter()
-        .map(|line| cells_of(line).remove(0))
-        .collect();
+    let rows = block[2..].iter();
+    let names: Vec<String> = rows.map(|line| cells_of(line).remove(0)).collect();
     let picked = |table: &Table| -> Option<Table> {
         let at = |heading| table[0].iter().position(|of| of == heading);
         let columns: Vec<usize> = wanted.iter().map(at).collect::<Option<_>>()?;
         let rows = table.iter().skip(1).filter(|row| names.contains(&row[0]));
-        let rows: Table = rows
-            .map(|row| columns.iter().map(|&at| row[at].clone()).collect())
-            .collect();
+        let pick = |row: &Vec<String>| columns.iter().map(|&at| row[at].clone()).collect();
+        let rows: Table = rows.map(pick).collect();
         (rows.len() >= names.len()).then_some(rows)
     };
     let rows = run.tables.iter().filter_map(picked).nth(place - 1);
@@ -148,9 +138,8 @@ fn table(block: &[&str], run: &Run, place: usize) -> String {
 
 fn cells_of(line: &str) -> Vec<String> {
     let line = line.trim().trim_start_matches("| ").trim_end_matches('|');
-    line.split(" | ")
-        .map(|cell| cell.trim().to_owned())
-        .collect()
+    let cells = line.split(" | ").map(|cell| cell.trim().to_owned());
+    cells.collect()
 }
 
 fn path_of(name: &str) -> PathBuf {
@@ -161,33 +150,29 @@ fn path_of(name: &str) -> PathBuf {
 fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
     runs.entry(name.to_owned()).or_insert_with(|| {
         let path = path_of(name);
-        let report = printed(&["report", path.to_str().unwrap(), "--format", "markdown"]);
+        let report = printed(&format!("report '{}' --format markdown", path.display()));
         let lines: Vec<&str> = report.lines().collect();
         let tables = lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'));
         let tables = tables.filter(|lines| lines[0].starts_with('|'));
+        let header = string_kit_measure::run::read(&path)
+            .unwrap()
+            .remove(0)
+            .header;
+        let machine = header.machine;
         Run {
             tables: tables
                 .map(|lines| lines.iter().map(|line| cells_of(line)).collect())
                 .collect(),
-            origin: origin(&fs::read_to_string(path).unwrap()),
+            origin: format!(
+                "`{}`, {}: {}, {} threads; {}; {}; commit {}.",
+                header.command,
+                header.date,
+                machine.cpu,
+                machine.cores,
+                machine.os,
+                machine.rustc.split(" (").next().unwrap(),
+                header.commit,
+            ),
         }
     })
-}
-
-/// Returns the machine, the day and the command of a run.
-fn origin(run: &str) -> String {
-    let header: Value = serde_json::from_str(run.lines().next().unwrap()).unwrap();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let machine = &header["machine"];
-    let rustc = text(&machine["rustc"]);
-    let rustc = rustc.split(" (").next().unwrap();
-    format!(
-        "`{}`, {}: {}, {} threads; {}; {rustc}; commit {}.",
-        text(&header["command"]),
-        text(&header["date"]),
-        text(&machine["cpu"]),
-        machine["cores"],
-        text(&machine["os"]),
-        text(&header["commit"]),
-    )
 }

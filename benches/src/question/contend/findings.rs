@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use string_kit_measure::judge::{self, Judge, Verdict};
+use string_kit_measure::judge::{Judge, Judgement, Verdict, typical};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
@@ -29,7 +29,7 @@ const SOURCE: &str = "https://blocklisted.github.io/blog/arc_str_vs_string_is_it
 const ARC: &str = "Arc<str>";
 
 /// Returns whether numbers of this setting were published.
-pub(super) fn is_published(pattern: Pattern, length: usize) -> bool {
+pub(super) fn is_published(pattern: Pattern, length: u32) -> bool {
     pattern == Pattern::Own && length == 64
 }
 
@@ -47,57 +47,49 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     section(judge, "contend_findings", "Contention", blocks)
 }
 
-/// The types of a setting, by the time of a clone by the most threads against that by one.
-#[derive(Default)]
-struct Compared<'a> {
-    slower: Vec<(f64, &'a str)>,
-    unknown: Vec<&'a str>,
-    others: Vec<&'a str>,
-}
-
 /// Names, for each setting, the types that are slower by the most threads than alone, and the others.
 fn slower(judge: &Judge<'_>) -> Vec<String> {
     let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
-    let most = judge.run.values(THREADS).into_iter().max_by_key(number);
+    let Some(most) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
+        return Vec::new();
+    };
     let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
-    let mut settings = BTreeMap::<Factors, Compared<'_>>::new();
+    let mut settings = BTreeMap::<Factors, Vec<(&str, Judgement)>>::new();
     for cell in &judge.run.measurements {
         let factors = &cell.key.factors;
         let name = factors.get(TYPE).unwrap_or_default();
-        let alone = factors.clone().with(THREADS, 1);
-        if cell.key.metric != TIME
-            || factors.get(THREADS) != most
-            || alone == *factors
-            || twin == Some(name)
+        let is_of_most = cell.key.metric == TIME && factors.get(THREADS) == Some(most);
+        let alone = judge.find(&factors.clone().with(THREADS, 1), TIME);
+        if let Some(alone) = alone.filter(|alone| is_of_most && alone.key != cell.key)
+            && let Some(judged) = judge.compare(cell, alone)
+            && twin != Some(name)
         {
-            continue;
-        }
-        let alone = judge.find(&alone, TIME);
-        let Some(judgement) = alone.and_then(|alone| judge.compare(cell, alone)) else {
-            continue;
-        };
-        let setting = settings.entry(factors.clone().without(TYPE).without(THREADS));
-        let compared = setting.or_default();
-        match judgement.verdict {
-            Verdict::Worse => compared.slower.push((judgement.ratio.value, name)),
-            Verdict::Unknown => compared.unknown.push(name),
-            Verdict::Better | Verdict::Equal => compared.others.push(name),
+            let setting = factors.clone().without(TYPE).without(THREADS);
+            settings.entry(setting).or_default().push((name, judged));
         }
     }
-    let words = |(setting, mut compared): (Factors, Compared<'_>)| {
-        compared.slower.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let times = |(ratio, name): &(f64, &str)| format!("{name} ({ratio:.1} times)");
-        let slower: Vec<String> = compared.slower.iter().map(times).collect();
-        let told = |how: &str, names: String| match &*names {
-            "" => String::new(),
-            _ => format!(" {how}: {names}."),
+    let words = |(setting, mut types): (Factors, Vec<(&str, Judgement)>)| {
+        let slowdown = |judged: &Judgement| match judged.verdict {
+            Verdict::Worse => judged.ratio.value,
+            _ => 0.0,
+        };
+        types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
+        let names = |how: &str, verdicts: &[Verdict]| {
+            let types = types.iter().filter(|of| verdicts.contains(&of.1.verdict));
+            let names = types.map(|(name, judged)| match judged.verdict {
+                Verdict::Worse => format!("{name} ({:.1} times)", judged.ratio.value),
+                _ => (*name).to_owned(),
+            });
+            match &*names.collect::<Vec<_>>().join(", ") {
+                "" => String::new(),
+                names => format!(" {how}: {names}."),
+            }
         };
         format!(
-            "{setting}: {} threads against one.{}{}{}",
-            most.unwrap_or_default(),
-            told("A clone takes longer", slower.join(", ")),
-            told("It takes no longer", compared.others.join(", ")),
-            told("Not known", compared.unknown.join(", "))
+            "{setting}: {most} threads against one.{}{}{}",
+            names("A clone takes longer", &[Verdict::Worse]),
+            names("It takes no longer", &[Verdict::Better, Verdict::Equal]),
+            names("Not known", &[Verdict::Unknown])
         )
     };
     settings.into_iter().map(words).collect()
@@ -107,15 +99,18 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
 fn published(judge: &Judge<'_>) -> Table {
     let row = |cell: &Measurement| {
         let factors = &cell.key.factors;
-        let is_it = factors.get(PATTERN) == Some("own") && factors.get(LENGTH) == Some("64");
-        if !is_it || cell.key.metric != WALL || factors.get(TYPE) != Some(ARC) {
+        let own = [(PATTERN, "own"), (LENGTH, "64"), (TYPE, ARC)];
+        let is_own = own
+            .iter()
+            .all(|(name, value)| factors.get(name) == Some(*value));
+        if !is_own || cell.key.metric != WALL {
             return None;
         }
         let [threads, clones] = [factors.get(THREADS)?, factors.get(CLONES)?];
-        let of_setting = |one: &&(u8, bool, u32, u32)| {
-            one.0.to_string() == threads && one.1 == (clones == "leaked")
-        };
-        let &(.., arc, string) = PUBLISHED.iter().find(of_setting)?;
+        let published = PUBLISHED
+            .iter()
+            .find(|one| one.0.to_string() == threads && one.1 == (clones == "leaked"));
+        let &(.., arc, string) = published?;
         let there = f64::from(arc) / f64::from(string);
         let here = judge.judge(cell)?;
         let agrees = match here.verdict {
@@ -125,15 +120,15 @@ fn published(judge: &Judge<'_>) -> Table {
             Verdict::Worse if there > 1.0 => "yes",
             _ => "no",
         };
-        let published = |ms: u32| f64::from(ms) * 1e6 / f64::from(1 << 24);
         let ns = |ns: f64| Cell::number(ns, Unit::Ns);
-        let own = |cell: &Measurement| judge::typical(cell).map_or_else(Cell::default, ns);
+        let published = |ms: u32| ns(f64::from(ms) * 1e6 / f64::from(1 << 24));
+        let own = |cell: &Measurement| typical(cell).map_or_else(Cell::default, ns);
         Some(vec![
             Cell::words(factors.get("allocator").unwrap_or_default()),
             Cell::words(clones),
             Cell::shown(threads.parse().unwrap_or_default(), threads),
-            ns(published(arc)),
-            ns(published(string)),
+            published(arc),
+            published(string),
             Cell::shown(there, format!("{there:.2}")),
             own(cell),
             judge.baseline(cell).map_or_else(Cell::default, own),
@@ -160,17 +155,5 @@ fn published(judge: &Judge<'_>) -> Table {
             Column::words("agrees"),
         ],
         rows: judge.run.measurements.iter().filter_map(row).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_arc_was_ahead_alone_and_behind_among_many() {
-        for (threads, _, arc, string) in PUBLISHED {
-            assert_eq!(arc < string, threads == 1 || (threads, arc) == (2, 234));
-        }
     }
 }

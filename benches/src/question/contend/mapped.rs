@@ -11,7 +11,7 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{free_memory, mapped_bytes};
 use string_kit_measure::report::{Axis, Block, Chart, Scale, Section, Series, Shape};
-use string_kit_measure::run::{Factors, Measurement, Unit, cores};
+use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::{CLONES, THREADS, TYPE};
 use crate::question::section;
@@ -28,16 +28,12 @@ const PUBLISHED: &str = "Published, by 8 threads on 6 cores with jemalloc, for 1
 
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
-    let mut threads = vec![8, cores()];
-    threads.dedup();
     let mut tasks = Vec::new();
     for clones in ["dropped", "leaked"] {
-        for &threads in &threads {
+        for threads in distinct([8, cores()]) {
             for name in ["Arc<str>", "String"] {
-                let factors = Factors::default()
-                    .with(TYPE, name)
-                    .with(CLONES, clones)
-                    .with(THREADS, threads);
+                let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
+                let factors = factors.with(THREADS, threads);
                 tasks.push(Task {
                     factors: factors.clone(),
                     ..Task::once(&factors.to_string(), Program::Jemalloc)
@@ -45,14 +41,12 @@ pub(super) fn plan() -> Plan {
             }
         }
     }
+    let fewer =
+        "Leaked clones are fewer where all of them would take over half of the free memory.";
     Plan {
         question: "contend",
         title: "Mapped memory while threads clone".to_owned(),
-        notes: vec![
-            PUBLISHED.to_owned(),
-            "Leaked clones are fewer where all of them would take over half of the free memory."
-                .to_owned(),
-        ],
+        notes: vec![PUBLISHED.to_owned(), fewer.to_owned()],
         tasks,
         ..Plan::default()
     }
@@ -73,18 +67,17 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
         _ => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
     };
     let none = || Failure::Unexpected("jemalloc does not report its mapped memory".to_owned());
-    let Course {
-        mapped,
-        clones,
-        milliseconds,
-    } = course.ok_or_else(none)?;
-    let factors = Factors::default;
-    sampler.fixed(factors(), "clones", Unit::Count, clones)?;
-    sampler.fixed(factors(), "ms", Unit::Count, milliseconds)?;
-    let most = mapped.iter().copied().fold(0.0, f64::max);
-    sampler.fixed(factors(), "most mapped", Unit::Bytes, most)?;
-    let mapped = mapped.into_iter().map(Some).collect();
-    sampler.report(Measurement::new(factors(), MAPPED, Unit::Bytes, mapped))?;
+    let course = course.ok_or_else(none)?;
+    let most = course.mapped.iter().copied().fold(0.0, f64::max);
+    for (metric, unit, values) in [
+        ("clones", Unit::Count, vec![course.clones]),
+        ("ms", Unit::Count, vec![course.milliseconds]),
+        ("most mapped", Unit::Bytes, vec![most]),
+        (MAPPED, Unit::Bytes, course.mapped),
+    ] {
+        let values = values.into_iter().map(Some).collect();
+        sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
+    }
     Ok(())
 }
 
@@ -98,7 +91,6 @@ struct Course {
 
 /// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
 /// dropped ones until the first thread is done.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
@@ -150,21 +142,23 @@ fn clones<S: Clone, const LEAKED: bool>(string: &S, count: usize) {
 }
 
 /// Returns a chart of each end of the clones, if the run has courses of mapped memory.
-#[allow(clippy::cast_precision_loss)] // 64 steps.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let cells = judge.run.measurements.iter();
     let cells: Vec<_> = cells.filter(|cell| cell.key.metric == MAPPED).collect();
-    let chart = |clones: &&str| {
-        let of = cells
-            .iter()
-            .filter(|cell| cell.key.factors.get(CLONES) == Some(*clones));
-        let series = of.map(|cell| Series {
-            name: cell.key.factors.clone().without(CLONES).to_string(),
-            points: (0..)
-                .zip(cell.samples.iter().flatten().flatten())
-                .map(|(step, bytes): (u32, &f64)| (f64::from(step) / STEPS as f64 * 100.0, *bytes))
-                .collect(),
-            ..Series::default()
+    if cells.is_empty() {
+        return Vec::new();
+    }
+    let charts = ["dropped", "leaked"].map(|clones| {
+        let cells = cells.iter();
+        let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
+        let series = cells.map(|cell| {
+            let mapped = cell.samples.iter().flatten().flatten();
+            let point = |(step, bytes): (usize, &f64)| (step as f64 / STEPS as f64 * 100.0, *bytes);
+            Series {
+                name: cell.key.factors.clone().without(CLONES).to_string(),
+                points: mapped.enumerate().map(point).collect(),
+                ..Series::default()
+            }
         });
         Block::Chart(Chart {
             id: format!("mapped_{clones}"),
@@ -176,16 +170,9 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             shape: Shape::Lines,
             series: series.collect(),
         })
-    };
-    if cells.is_empty() {
-        return Vec::new();
-    }
-    section(
-        judge,
-        "contend_mapped",
-        "Mapped memory over the course of a run",
-        ["dropped", "leaked"].iter().map(chart).collect(),
-    )
+    });
+    let title = "Mapped memory over the course of a run";
+    section(judge, "contend_mapped", title, charts.into())
 }
 
 #[cfg(test)]

@@ -3,19 +3,19 @@
 mod findings;
 mod mapped;
 mod simulation;
-mod subject;
 
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
+use string_kit_subjects::for_each_representation;
 
-use crate::workload::contend::{Pattern, Setting};
-use subject::{Clones, subjects};
+use crate::workload::contend::{Pattern, Sample, Setting, Text, Triomphe, alone, together};
 
 const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
@@ -44,17 +44,14 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
-/// The pairs of a clone and a drop of each simulated setting: some seconds for all of them.
-const PAIRS: usize = 1_000_000;
-
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 pub(crate) struct Args {
     /// Clone by this many threads at once.
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
-        value_parser = clap::value_parser!(u64).range(1..=64))]
-    threads: Vec<u64>,
+        value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: Vec<u32>,
     /// Share strings by these patterns: own, borrowed, private, picked:N, cold, handoff, batch; the report
     /// explains each.
     #[arg(
@@ -66,8 +63,8 @@ pub(crate) struct Args {
     pattern: Vec<Pattern>,
     /// Clone strings of this many bytes.
     #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
-        value_parser = clap::value_parser!(u64).range(0..=65_536))]
-    length: Vec<u64>,
+        value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    length: Vec<u32>,
     /// Drop the clones, or leak them, in at most a quarter of the free memory.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
     clones: Vec<End>,
@@ -89,19 +86,83 @@ pub(crate) struct Args {
 }
 
 /// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 enum End {
     Dropped,
     Leaked,
 }
 
+type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
+
+/// The clones of a type.
+#[derive(Clone)]
+struct Clones {
+    alone: Run,
+    /// None if threads cannot share the type.
+    together: Option<Run>,
+    /// Compares a clone of a string of this length with the text, and returns the string's bytes on the heap.
+    check: fn(usize) -> Result<usize, String>,
+}
+
+impl Clones {
+    /// Returns whether this number of threads can have the type.
+    fn allow(&self, threads: usize) -> bool {
+        threads == 1 || self.together.is_some()
+    }
+}
+
+fn check<S: Text>(length: usize) -> Result<usize, String> {
+    let text = "A".repeat(length);
+    let clone = S::of(&text).clone();
+    if clone.text() == text {
+        return Ok(clone.bytes());
+    }
+    let (name, clone) = (S::NAME, clone.text());
+    Err(format!("{name}: a clone of {text:?} is {clone:?}"))
+}
+
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, and triomphe's pointer.
+fn subjects() -> Vec<Subject<Clones>> {
+    let mut subjects = Vec::new();
+    macro_rules! clones {
+        ($ty:ty, $twin:literal, $together:expr) => {
+            Clones {
+                alone: alone::<$ty, $twin>,
+                together: $together,
+                check: check::<$ty>,
+            }
+        };
+    }
+    macro_rules! add {
+        (string, $ty:ty) => {
+            let work = clones!(String, false, Some(together::<String, false>));
+            let string = Subject::new(String::NAME, "string", work).baseline();
+            let twin = string.twin(clones!(String, true, Some(together::<String, true>)));
+            subjects.extend([string, twin]);
+        };
+        // The only type that is not Send and Sync.
+        (rc_str, $ty:ty) => {
+            add!(rc_str, $ty, None)
+        };
+        ($id:ident, $ty:ty) => {
+            add!($id, $ty, Some(together::<$ty, false>))
+        };
+        ($id:ident, $ty:ty, $together:expr) => {
+            let work = clones!($ty, false, $together);
+            subjects.push(Subject::new(<$ty as Text>::NAME, stringify!($id), work));
+        };
+    }
+    for_each_representation!(add);
+    add!(triomphe, Triomphe);
+    subjects
+}
+
 /// Cells that a process measures together: all types and numbers of threads of one pattern.
-#[derive(Debug)]
 struct Group {
     task: Task,
     pattern: Pattern,
-    length: usize,
-    leaked: bool,
+    length: u32,
+    is_leaked: bool,
     threads: Vec<usize>,
 }
 
@@ -115,70 +176,62 @@ impl Args {
         common.chosen(subjects())
     }
 
-    /// Returns the groups, and reasons why some are left out.
+    /// Returns the groups, and reasons why some settings are left out.
     fn groups(&self) -> (Vec<Group>, Vec<String>) {
         let (mut groups, mut reasons) = (Vec::new(), Vec::new());
-        let mut threads: Vec<usize> = self.threads.iter().map(|&n| to_usize(n)).collect();
+        let mut threads: Vec<usize> = self.threads.iter().map(|&n| n as usize).collect();
         threads.sort_unstable();
         threads.dedup();
+        let mut add = |program, pattern: Pattern, clones: End, length| {
+            let is_leaked = clones == End::Leaked;
+            let mut threads = threads.clone();
+            threads.retain(|&threads| {
+                let reason = pattern.refuses(threads, is_leaked);
+                reasons.extend(reason.clone());
+                reason.is_none()
+            });
+            if threads.is_empty() {
+                return;
+            }
+            let factors = Factors::default()
+                .with("allocator", program)
+                .with(PATTERN, pattern)
+                .with(CLONES, if is_leaked { "leaked" } else { "dropped" })
+                .with(LENGTH, length);
+            groups.push(Group {
+                task: Task::new(factors.to_string(), program, factors),
+                pattern,
+                length,
+                is_leaked,
+                threads,
+            });
+        };
         for program in self.common.allocators() {
-            for (pattern, clones, length) in self.settings() {
-                let leaked = clones == End::Leaked;
-                let mut threads = threads.clone();
-                threads.retain(|&threads| {
-                    let reason = pattern.refuses(threads, leaked);
-                    reasons.extend(reason.clone());
-                    reason.is_none()
-                });
-                let clones = if leaked { "leaked" } else { "dropped" };
-                let factors = Factors::default()
-                    .with("allocator", program)
-                    .with(PATTERN, pattern)
-                    .with(CLONES, clones)
-                    .with(LENGTH, length);
-                let task = Task::new(factors.to_string(), program, factors);
-                if !threads.is_empty() {
-                    groups.push(Group {
-                        task,
-                        pattern,
-                        length,
-                        leaked,
-                        threads,
-                    });
+            for pattern in distinct(self.pattern.clone()) {
+                for clones in distinct(self.clones.clone()) {
+                    for length in distinct(self.length.clone()) {
+                        add(program, pattern, clones, length);
+                    }
                 }
             }
         }
         (groups, reasons)
     }
 
-    /// Returns all settings, each once.
-    fn settings(&self) -> Vec<(Pattern, End, usize)> {
-        let mut settings = Vec::new();
-        for &pattern in &self.pattern {
-            for &clones in &self.clones {
-                let lengths = self.length.iter().copied();
-                settings.extend(lengths.map(|length| (pattern, clones, to_usize(length))));
-            }
-        }
-        distinct(settings)
-    }
-
     /// Measures all cells of a group, round by round.
     fn rounds(&self, group: &Group, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut cells: Vec<Cell> = self
-            .subjects()?
-            .into_iter()
-            .flat_map(|subject| {
-                let threads = group.threads.iter().filter(|n| subject.work.allow(**n));
-                let cells: Vec<Cell> = threads.map(|&n| Cell::new(subject.clone(), n)).collect();
-                cells
-            })
-            .collect();
+        // Each type by each number of threads, with the samples.
+        let subjects = self.subjects()?;
+        let mut cells: Vec<(&Subject<Clones>, usize, Vec<Sample>)> = Vec::new();
+        for subject in &subjects {
+            let threads = group.threads.iter().filter(|n| subject.work.allow(**n));
+            cells.extend(threads.map(|&threads| (subject, threads, Vec::new())));
+        }
         let runs = u32::try_from(cells.len()).unwrap_or(u32::MAX) * ROUNDS;
         let mut setting = Setting {
             pattern: group.pattern,
-            length: group.length,
-            leaks: group.leaked.then(|| free_memory() / 4 / runs as usize),
+            length: group.length as usize,
+            leaks: group.is_leaked.then(|| free_memory() / 4 / runs as usize),
             threads: Concurrent {
                 threads: 1,
                 time: (sampler.time / runs).clamp(SHORTEST, LONGEST),
@@ -193,59 +246,35 @@ impl Args {
             let mut watched = Vec::new();
             for &at in &order {
                 watched.push(sentinel.time());
-                let cell = &mut cells[at];
-                setting.threads.threads = cell.threads;
-                let sample = cell.subject.work.run(&setting, &mut sampler.random);
-                cell.together.push(sample.together);
-                cell.wall.push(sample.wall);
+                let (Subject { work, .. }, threads, taken) = &mut cells[at];
+                setting.threads.threads = *threads;
+                let together = work.together.filter(|_| *threads > 1);
+                let run = together.unwrap_or(work.alone);
+                taken.push(run(&setting, &mut sampler.random));
             }
             disturbance.extend(judge::median(watched));
-            if round >= ROUNDS && (group.leaked || start.elapsed() >= sampler.time) {
+            if round >= ROUNDS && (group.is_leaked || start.elapsed() >= sampler.time) {
                 break;
             }
         }
         sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = findings::is_published(group.pattern, group.length);
-        for Cell {
-            subject,
-            threads,
-            together,
-            wall,
-        } in cells
-        {
-            let factors = Factors::default()
-                .with(TYPE, &subject.name)
-                .with(THREADS, threads);
-            sampler.report(answer(factors.clone(), TIME, together))?;
+        for (subject, threads, taken) in cells {
+            let factors = Factors::default().with(TYPE, &subject.name);
+            let factors = factors.with(THREADS, threads);
+            let together = taken.iter().map(|sample| sample.together).collect();
+            sampler.report(cell(factors.clone(), TIME, together))?;
             if is_published {
-                sampler.report(answer(factors, WALL, wall))?;
+                let wall = taken.iter().map(|sample| sample.wall).collect();
+                sampler.report(cell(factors, WALL, wall))?;
             }
         }
         Ok(())
     }
 }
 
-/// A type, cloned by `threads` threads, and its samples.
-struct Cell {
-    subject: Subject<Clones>,
-    threads: usize,
-    together: Vec<Option<f64>>,
-    wall: Vec<Option<f64>>,
-}
-
-impl Cell {
-    fn new(subject: Subject<Clones>, threads: usize) -> Self {
-        Self {
-            subject,
-            threads,
-            together: Vec::new(),
-            wall: Vec::new(),
-        }
-    }
-}
-
 /// Returns samples, or the reason why there are none.
-fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement {
+fn cell(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";
     Measurement {
@@ -265,40 +294,31 @@ impl Question for Args {
         }
         let subjects = self.subjects()?;
         let (groups, mut notes) = self.groups();
-        let most = groups.iter().flat_map(|group| &group.threads).max();
-        for subject in &subjects {
-            if most.is_some_and(|&most| !subject.work.allow(most)) {
-                let name = &subject.name;
+        let threads = groups.iter().flat_map(|group| &group.threads);
+        let (least, most) = (threads.clone().min().copied(), threads.max().copied());
+        for Subject { name, work, .. } in &subjects {
+            if most.is_some_and(|most| !work.allow(most)) {
                 notes.push(format!(
                     "{name} is neither Send nor Sync: it has one thread"
                 ));
             }
         }
-        let least = groups.iter().flat_map(|group| &group.threads).min();
         let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
-        let can = |one: &Subject<Clones>| least.is_some_and(|&least| one.work.allow(least));
+        let can = |one: &Subject<Clones>| least.is_some_and(|least| one.work.allow(least));
         if least.is_none() || asked.peek().is_some() && !asked.any(can) {
             let why = distinct(notes).join("; ");
-            return Err(Failure::Arguments(format!(
-                "there is nothing to measure: {why}"
-            )));
+            let what = format!("there is nothing to measure: {why}");
+            return Err(Failure::Arguments(what));
         }
-        let patterns: Vec<String> = groups.iter().map(|one| one.pattern.words()).collect();
-        let words = patterns.into_iter().chain(notes);
-        let mut notes = distinct(words.map(|words| format!("{words}.")));
+        let patterns = groups.iter().map(|group| group.pattern.words());
+        let mut notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
         if self.simulate {
             notes.push(simulation::NOTE.to_owned());
         }
-        let [threads, lengths] = [&self.threads, &self.length].map(Vec::len);
-        let along = if lengths > 1 && threads == 1 {
-            LENGTH
-        } else {
-            THREADS
-        };
-        let threads = most.copied().unwrap_or_default();
+        let is_along_lengths = self.length.len() > 1 && self.threads.len() == 1;
+        let along = if is_along_lengths { LENGTH } else { THREADS };
         let mut tasks: Vec<Task> = groups.into_iter().map(|group| group.task).collect();
-        let program = tasks[0].program;
-        tasks.push(Task::once("bytes", program));
+        tasks.push(Task::once("bytes", tasks[0].program));
         Ok(Plan {
             question: "contend",
             effort: (Duration::from_secs(40), 10),
@@ -311,7 +331,7 @@ impl Question for Args {
             },
             notes,
             tasks,
-            threads,
+            threads: most.unwrap_or_default(),
             ..Plan::default()
         })
     }
@@ -320,26 +340,18 @@ impl Question for Args {
         if self.mapped {
             return mapped::sample(task, sampler);
         }
-        let subjects = self.subjects()?;
         for &length in &self.length {
-            for subject in &subjects {
-                let bytes = subject
-                    .work
-                    .check(to_usize(length))
-                    .map_err(Failure::Unexpected)?;
+            for Subject { name, work, .. } in self.subjects()? {
+                let bytes = (work.check)(length as usize).map_err(Failure::Unexpected)?;
                 if task.once {
-                    let factors = Factors::default()
-                        .with(TYPE, &subject.name)
-                        .with(LENGTH, length);
-                    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+                    let factors = Factors::default().with(TYPE, name).with(LENGTH, length);
                     sampler.fixed(factors, "heap", Unit::Bytes, bytes as f64)?;
                 }
             }
         }
-        let groups = self.groups().0;
-        let is_it = |group: &&Group| !task.once && group.task.name == task.name;
-        match groups.iter().find(is_it) {
-            Some(group) => self.rounds(group, sampler),
+        let mut groups = self.groups().0.into_iter();
+        match groups.find(|group| group.task.name == task.name) {
+            Some(group) => self.rounds(&group, sampler),
             None => Ok(()),
         }
     }
@@ -347,15 +359,16 @@ impl Question for Args {
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let mut sections = findings::sections(judge);
         sections.extend(mapped::sections(judge));
-        let header = &judge.run.header;
         // A report of a run file knows the flags by the run alone.
-        if header.notes.iter().any(|note| note == simulation::NOTE) {
-            sections.push(simulation::section(PAIRS, header.seed, &header.command));
+        if judge
+            .run
+            .header
+            .notes
+            .iter()
+            .any(|note| note == simulation::NOTE)
+        {
+            sections.extend(simulation::sections(judge));
         }
         sections
     }
-}
-
-fn to_usize(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -4,13 +4,15 @@
 //! It is a model. One core at a time changes a cache line, in the order of the requests; a change
 //! takes [`LOCAL`] if the core changed the line last, else [`TRANSFER`]. Names get shards by the rule
 //! of `SharedStr`. Caches have room for every line. There are no sockets, no scheduler, no allocator.
-#![allow(clippy::cast_precision_loss)] // All numbers are far from 2^52.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{Unit, bytes};
+
+use crate::question::section;
 
 /// The note of a run whose report has the simulation.
 pub(super) const NOTE: &str = "The last table is simulated.";
@@ -33,6 +35,8 @@ const WINDOW: Time = 20_000_000;
 const SHARD: usize = 128;
 const MAX_SHARDS: usize = 64;
 
+/// The pairs of a clone and a drop of each simulated setting: some seconds for all of them.
+const PAIRS: usize = 1_000_000;
 const CORES: [usize; 6] = [4, 8, 16, 32, 64, 128];
 /// No shards; a budget that is soon used up; the default.
 const BUDGETS: [usize; 3] = [0, 1 << 20, 16 << 20];
@@ -102,12 +106,12 @@ impl Change {
     }
 }
 
-impl Setting {
-    /// Returns the number of shards of a name, as `SharedStr` has them.
-    fn shards(&self) -> usize {
-        (4 * self.cores).next_power_of_two().min(MAX_SHARDS)
-    }
+/// Returns the number of shards of a name on so many cores, as `SharedStr` has them.
+fn shards(cores: usize) -> usize {
+    (4 * cores).next_power_of_two().min(MAX_SHARDS)
+}
 
+impl Setting {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank is a number of names.
     fn pick(&self, random: &mut fastrand::Rng) -> usize {
         if self.is_skewed {
@@ -119,6 +123,7 @@ impl Setting {
     }
 
     fn run(&self) -> Answer {
+        let shards = shards(self.cores);
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut names = vec![Name::default(); self.names];
         let mut next: BinaryHeap<_> = (0..self.cores).map(|core| Reverse((0, core))).collect();
@@ -144,19 +149,19 @@ impl Setting {
                 continue;
             }
             let name = self.pick(&mut random);
-            let shard = names[name].1.get(core % self.shards());
+            let shard = names[name].1.get(core % shards);
             let clone = Change {
                 name,
                 in_root: shard.is_none_or(|shard| shard.0 == 0),
                 in_shard: shard.is_some(),
             };
             let (mut end, waited) = clone.run(&mut names, core, now);
-            let has_room = (sharded + 1) * self.shards() * SHARD <= self.budget;
+            let has_room = (sharded + 1) * shards * SHARD <= self.budget;
             if waited && !clone.in_shard && has_room {
                 let before = contended[core].replace(now);
                 // Another core may have added shards meanwhile.
                 if before.is_some_and(|before| now - before < WINDOW) && names[name].1.is_empty() {
-                    names[name].1 = vec![Line::default(); self.shards()].into();
+                    names[name].1 = vec![Line::default(); shards].into();
                     sharded += 1;
                     end += ALLOCATION;
                 }
@@ -172,41 +177,41 @@ impl Setting {
     }
 }
 
-/// Simulates so many pairs for each number of cores, and returns the section of the report.
-pub(super) fn section(pairs: usize, seed: u64, command: &str) -> Section {
-    let names = 100_000;
+/// Simulates each number of cores, and returns the section of the report.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let (names, seed) = (100_000, judge.run.header.seed);
+    let count = |number: usize| Cell::number(number as f64, Unit::Count);
     let mut rows = Vec::new();
     for (is_skewed, picked) in [(false, "evenly"), (true, "as 1 / rank")] {
         for cores in CORES {
-            let settings = BUDGETS.map(|budget| Setting {
-                cores,
-                names,
-                pairs,
-                is_skewed,
-                budget,
-                seed,
+            let answers = BUDGETS.map(|budget| {
+                let setting = Setting {
+                    cores,
+                    names,
+                    pairs: PAIRS,
+                    is_skewed,
+                    budget,
+                    seed,
+                };
+                setting.run()
             });
-            let answers = settings.map(|setting| setting.run());
-            let size = answers[2].sharded * settings[2].shards() * SHARD;
-            let mut row = vec![Cell::words(picked), Cell::number(cores as f64, Unit::Count)];
+            let mut row = vec![Cell::words(picked), count(cores)];
             row.extend(answers.map(|answer| Cell::number(answer.pair, Unit::Ns)));
-            row.push(Cell::number(answers[2].sharded as f64, Unit::Count));
-            row.push(Cell::shown(size as f64, bytes(size)));
-            row.push(Cell::number(answers[2].rate.round(), Unit::Count));
+            let Answer { sharded, rate, .. } = answers[2];
+            let size = sharded * shards(cores) * SHARD;
+            row.extend([count(sharded), Cell::shown(size as f64, bytes(size))]);
+            row.push(Cell::number(rate.round(), Unit::Count));
             rows.push(row);
         }
     }
-    let ns = |time: Time| Unit::Ns.show(time as f64 / 1e3);
+    let [local, transfer, work, allocation] =
+        [LOCAL, TRANSFER, WORK, ALLOCATION].map(|time| Unit::Ns.show(time as f64 / 1e3));
     let caption = format!(
-        "A model, not a measurement: each core clones and drops one of {names} names at a time, {pairs} \
-         pairs in all, of which the second half counts. A change of a line takes {} if the core changed \
-         it last, else {}; up to {} pass between two pairs of a core; shards take {} to allocate. Caches \
-         hold every line; there is one socket and a thread a core. Shards of all names would take {}. \
-         Seed {seed}.",
-        ns(LOCAL),
-        ns(TRANSFER),
-        ns(WORK),
-        ns(ALLOCATION),
+        "A model, not a measurement: each core clones and drops one of {names} names at a time, {PAIRS} \
+         pairs in all, of which the second half counts. A change of a line takes {local} if the core changed \
+         it last, else {transfer}; up to {work} pass between two pairs of a core; shards take {allocation} to \
+         allocate. Caches hold every line; there is one socket and a thread a core. Shards of all names would \
+         take {}. Seed {seed}.",
         bytes(names * MAX_SHARDS * SHARD),
     );
     let numbers = [
@@ -218,19 +223,22 @@ pub(super) fn section(pairs: usize, seed: u64, command: &str) -> Section {
         "shards, 16 MiB",
         "more names a second",
     ];
-    let mut columns = vec![Column::words("names picked")];
-    columns.extend(numbers.map(Column::numbers));
+    let numbers = numbers.map(Column::numbers);
     let table = Table {
         caption,
-        columns,
+        columns: [Column::words("names picked")]
+            .into_iter()
+            .chain(numbers)
+            .collect(),
         rows,
     };
-    Section {
-        id: "contend_simulation".to_owned(),
-        title: "Simulated: more cores, and the budget for shards".to_owned(),
-        command: command.to_owned(),
-        blocks: vec![Block::Table(table)],
-    }
+    let title = "Simulated: more cores, and the budget for shards";
+    section(
+        judge,
+        "contend_simulation",
+        title,
+        vec![Block::Table(table)],
+    )
 }
 
 #[cfg(test)]
@@ -273,21 +281,6 @@ mod tests {
         }
         // Two cores have each shard.
         assert!(run(128, 1, usize::MAX).pair > 2.0 * alone);
-    }
-
-    #[test]
-    fn the_section_has_a_row_for_each_number_of_cores() {
-        let section = section(100, 1, "contend");
-        let [Block::Table(table)] = &section.blocks[..] else {
-            panic!("a table is expected");
-        };
-        assert_eq!(table.rows.len(), 2 * CORES.len());
-        assert!(
-            table
-                .rows
-                .iter()
-                .all(|row| row.len() == table.columns.len())
-        );
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
-mod bytes;
 mod nodes;
 
 use std::alloc::Layout;
@@ -11,11 +10,10 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{self, Factors, Measurement, Unit};
-use string_kit_measure::{Common, Failure, Question};
+use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::{Listed, Shape, StringType};
 
-use self::bytes::{Field, PRIVATE, drawn};
-use self::nodes::Node;
+use self::nodes::{Node, drawn};
 use crate::workload::representations::profiles;
 
 const TYPE: &str = "type";
@@ -39,24 +37,14 @@ enum Thing {
     Node(Node),
 }
 
-impl Thing {
-    fn names(&self) -> Vec<String> {
-        match self {
-            Self::Type(listed) => vec![listed.subject.name().to_owned(), listed.name.to_owned()],
-            Self::Node(node) => vec![node.name.to_owned()],
-        }
-    }
-}
-
 impl Args {
     /// Returns the types and nodes to show.
-    fn things(&self) -> Result<Vec<Thing>, Failure> {
-        let types = string_kit_subjects::all().into_iter().map(Thing::Type);
-        let mut all = types
-            .chain(nodes::nodes().into_iter().map(Thing::Node))
-            .collect();
-        self.common.keep_types(&mut all, Thing::names, |_| false)?;
-        Ok(all)
+    fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
+        let types = string_kit_subjects::all().into_iter();
+        let types = types.map(|of| Subject::new(of.subject.name(), of.name, Thing::Type(of)));
+        let nodes = nodes::nodes().into_iter();
+        let nodes = nodes.map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        self.common.chosen(types.chain(nodes).collect())
     }
 }
 
@@ -97,44 +85,41 @@ impl Question for Args {
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut report = Report(sampler);
-        if task.program != Program::Counting {
-            let name = format!("{}, measured", task.program);
-            for bytes in asked() {
-                report.bytes(block(bytes, 1), &name, stride::<u8>(bytes))?;
-                report.bytes(block(bytes, 8), &name, stride::<u64>(bytes / 8))?;
-            }
-            return Ok(());
-        }
-        let profiles = profiles();
-        for thing in self.things()? {
-            match thing {
-                Thing::Type(listed) => {
-                    let profile = profiles.get(listed.name);
-                    let of_crate = Crate::of_path(listed.subject.defined_in());
-                    let unsafe_code = of_crate.map(|of| of.r#unsafe);
-                    report.string_type(&listed, profile, unsafe_code)?;
-                    report.texts(&*listed.subject, &self.common.allocators())?;
+        let blocks = asked().flat_map(|bytes| [(bytes, 1), (bytes, 8)]);
+        let block = |bytes: usize, align: usize| {
+            let factors = Factors::default().with("block", bytes);
+            factors.with("of alignment", align)
+        };
+        let mut all = Vec::new();
+        if task.program == Program::Counting {
+            let profiles = profiles();
+            for Subject { work, .. } in self.things()? {
+                match work {
+                    Thing::Type(listed) => {
+                        all.extend(string_type(&listed, profiles.get(listed.name)));
+                        all.extend(texts(&*listed.subject, &self.common.allocators()));
+                    }
+                    Thing::Node(node) => all.extend(measurements(node)),
                 }
-                Thing::Node(node) => report.node(node)?,
             }
-        }
-        for bytes in asked() {
-            for align in [1, 8] {
-                for program in RULES {
+            for (bytes, align) in blocks {
+                all.extend(RULES.map(|program| {
                     let taken = by_rule(program, bytes, align);
-                    report.bytes(block(bytes, align), &rule(program), taken)?;
-                }
+                    number(block(bytes, align), &rule(program), taken)
+                }));
             }
+        } else {
+            let name = format!("{}, measured", task.program);
+            all.extend(blocks.map(|(bytes, align)| {
+                let taken = match align {
+                    1 => stride::<u8>(bytes),
+                    _ => stride::<u64>(bytes / 8),
+                };
+                number(block(bytes, align), &name, taken)
+            }));
         }
-        Ok(())
+        Ok(all.into_iter().try_for_each(|one| sampler.report(one))?)
     }
-}
-
-/// Returns the factors of a block.
-fn block(bytes: usize, align: usize) -> Factors {
-    let asked = Factors::default().with("block", bytes);
-    asked.with("of alignment", align)
 }
 
 /// Returns the name of the metric of an allocator's rule.
@@ -146,111 +131,97 @@ fn rule(program: Program) -> String {
     format!("{name}, by rule")
 }
 
-struct Report<'a>(&'a mut Sampler);
+fn number(factors: Factors, metric: &str, number: usize) -> Measurement {
+    Measurement::new(factors, metric, Unit::Count, vec![Some(number as f64)])
+}
 
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
-impl Report<'_> {
-    fn value(
-        &mut self,
-        factors: Factors,
-        metric: &str,
-        unit: Unit,
-        value: f64,
-    ) -> Result<(), Failure> {
-        Ok(self.0.fixed(factors, metric, unit, value)?)
+fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
+    Measurement {
+        note: Some(drawn),
+        ..number(factors, "size", bytes)
     }
+}
 
-    fn bytes(&mut self, factors: Factors, metric: &str, bytes: usize) -> Result<(), Failure> {
-        self.value(factors, metric, Unit::Count, bytes as f64)
-    }
-
-    fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
-        Ok(self.0.report(Measurement {
-            note: Some(note),
-            ..Measurement::new(factors, "size", Unit::Count, vec![Some(bytes as f64)])
-        })?)
-    }
-
-    /// Reports the layout and the profile of a type.
-    fn string_type(
-        &mut self,
-        listed: &Listed<dyn StringType>,
-        profile: Option<&Profile>,
-        unsafe_code: Option<usize>,
-    ) -> Result<(), Failure> {
-        let subject = &*listed.subject;
-        let shape = subject.shape();
-        let inline = (1..=shape.size)
-            .rev()
-            .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
-        let fields = inline.map(|(len, at)| Field::new("text", at, len));
-        let bytes = match listed.name {
-            "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
-            "boxed_str" => "pointer, length: a word each".to_owned(),
-            "arc_str" | "rc_str" => "pointer to counts and text, length: a word each".to_owned(),
-            _ => drawn(fields.into_iter().collect(), shape.size, [PRIVATE; 2]),
+/// Returns the layout and the profile of a type.
+fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Vec<Measurement> {
+    let subject = &*listed.subject;
+    let shape = subject.shape();
+    let inline = (1..=shape.size)
+        .rev()
+        .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
+    let bytes = match listed.name {
+        "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
+        "boxed_str" => "pointer, length: a word each".to_owned(),
+        "arc_str" | "rc_str" => "pointer to counts and text, length: a word each".to_owned(),
+        _ => {
+            let text = inline.map(|(len, at)| ("text", at..at + len));
+            drawn(text.into_iter().collect(), shape.size, ["private"; 2])
+        }
+    };
+    let factors = || Factors::default().with(TYPE, subject.name());
+    let mut all = vec![
+        size(factors(), shape.size, bytes),
+        number(factors(), "align", shape.align),
+        number(factors(), "niche", shape.free_options),
+        number(factors(), "inline", inline.map_or(0, |(len, _)| len)),
+    ];
+    if let Some(profile) = profile {
+        let flag = |metric, is: bool| {
+            let value = vec![Some(f64::from(is))];
+            Measurement::new(factors(), metric, Unit::Flag, value)
         };
-        let factors = || Factors::default().with(TYPE, subject.name());
-        self.noted(factors(), shape.size, bytes)?;
-        self.bytes(factors(), "align", shape.align)?;
-        self.bytes(factors(), "niche", shape.free_options)?;
-        self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
-        if let Some(profile) = profile {
-            let shares = profile.clone == CloneCost::Shares;
-            self.value(factors(), "clone shares", Unit::Flag, f64::from(shares))?;
-            self.value(factors(), "mutable", Unit::Flag, f64::from(profile.mutable))?;
-        }
-        match unsafe_code {
-            Some(count) => self.bytes(factors(), "unsafe", count),
-            None => Ok(()),
-        }
+        all.push(flag("clone shares", profile.clone == CloneCost::Shares));
+        all.push(flag("mutable", profile.mutable));
     }
+    let of_crate = Crate::of_path(subject.defined_in());
+    all.extend(of_crate.map(|of| number(factors(), "unsafe", of.r#unsafe)));
+    all
+}
 
-    /// Reports the blocks that texts of a type ask for, and the memory that these take.
-    fn texts(&mut self, subject: &dyn StringType, allocators: &[Program]) -> Result<(), Failure> {
-        for len in LENGTHS {
-            let factors = || {
-                let of = Factors::default().with(TYPE, subject.name());
-                of.with(LENGTH, len)
-            };
-            let text = text(len);
-            // The first value may fill buffers that the crate keeps.
-            subject.hold(&text, &mut || ());
-            let mut kept = Vec::new();
-            recording_blocks(|| {
-                subject.hold(&text, &mut || kept = live_blocks());
-            });
-            let asked = kept.iter().map(Layout::size).sum();
-            self.bytes(factors(), "asked", asked)?;
-            for &program in allocators {
-                let taken = kept
-                    .iter()
-                    .map(|block| by_rule(program, block.size(), block.align()));
-                self.bytes(factors(), &rule(program), taken.sum())?;
-            }
+/// Returns the bytes that texts of a type ask for, and the memory that their blocks take.
+fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
+    let mut all = Vec::new();
+    for len in LENGTHS {
+        let text = text(len);
+        // The first value may fill buffers that the crate keeps.
+        subject.hold(&text, &mut || ());
+        let mut kept = Vec::new();
+        recording_blocks(|| {
+            subject.hold(&text, &mut || kept = live_blocks());
+        });
+        let factors = Factors::default().with(TYPE, subject.name());
+        let factors = factors.with(LENGTH, len);
+        let asked = kept.iter().map(Layout::size).sum();
+        all.push(number(factors.clone(), "asked", asked));
+        for &program in allocators {
+            let taken = |block: &Layout| by_rule(program, block.size(), block.align());
+            let taken = kept.iter().map(taken).sum();
+            all.push(number(factors.clone(), &rule(program), taken));
         }
-        Ok(())
     }
+    all
+}
 
-    fn node(&mut self, node: Node) -> Result<(), Failure> {
-        let factors = || Factors::default().with(NODE, node.name);
-        self.noted(factors(), node.size, node.tag)?;
-        self.bytes(factors(), "align", node.align)?;
-        self.bytes(factors(), "handle", node.handle.size)?;
-        self.bytes(factors(), "niche of the handle", node.handle.free_options)?;
-        for program in RULES {
-            let taken = if node.has_block {
-                by_rule(program, node.size, node.align)
-            } else {
-                node.size
-            };
-            self.bytes(factors(), &rule(program), taken)?;
-        }
-        for (form, drawn) in node.forms {
-            self.noted(factors().with("seen as", form), node.size, drawn)?;
-        }
-        Ok(())
-    }
+/// Returns the layout of a node, and the memory that it takes.
+fn measurements(node: Node) -> Vec<Measurement> {
+    let factors = || Factors::default().with(NODE, node.name);
+    let mut all = vec![
+        size(factors(), node.size, node.tag),
+        number(factors(), "align", node.align),
+        number(factors(), "handle", node.handle.size),
+        number(factors(), "niche of the handle", node.handle.free_options),
+    ];
+    all.extend(RULES.map(|program| {
+        let taken = if node.has_block {
+            by_rule(program, node.size, node.align)
+        } else {
+            node.size
+        };
+        number(factors(), &rule(program), taken)
+    }));
+    let forms = node.forms.into_iter();
+    all.extend(forms.map(|(form, drawn)| size(factors().with("seen as", form), node.size, drawn)));
+    all
 }
 
 fn text(len: usize) -> String {

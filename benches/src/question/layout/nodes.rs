@@ -12,12 +12,12 @@
 //!                            left | right                        8
 //! ```
 
-use std::ptr::NonNull;
+use std::ops::Range;
+use std::ptr::{self, NonNull};
 
 use string_kit_concat::ConcatStr;
 use string_kit_subjects::Shape;
 
-use super::bytes::{Field, PADDING, drawn};
 use crate::workload::nodes::ArenaId;
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
@@ -45,42 +45,97 @@ pub(super) struct Node {
     pub(super) handle: Shape,
     pub(super) size: usize,
     pub(super) align: usize,
-    /// The way in which a leaf is told from a concatenation.
+    /// The way in which a leaf differs from a concatenation.
     pub(super) tag: String,
     /// True if each has a block of its own, false if it lies beside others in a slab or an arena.
     pub(super) has_block: bool,
-    /// Its bytes as what it can be.
+    /// Its bytes in each form.
     pub(super) forms: Vec<(&'static str, String)>,
 }
 
-/// A node of an enum behind counts.
+/// Some bytes of a value, and their name.
+type Field = (&'static str, Range<usize>);
+
+/// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the first
+/// gap and of the others.
+pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 2]) -> String {
+    // A field without bytes marks the end.
+    fields.push(("", size..size));
+    fields.sort_by_key(|(_, bytes)| (bytes.start, bytes.end));
+    let mut parts = Vec::new();
+    let (mut gap, mut end) = (first, 0);
+    for (name, bytes) in fields {
+        if bytes.start > end {
+            parts.push(format!("{gap} {end}..{}", bytes.start));
+            gap = other;
+        }
+        if !bytes.is_empty() {
+            parts.push(format!("{name} {}..{}", bytes.start, bytes.end));
+        }
+        end = bytes.end;
+    }
+    parts.join(" | ")
+}
+
+/// Returns fields in a row from `start` on.
+fn row(start: usize, fields: &[(&'static str, usize)]) -> Vec<Field> {
+    let mut end = start;
+    let field = |&(name, bytes): &(&'static str, usize)| {
+        end += bytes;
+        (name, end - bytes..end)
+    };
+    fields.iter().map(field).collect()
+}
+
+/// Returns the place of a part in a value that begins at `start`.
+fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
+    let start = start + ptr::from_ref(part).addr() - ptr::from_ref(whole).addr();
+    start..start + size_of::<F>()
+}
+
+/// A node of an enum behind counts, a word each.
 macro_rules! by_enum {
     ($name:literal, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
-        let child = Child::dangling();
-        let forms = [$enum::Leaf(<$leaf>::default()), $enum::Concat(child, child)];
-        let forms = forms.map(|value| match &value {
-            $enum::Leaf(leaf) => vec![Field::within("leaf", &value, leaf)],
-            $enum::Concat(left, right) => vec![
-                Field::within("left", &value, left),
-                Field::within("right", &value, right),
-            ],
-        });
-        let payload = size_of::<$leaf>().max(2 * WORD);
+        let counts = row(0, $counts);
+        let start = counts.len() * WORD;
         let shape = Shape::of::<$enum<$leaf>>();
-        behind_counts(
-            $name,
-            $counts,
-            shape,
-            shape.size - payload,
-            $has_block,
-            forms,
-        )
+        let size = start + shape.size;
+        let child = Child::dangling();
+        let form = |value: $enum<$leaf>| {
+            let mut fields = counts.clone();
+            match &value {
+                $enum::Leaf(leaf) => fields.push(("leaf", place(start, &value, leaf))),
+                $enum::Concat(left, right) => fields.extend([
+                    ("left", place(start, &value, left)),
+                    ("right", place(start, &value, right)),
+                ]),
+            }
+            drawn(fields, size, ["tag", "padding"])
+        };
+        Node {
+            name: $name,
+            handle: Shape::of::<Child>(),
+            size,
+            align: shape.align,
+            tag: match shape.size - size_of::<$leaf>().max(2 * WORD) {
+                0 => "tag in a niche".to_owned(),
+                bytes => format!("tag of {bytes} bytes"),
+            },
+            has_block: $has_block,
+            forms: vec![
+                ("leaf", form($enum::Leaf(<$leaf>::default()))),
+                ("concatenation", form($enum::Concat(child, child))),
+            ],
+        }
     }};
 }
 
 /// Returns every design: the write-up's, the oldest first, and string-kit's own.
 pub(super) fn nodes() -> Vec<Node> {
-    const ARC: &[&str] = &["strong", "weak"];
+    const ARC: &[(&str, usize)] = &[("strong", WORD), ("weak", WORD)];
+    const STRONG: &[(&str, usize)] = &[("strong", WORD)];
+    const ARENA: &[(&str, usize)] = &[("left", 4), ("right", 4)];
+    const OURS: &[(&str, usize)] = &[("count", 4), ("length", 4), ("left", 4), ("right", 4)];
     vec![
         by_enum!(
             "Arc of an enum of Vec<u8>, 2015",
@@ -90,57 +145,14 @@ pub(super) fn nodes() -> Vec<Node> {
         ),
         by_enum!("Arc of an enum of Vec<u8>", ARC, Free<Vec<u8>>, true),
         by_enum!("Arc of an enum of Box<[u8]>", ARC, Free<Box<[u8]>>, true),
-        by_enum!(
-            "Arc without weak pointers",
-            &["strong"],
-            Free<Vec<u8>>,
-            true
-        ),
+        by_enum!("Arc without weak pointers", STRONG, Free<Vec<u8>>, true),
         by_enum!("leaked Box of the enum", &[], Free<Vec<u8>>, true),
         by_enum!("the enum in a leaked arena", &[], Free<Vec<u8>>, false),
         packed("packed, in a block", true),
         packed("packed, in a slab", false),
-        by_ids::<ConcatStr>(
-            "ConcatStr",
-            4,
-            &[("count", 4), ("length", 4), ("left", 4), ("right", 4)],
-        ),
-        by_ids::<ArenaId>("[u32; 2] in an arena", 4, &[("left", 4), ("right", 4)]),
+        by_ids::<ConcatStr>("ConcatStr", OURS),
+        by_ids::<ArenaId>("[u32; 2] in an arena", ARENA),
     ]
-}
-
-/// Returns a node of an enum behind counts, a word each.
-fn behind_counts(
-    name: &'static str,
-    counts: &[&'static str],
-    value: Shape,
-    tag: usize,
-    has_block: bool,
-    forms: [Vec<Field>; 2],
-) -> Node {
-    let start = counts.len() * WORD;
-    let size = start + value.size;
-    let form = |fields: Vec<Field>| {
-        let counts = (0..).zip(counts);
-        let counts = counts.map(|(index, name)| Field::new(name, index * WORD, WORD));
-        let fields = fields.into_iter().map(|field| field.shifted(start));
-        drawn(counts.chain(fields).collect(), size, ["tag", PADDING])
-    };
-    Node {
-        name,
-        handle: Shape::of::<Child>(),
-        size,
-        align: value.align,
-        tag: match tag {
-            0 => "tag in a niche".to_owned(),
-            bytes => format!("tag of {bytes} bytes"),
-        },
-        has_block,
-        forms: ["leaf", "concatenation"]
-            .into_iter()
-            .zip(forms.map(form))
-            .collect(),
-    }
 }
 
 /// Returns a node whose fields are bits.
@@ -162,21 +174,16 @@ fn packed(name: &'static str, has_block: bool) -> Node {
 }
 
 /// Returns a node of fields in a row, which is known by a handle `H`; leaves are known by their ids.
-fn by_ids<H>(name: &'static str, align: usize, fields: &[(&'static str, usize)]) -> Node {
-    let mut size = 0;
-    let fields = fields.iter().map(|&(name, bytes)| {
-        size += bytes;
-        Field::new(name, size - bytes, bytes)
-    });
-    let fields = fields.collect();
+fn by_ids<H>(name: &'static str, fields: &[(&'static str, usize)]) -> Node {
+    let size = fields.iter().map(|(_, bytes)| bytes).sum();
     Node {
         name,
         handle: Shape::of::<H>(),
         size,
-        align,
+        align: 4,
         tag: "tag in bits".to_owned(),
         has_block: false,
-        forms: vec![("concatenation", drawn(fields, size, [PADDING; 2]))],
+        forms: vec![("concatenation", drawn(row(0, fields), size, ["padding"; 2]))],
     }
 }
 
@@ -187,33 +194,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sizes_are_those_of_the_write_up() {
-        let sizes: Vec<usize> = nodes().iter().map(|node| node.size).collect();
+    fn the_bytes_are_those_of_the_write_up() {
+        let nodes = nodes();
+        let sizes: Vec<usize> = nodes.iter().map(|node| node.size).collect();
         assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 16, 8]);
-    }
-
-    #[test]
-    fn a_tag_is_in_a_niche_if_there_is_one() {
-        let tags: Vec<String> = nodes().into_iter().map(|node| node.tag).collect();
-        assert_eq!(
-            tags[..3],
-            ["tag of 8 bytes", "tag in a niche", "tag of 8 bytes"]
-        );
-    }
-
-    #[test]
-    fn the_bytes_of_both_forms_are_drawn() {
-        let forms = &nodes()[0].forms;
-        let counts = "strong 0..8 | weak 8..16 | tag 16..24 | ";
-        assert!(
-            forms.iter().all(|(_, form)| form.starts_with(counts)),
-            "{forms:?}"
-        );
-        assert_eq!(forms[0].1, format!("{counts}leaf 24..48"));
-        assert_eq!(
-            forms[1].1,
-            format!("{counts}left 24..32 | right 32..40 | padding 40..48")
-        );
+        let tags: Vec<&str> = nodes.iter().map(|node| &*node.tag).collect();
+        let own = "tag of 8 bytes";
+        assert_eq!(tags[..3], [own, "tag in a niche", own]);
+        let counts = "strong 0..8 | weak 8..16 | tag 16..24";
+        let leaf = format!("{counts} | leaf 24..48");
+        let concatenation = format!("{counts} | left 24..32 | right 32..40 | padding 40..48");
+        let forms = [("leaf", leaf), ("concatenation", concatenation)];
+        assert_eq!(nodes[0].forms, forms);
     }
 
     /// Checks that the designs are as large as enums whose children are `Arc`s of themselves.

@@ -1,5 +1,7 @@
-//! One process: strings are made, weighed, flattened and dropped.
+//! One process: strings are made, weighed, flattened and dropped. A trace of keystrokes is replayed, with every version
+//! kept, every hundredth, or none.
 
+use std::fmt;
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 
@@ -8,10 +10,16 @@ use string_kit_measure::memory::{live_bytes, touched};
 use string_kit_measure::run::Unit;
 
 use super::{BLOCKS, BYTES};
-use crate::workload::nodes::{Design, Recipe, Shape};
+use crate::workload::nodes::{Design, Peer, Recipe, Shape, Trace};
 
 /// The number of times that a text is flattened, each beside a copy of it.
 const ROUNDS: usize = 3;
+/// The number of times that the last version of a trace is read, each beside a copy of it.
+const READ_ROUNDS: usize = 5;
+/// The number of random reads, and of steps back and forth.
+const ASKED: u32 = 10_000;
+/// The number of versions that an undo goes back before it comes forward again.
+const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
@@ -23,7 +31,6 @@ pub(super) type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
 /// # Errors
 ///
 /// If a text is wrong.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
@@ -65,11 +72,11 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
 
 /// The memory of this process at one time: the bytes of the pages that were touched, and of the blocks, as
 /// far as the system and the allocator report them.
-pub(super) struct Memory([Option<usize>; 2]);
+struct Memory([Option<usize>; 2]);
 
 impl Memory {
     /// Reads the memory before a measurement.
-    pub(super) fn before() -> Self {
+    fn before() -> Self {
         // The first reading allocates what later ones use again.
         let _ = Self::now();
         Self::now()
@@ -80,8 +87,7 @@ impl Memory {
     }
 
     /// Returns the bytes that are there now and were not before.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    pub(super) fn more(&self) -> [Option<f64>; 2] {
+    fn more(&self) -> [Option<f64>; 2] {
         let Self([touched, live]) = Self::now();
         [(touched, self.0[0]), (live, self.0[1])]
             .map(|(after, before)| Some(after? as f64 - before? as f64))
@@ -145,7 +151,7 @@ fn build<D: Design, const TWIN: bool>(
 /// # Errors
 ///
 /// If the text is another.
-pub(super) fn flatten_ratios(
+fn flatten_ratios(
     name: &str,
     rounds: usize,
     text: &[u8],
@@ -161,26 +167,114 @@ pub(super) fn flatten_ratios(
     Ok((0..rounds).map(round).collect())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workload::nodes::{Joined, LeakedBox, StdArcVec};
+/// The versions that are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kept {
+    All,
+    Hundredth,
+    None,
+}
 
-    #[test]
-    fn everything_is_measured() {
-        let names = |metrics: Metrics| -> Vec<_> { metrics.iter().map(|of| of.0).collect() };
-        for shape in [Shape::Random, Shape::Tree, Shape::Chain, Shape::Append] {
-            let recipe = Recipe::of(shape, 2_000);
-            let metrics = measure::<StdArcVec, true>(&recipe).unwrap();
-            assert!(metrics[0].2[0] > 0.0 && metrics[1].2[0] > 0.0);
-            assert_eq!(metrics[2].2.len(), ROUNDS);
-            assert_eq!(metrics.last().unwrap().2, [8.0]);
-            assert_eq!(names(metrics)[..3], ["build", "drop", "flatten"]);
-            let leaked = measure::<LeakedBox, false>(&recipe).unwrap();
-            assert_eq!(names(leaked)[..2], ["build", "flatten"]);
+impl Kept {
+    pub(super) const EACH: [Self; 3] = [Self::All, Self::Hundredth, Self::None];
+
+    fn keeps(self, edit: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Hundredth => edit % 100 == 99,
+            Self::None => false,
         }
-        let history = Recipe::of(Shape::History, 100);
-        let metrics = measure::<Joined<String>, false>(&history).unwrap();
-        assert!(metrics.iter().take(3).all(|(.., values)| values[0] > 0.0));
     }
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::All => "every version",
+            Self::Hundredth => "every 100th",
+            Self::None => "none",
+        })
+    }
+}
+
+/// Measures a type that replays a trace.
+///
+/// # Errors
+///
+/// If a text is wrong.
+pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
+    let each = |all: f64| vec![all / trace.edits.len() as f64];
+    let mut versions = Vec::with_capacity(trace.edits.len() + 1);
+    let before = Memory::before();
+    let mut text = P::of(&trace.start);
+    let build = cpu_time(|| {
+        for (index, edit) in trace.edits.iter().enumerate() {
+            text.edit(edit);
+            if kept.keeps(index) {
+                versions.push(text.clone());
+            }
+        }
+    });
+    let [touched, live] = before.more();
+    let mut metrics = vec![("build", Unit::Ns, each(build))];
+    if kept != Kept::None {
+        // The handles' pages are touched now, and their block was there before.
+        let handles = (versions.len() * size_of::<P>()) as f64;
+        for (metric, more) in [(BYTES, touched.map(|more| more - handles)), (BLOCKS, live)] {
+            let more = more.map(|more| more / versions.len() as f64);
+            metrics.extend(more.map(|more| (metric, Unit::Bytes, vec![more])));
+        }
+        metrics.push(("handle", Unit::Bytes, vec![size_of::<P>() as f64]));
+    }
+    let last = trace.text_after(trace.edits.len());
+    let flatten = || black_box(&text).flatten();
+    let ratios = flatten_ratios(P::NAME, READ_ROUNDS, last.as_bytes(), flatten)?;
+    metrics.push(("flatten", Unit::Ratio, ratios));
+    if kept == Kept::All {
+        metrics.push(("read old", Unit::Ns, vec![read_old(&versions, trace)]));
+        metrics.push(("undo", Unit::Ns, vec![undo(&versions)]));
+    }
+    let dropped = cpu_time(|| drop((text, versions)));
+    metrics.push(("drop", Unit::Ns, each(dropped)));
+    Ok(metrics)
+}
+
+/// Returns the time to read a byte at a random place of a random version.
+fn read_old<P: Peer>(versions: &[P], trace: &Trace) -> f64 {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut lengths = Vec::with_capacity(versions.len());
+    let mut length = trace.start.len();
+    for edit in &trace.edits {
+        length = length - edit.del + edit.text.len();
+        lengths.push(length);
+    }
+    let asked: Vec<(usize, usize)> = (0..ASKED)
+        .filter_map(|_| {
+            let version = random.usize(..versions.len());
+            let at = random.usize(..lengths[version].max(1));
+            (at < lengths[version]).then_some((version, at))
+        })
+        .collect();
+    let all = cpu_time(|| {
+        for &(version, at) in &asked {
+            black_box(versions[version].byte(at));
+        }
+    });
+    all / f64::from(ASKED)
+}
+
+/// Returns the time of a step back or forth: the version there becomes the text.
+fn undo<P: Peer>(versions: &[P]) -> f64 {
+    let last = versions.len() - 1;
+    let back = BACK.min(last);
+    let mut text = versions[last].clone();
+    let all = cpu_time(|| {
+        for step in 0..ASKED as usize {
+            let step = step % (2 * back).max(1);
+            let at = last - step.min(2 * back - step);
+            text.clone_from(black_box(&versions[at]));
+        }
+    });
+    black_box(text);
+    all / f64::from(ASKED)
 }

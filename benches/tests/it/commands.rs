@@ -1,0 +1,129 @@
+//! Command lines with what the program prints or why it refuses: by exit code 2, one line of error, and no output.
+
+use crate::program::{assert_refused, failed, file, printed, read, written};
+
+#[test]
+fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
+    let never = ["never.jsonl", "never.html"].map(file);
+    let (mut name, mut content) = ("", String::new());
+    let (mut commands, mut output) = (Vec::new(), None);
+    for (line, number) in include_str!("commands.txt").lines().zip(1..) {
+        let rest = line.get(2..).unwrap_or_default();
+        match line.get(..1).unwrap_or_default() {
+            ">" => {
+                (name, content) = (rest, String::new());
+                written(name, "");
+            }
+            "<" => {
+                content += rest;
+                written(name, &content);
+                content.push('\n');
+            }
+            "$" => {
+                if output.take().is_some() {
+                    commands.clear();
+                }
+                commands.push(rest);
+            }
+            "?" => {
+                for command in commands.drain(..) {
+                    assert_refused(command, rest);
+                }
+            }
+            "3" => {
+                for command in commands.drain(..) {
+                    assert_eq!(failed(command, 3).1, rest);
+                }
+            }
+            mark @ ("=" | "!") => {
+                let output = output.get_or_insert_with(|| {
+                    let output = printed(commands[0]);
+                    output.split_whitespace().collect::<Vec<_>>().join(" ")
+                });
+                let is_expected = output.contains(rest) == (mark == "=");
+                assert!(is_expected, "commands.txt:{number}: {output}");
+            }
+            _ => {}
+        }
+    }
+    for never in never {
+        assert!(!never.exists(), "a refused run leaves no file");
+    }
+}
+
+#[test]
+fn bytes_and_long_records_are_refused_with_the_place() {
+    let stray_quote = format!("a\n\"{}", "x\n".repeat(200_000));
+    let huge = "{\"Alloc\":{\"addr\":4096,\"size\":9223372036854775807}}\n".repeat(2);
+    let files: [(&str, &[u8], &str); 5] = [
+        (
+            "trace --input control.json",
+            b"[{\"a\": \"b\x01\"}]",
+            "control.json:1:10: control character...",
+        ),
+        (
+            "trace --input latin1.json",
+            b"[{\"a\": \"b\xFF\"}]",
+            "latin1.json: it is not UTF-8 at byte 9; save it as UTF-8",
+        ),
+        (
+            "trace --read huge.jsonl",
+            huge.as_bytes(),
+            "huge.jsonl:2:1: the sizes add up to more than memory can be...",
+        ),
+        (
+            "advise --no-times binary.dat",
+            b"\x00\x9f\x92\x96\x00\x01",
+            "...binary...",
+        ),
+        (
+            "advise --no-times --memory 8 stray_quote.csv",
+            stray_quote.as_bytes(),
+            "...record 1 has more than 128 KiB...",
+        ),
+    ];
+    for (command, content, reason) in files {
+        written(command.rsplit(' ').next().unwrap(), content);
+        assert_refused(command, reason);
+    }
+}
+
+/// Memory stays bounded: each record has a limit.
+#[cfg(unix)]
+#[test]
+fn files_without_an_end_are_refused() {
+    for command in [
+        "report",
+        "trace --read",
+        "advise --no-times --format=lines",
+        "advise --no-times --format=csv",
+        "advise --no-times --profile",
+    ] {
+        let reason = "/dev/zero: record 1 has more than ...";
+        assert_refused(&format!("{command} /dev/zero"), reason);
+    }
+    let header = r#"{"schema":"string-kit-run/1","question":"q","command":"","seed":1,"processes":3,"machine":{}}"#;
+    written("ruled.jsonl", header);
+    let reason = "/dev/zero: it is longer than any rules are; ...";
+    assert_refused("gate ruled.jsonl --rules /dev/zero", reason);
+}
+
+#[test]
+fn reports_that_cannot_be_written_are_refused_and_the_old_file_is_kept() {
+    let few = "--type StrList --seconds 0.1 --processes 3";
+    let reason = "no/such/page.html: it cannot be written: ...";
+    written("kept.jsonl", "old");
+    let command = format!("{few} --json kept.jsonl --html no/such/page.html");
+    assert_refused(&command, reason);
+    assert_eq!(read("kept.jsonl"), "old");
+    assert_refused("trace --type String --html no/such/page.html", reason);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_after_the_report() {
+    let (printed, error) = failed("advise --no-times --html /dev/full", 2);
+    assert!(!printed.is_empty(), "the report is printed");
+    let reason = "/dev/full: it cannot be written: ";
+    assert!(error.starts_with(reason), "{error}");
+}
