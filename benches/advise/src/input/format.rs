@@ -1,4 +1,4 @@
-//! The formats of the user's files, one file each.
+//! The formats of the user's files.
 
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::receiver::{Outcome, Receiver};
 use super::source::Source;
-use super::{Fault, Sink, json, jsonl, lines, separated};
+use super::{Fault, Sink, json, lines, separated};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,18 +30,18 @@ pub(crate) enum Format {
 impl Format {
     fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         match self {
-            Self::Jsonl => jsonl::read(source, to),
+            Self::Jsonl => lines::read_json(source, to),
             Self::Json => json::read(source, to),
             Self::Csv => separated::read(source, b',', to),
             Self::Tsv => separated::read(source, b'\t', to),
             Self::Lines => lines::read(source, to),
             #[cfg(feature = "parquet")]
-            Self::Parquet => super::parquet::read(source, to),
+            Self::Parquet => super::parquet::read(&source.path, to),
             #[cfg(not(feature = "parquet"))]
             Self::Parquet => {
                 let what = "this build does not read Parquet";
                 let remedy = "build it with --features parquet";
-                Err(source.origin.fault(what, remedy))
+                Err(Fault::of(&source.path, what, remedy))
             }
         }
     }
@@ -73,12 +73,6 @@ impl Format {
                 None => Self::Lines,
             },
         }
-    }
-
-    /// Returns the names of all formats.
-    fn names() -> String {
-        let names = Self::value_variants().iter().map(ToString::to_string);
-        names.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -132,22 +126,22 @@ pub(crate) fn read_source(
     options: Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
-    let declared = options
-        .format
-        .or_else(|| Format::of_name(source.origin.path()));
+    let path = source.path.clone();
+    let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
     if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
-        let remedy = format!("name its format with --format: {}", Format::names());
-        return Err(source.origin.fault("it is binary", remedy));
+        let names = Format::value_variants().iter().map(ToString::to_string);
+        let names = names.collect::<Vec<_>>().join(", ");
+        let remedy = format_args!("name its format with --format: {names}");
+        return Err(Fault::of(&path, "it is binary", remedy));
     }
-    let origin = source.origin.clone();
     let mut receiver = Receiver::new(sink, options.is_strict);
     format.read(source, &mut receiver)?;
-    let mut outcome = receiver.finish(&origin, options.may_be_empty)?;
+    let mut outcome = receiver.finish(&path, options.may_be_empty)?;
     outcome.guess = declared.is_none().then(|| {
         format!(
             "{} was read as {format}, by its first lines; --format names another format",
-            origin.path().display()
+            path.display()
         )
     });
     Ok(outcome)

@@ -1,22 +1,22 @@
 //! JSON: an array of objects, or objects one after the other.
 
 use std::fmt;
+use std::path::Path;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use string_kit_measure::lines::Limit;
 
 use super::Fault;
 use super::object::Record;
 use super::receiver::Receiver;
-use super::source::{Origin, Source};
+use super::source::{Source, unreadable};
 
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
 
 pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let limit = source.limit();
-    let Source { origin, bytes } = source;
+    let Source { path, bytes } = source;
+    let limit = bytes.get_ref().limit();
     let mut record = Record::default();
     let mut fault = None;
     let mut json = serde_json::Deserializer::from_reader(bytes);
@@ -25,20 +25,20 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         let document = Document {
             record: &mut record,
             to,
-            origin: &origin,
+            path: &path,
             limit: &limit,
             fault: &mut fault,
         };
         let read = match json.end() {
             Ok(()) => return Ok(()),
             // It is not the end: there is another value.
-            Err(error) if error.is_syntax() => document.deserialize(&mut json),
+            Err(error) if error.is_syntax() => json.deserialize_any(document),
             Err(error) => Err(error),
         };
         read.map_err(|error| match fault.take() {
             Some(fault) => fault,
-            None if error.is_io() => origin.unreadable(&error.into()),
-            None => Fault::json(origin.path(), &error, OBJECTS),
+            None if error.is_io() => unreadable(&path, &error.into()),
+            None => Fault::json(&path, &error, OBJECTS),
         })?;
     }
 }
@@ -47,18 +47,10 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
 struct Document<'a, 'b> {
     record: &'a mut Record,
     to: &'a mut Receiver<'b>,
-    origin: &'a Origin,
+    path: &'a Path,
     limit: &'a Limit,
     /// The fault of a record that ends the file.
     fault: &'a mut Option<Fault>,
-}
-
-impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_any(self)
-    }
 }
 
 impl<'de> Visitor<'de> for Document<'_, '_> {
@@ -72,8 +64,8 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
         while from.next_element_seed(self.record.next())?.is_some() {
             self.limit.renew();
             if !self.record.deliver(self.to) {
-                let what = format_args!("element {} is not an object", self.to.met() + 1);
-                let bad = self.to.bad(self.origin.fault(what, OBJECTS));
+                let what = format_args!("element {} is not an object", self.to.count() + 1);
+                let bad = self.to.bad(Fault::of(self.path, what, OBJECTS));
                 bad.map_err(|fault| {
                     *self.fault = Some(fault);
                     A::Error::custom("a bad record")

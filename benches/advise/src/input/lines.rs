@@ -1,25 +1,66 @@
-//! Plain lines: each is a record with one text.
+//! Formats with a record in each line: plain lines, and JSON lines.
+
+use serde::de::DeserializeSeed;
+use serde_json::Deserializer;
 
 use super::Fault;
+use super::object::Record;
 use super::receiver::Receiver;
-use super::source::{Lines, Source};
+use super::source::Source;
 
-/// The name of the field.
-const LINE: &str = "line";
+/// The form that a line of JSON must have.
+const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
 
+/// Reads plain lines: each is a record with one text, in the field `line`.
 pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let Source { origin, bytes } = source;
-    let mut lines = Lines::new(bytes);
-    let target = to.target(LINE);
-    let unreadable = |error| origin.unreadable(&error);
-    while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
+    let mut lines = source.lines();
+    let path = lines.path.clone();
+    let target = to.target("line");
+    while let Some((number, line)) = lines.next_line()? {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
             Ok(line) => {
                 to.text(target, line);
                 to.end_record();
             }
-            Err(error) => to.bad(Fault::not_utf8(origin.path(), number, &error))?,
+            Err(error) => to.bad(Fault::not_utf8(&path, number, &error))?,
         }
     }
     Ok(())
+}
+
+/// Reads a JSON object in each line.
+pub(super) fn read_json(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let mut lines = source.lines();
+    let path = lines.path.clone();
+    let mut record = Record::default();
+    let mut is_first_cut = false;
+    while let Some((number, line)) = lines.next_line()? {
+        let Some(first) = line.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+            continue;
+        };
+        if is_first_cut && to.count() == 1 && *first != b'{' {
+            let what = "its first object spans several lines";
+            return Err(Fault::of(&path, what, "read it with --format json"));
+        }
+        let fault = match str::from_utf8(line) {
+            Err(error) => Fault::not_utf8(&path, number, &error),
+            Ok(line) => match parse(line, &mut record) {
+                Ok(()) if record.deliver(to) => continue,
+                Ok(()) => Fault::at(&path, number, 1, "it is not an object", OBJECT),
+                Err(error) => {
+                    is_first_cut |= to.count() == 0 && error.is_eof();
+                    Fault::json_line(&path, number, &error, OBJECT)
+                }
+            },
+        };
+        to.bad(fault)?;
+    }
+    Ok(())
+}
+
+fn parse(line: &str, record: &mut Record) -> serde_json::Result<()> {
+    // PERF: texts of a str are not checked again to be UTF-8.
+    let mut json = Deserializer::from_str(line);
+    record.next().deserialize(&mut json)?;
+    json.end()
 }

@@ -91,31 +91,3 @@ impl Names {
         *target.get_or_insert_with(|| to.target(path))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_in_any_order_have_one_name_each() {
-        let mut names = Names::default();
-        let mut all = |keys: &str| -> Vec<usize> {
-            let mut place = 0;
-            let keys = keys.split(' ');
-            keys.map(|key| names.key(Names::ROOT, &mut place, key).unwrap())
-                .collect()
-        };
-        assert_eq!(all("a b c"), [1, 2, 3]);
-        assert_eq!(all("a c b d"), [1, 3, 2, 4]);
-        assert_eq!(all("d a a b"), [4, 1, 1, 2]);
-    }
-
-    #[test]
-    fn names_are_bounded() {
-        let mut names = Names::default();
-        let new = |key: usize| names.key(Names::ROOT, &mut 0, &key.to_string());
-        assert_eq!((0..).map_while(new).count(), MOST_NAMES - 1);
-        assert_eq!(names.key(Names::ROOT, &mut 0, "0"), Some(1));
-        assert_eq!(names.element(1), None);
-    }
-}

@@ -1,9 +1,10 @@
-//! The side of a reader that delivers: it keeps the limits, and counts bad records; and the sink that it delivers to.
+//! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and counts bad records.
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::source::Origin;
 
 /// The most fields whose texts are delivered.
 pub(crate) const MOST_FIELDS: usize = 1_000;
@@ -18,8 +19,7 @@ pub(crate) trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;
 
-    /// Returns whether the field with this name, or one within it, is wanted; the names of other fields are
-    /// not asked for.
+    /// Returns whether the field with this name, or one within it, is wanted. If not, a reader may leave it out.
     #[cfg(feature = "parquet")]
     fn wants(&mut self, _name: &str) -> bool {
         true
@@ -58,7 +58,7 @@ impl Outcome {
 /// Delivers records to a sink.
 #[allow(missing_debug_implementations)] // It holds a sink of any type.
 pub(super) struct Receiver<'a> {
-    sink: &'a mut dyn Sink,
+    pub(super) sink: &'a mut dyn Sink,
     is_strict: bool,
     fields: usize,
     records: u64,
@@ -90,19 +90,9 @@ impl<'a> Receiver<'a> {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
             return Target::Beyond;
         }
-        match self.sink.field(name) {
-            None => Target::Unwanted,
-            Some(field) => {
-                self.fields += 1;
-                Target::Field(field)
-            }
-        }
-    }
-
-    /// Asks the sink whether a name, or one within it, is wanted.
-    #[cfg(feature = "parquet")]
-    pub(super) fn wants(&mut self, name: &str) -> bool {
-        self.sink.wants(name)
+        let field = self.sink.field(name);
+        self.fields += usize::from(field.is_some());
+        field.map_or(Target::Unwanted, Target::Field)
     }
 
     /// Delivers a text.
@@ -125,12 +115,12 @@ impl<'a> Receiver<'a> {
         self.sink.end_record();
     }
 
-    /// Returns the number of records, good and bad.
-    pub(super) fn met(&self) -> u64 {
+    /// Returns the number of records so far, good and bad.
+    pub(super) fn count(&self) -> u64 {
         self.records + self.outcome.bad
     }
 
-    /// Counts a bad record.
+    /// Counts a bad record, or returns its fault if that ends the file.
     pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict {
             return Err(fault);
@@ -141,14 +131,18 @@ impl<'a> Receiver<'a> {
     }
 
     /// Ends the file.
-    pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
+    pub(super) fn finish(self, path: &Path, may_be_empty: bool) -> Result<Outcome, Fault> {
         match &self.outcome.first_bad {
             _ if self.records > 0 => Ok(self.outcome),
             None if may_be_empty => Ok(self.outcome),
-            None => Err(origin.fault("there is no record in it", "is it the right file?")),
+            None => Err(Fault::of(
+                path,
+                "there is no record in it",
+                "is it the right file?",
+            )),
             Some(first) => {
                 let first = format_args!("the first: {first}");
-                Err(origin.fault("no record could be read", first))
+                Err(Fault::of(path, "no record could be read", first))
             }
         }
     }

@@ -1,8 +1,14 @@
-//! Embedded texts as programs have them: tokens of source code, and tags of telemetry.
+//! Embedded texts as programs have them, and records of a file of the user's.
 //!
 //! The README of each folder in `benches/data/` has their source.
 
+use std::fs;
+use std::path::Path;
+
 use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::Fault;
 
 /// Returns the tokens of three Rust source files in order, white space and comments included.
 ///
@@ -29,4 +35,87 @@ pub fn tags() -> Vec<Vec<(String, String)>> {
     let tags = serde_json::from_str(include_str!("../../../data/tags/tags.json"));
     let tags: Vec<Tags> = tags.expect("the embedded tags are maps");
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+/// A JSON array of objects, and the fields to be kept of them.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// Their source, for a report.
+    pub name: String,
+    /// The text of the array.
+    pub json: Vec<u8>,
+    /// The fields, which hold strings.
+    pub fields: Vec<String>,
+    /// The number of objects.
+    pub count: usize,
+    /// The number of fields that are missing or null, and so kept as empty strings.
+    pub missing: usize,
+}
+
+impl Records {
+    /// Returns the 1,000 largest cities of the United States.
+    #[must_use]
+    pub fn cities() -> Self {
+        Self {
+            name: "1,000 US cities".to_owned(),
+            json: include_bytes!("../../../data/cities/cities.json").to_vec(),
+            fields: vec!["city".to_owned(), "state".to_owned()],
+            count: 1_000,
+            missing: 0,
+        }
+    }
+
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not an array of objects, with the place.
+    pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
+        const ARRAY: &str = "a JSON array of objects is needed";
+
+        let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
+        if json.starts_with("\u{feff}".as_bytes()) {
+            json.drain(..3);
+        }
+        if let Err(error) = str::from_utf8(&json) {
+            let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
+            return Err(Fault::of(path, what, "save it as UTF-8"));
+        }
+        let rows: Vec<Map<String, Value>> =
+            serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, ARRAY))?;
+        let first = rows.first();
+        let first = first.ok_or_else(|| Fault::of(path, "there is no object in it", ARRAY))?;
+        let mut fields = fields.to_vec();
+        if fields.is_empty() {
+            let strings = first.iter().filter(|(_, value)| value.is_string());
+            fields.extend(strings.map(|(name, _)| name.clone()));
+        }
+        if fields.is_empty() {
+            let what = "no field of its first object is a string";
+            return Err(Fault::of(path, what, "name fields with --field"));
+        }
+        for (at, field) in fields.iter().enumerate() {
+            if !first.contains_key(field) {
+                let what = format_args!("its first object has no field '{field}'");
+                let known: Vec<&str> = first.keys().map(String::as_str).collect();
+                let remedy = format_args!("it has {}", known.join(", "));
+                return Err(Fault::of(path, what, remedy));
+            }
+            if fields[..at].contains(field) {
+                let what = format_args!("the field '{field}' is asked for twice");
+                return Err(Fault::of(path, what, "name each once"));
+            }
+        }
+        let values = rows
+            .iter()
+            .flat_map(|row| fields.iter().map(|field| row.get(field)));
+        let missing = values.filter(|value| value.is_none_or(Value::is_null));
+        Ok(Self {
+            missing: missing.count(),
+            name: path.display().to_string(),
+            count: rows.len(),
+            json,
+            fields,
+        })
+    }
 }

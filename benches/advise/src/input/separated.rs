@@ -1,16 +1,18 @@
 //! CSV and TSV: a head line with the names of the columns, then a row for each record.
 
+use std::path::Path;
+
 use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
 
 use super::Fault;
 use super::receiver::{Receiver, Target};
-use super::source::{HEAD, Origin, Source};
+use super::source::{HEAD, Source, unreadable};
 
 pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let limit = source.limit();
-    let Source { origin, bytes } = source;
+    let Source { path, bytes } = source;
+    let limit = bytes.get_ref().limit();
     let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
-    let head = rows.headers().map_err(|error| fault(&origin, error))?;
+    let head = rows.headers().map_err(|error| fault(&path, error))?;
     let target = |(at, name): (usize, &str)| match name {
         "" => to.target(&format!("column {}", at + 1)),
         name => to.target(name),
@@ -27,8 +29,8 @@ pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Resu
                 }
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => return Err(fault(&origin, error)),
-            Err(error) => to.bad(fault(&origin, error))?,
+            Err(error) if error.is_io_error() => return Err(fault(&path, error)),
+            Err(error) => to.bad(fault(&path, error))?,
         }
     }
 }
@@ -37,10 +39,9 @@ pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Resu
 /// the first, whose cells are names.
 pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     [b'\t', b','].into_iter().find(|&delimiter| {
-        let mut rows = ReaderBuilder::new()
-            .delimiter(delimiter)
-            .flexible(true)
-            .from_reader(head);
+        let mut rows = ReaderBuilder::new();
+        let rows = rows.delimiter(delimiter).flexible(true);
+        let mut rows = rows.from_reader(head);
         let Ok(names) = rows.headers().cloned() else {
             return false;
         };
@@ -59,22 +60,22 @@ pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
 }
 
 /// Returns the fault of a row.
-fn fault(origin: &Origin, error: Error) -> Fault {
+fn fault(path: &Path, error: Error) -> Fault {
     let line = error.position().map_or(1, csv::Position::line);
     let line = usize::try_from(line).unwrap_or(usize::MAX);
+    let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
-        ErrorKind::Io(error) => origin.unreadable(&error),
+        ErrorKind::Io(error) => unreadable(path, &error),
         ErrorKind::Utf8 { err, .. } => {
-            let what = format_args!("cell {} is not UTF-8", err.field() + 1);
-            Fault::at(origin.path(), line, 1, what, "save it as UTF-8")
+            let what = format!("cell {} is not UTF-8", err.field() + 1);
+            at(what, "save it as UTF-8")
         }
         ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => {
-            let what = format_args!("the row has {len} cells, and the head line {expected_len}");
-            let remedy = "is the row cut short, or is a quotation mark missing?";
-            Fault::at(origin.path(), line, 1, what, remedy)
-        }
-        other => Fault::at(origin.path(), line, 1, format_args!("{other:?}"), "mend it"),
+        } => at(
+            format!("the row has {len} cells, and the head line {expected_len}"),
+            "is the row cut short, or is a quotation mark missing?",
+        ),
+        other => at(format!("{other:?}"), "mend it"),
     }
 }

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
+use super::names::MOST_NAMES;
 use super::receiver::MOST_FIELDS;
 use super::{Fault, Format, Options, Outcome, Sink, read};
 
@@ -16,9 +17,9 @@ type Texts = Vec<(String, String)>;
 
 /// Keeps all texts, each with its name.
 #[derive(Debug, Default)]
-struct Kept {
+pub(super) struct Kept {
     names: Vec<String>,
-    unwanted: &'static str,
+    pub(super) unwanted: &'static str,
     current: Texts,
     records: Vec<Texts>,
 }
@@ -35,6 +36,11 @@ impl Sink for Kept {
         }))
     }
 
+    #[cfg(feature = "parquet")]
+    fn wants(&mut self, name: &str) -> bool {
+        name != self.unwanted
+    }
+
     fn text(&mut self, field: usize, text: &str) {
         let name = self.names[field].clone();
         self.current.push((name, text.to_owned()));
@@ -46,12 +52,12 @@ impl Sink for Kept {
 }
 
 /// A file that is removed after the test.
-struct File {
-    path: PathBuf,
-    folder: TempDir,
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) folder: TempDir,
 }
 
-fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
+pub(super) fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
@@ -77,10 +83,15 @@ fn records(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
     shown(&kept)
 }
 
-fn shown(kept: &Kept) -> Vec<String> {
+pub(super) fn shown(kept: &Kept) -> Vec<String> {
     let text = |(name, text): &(String, String)| format!("{name}={text}");
     let record = |texts: &Texts| texts.iter().map(text).collect::<Vec<_>>().join(" ");
     kept.records.iter().map(record).collect()
+}
+
+fn without_folder(fault: &Fault, file: &File) -> String {
+    let folder = format!("{}/", file.folder.path().display());
+    fault.to_string().replace(&folder, "")
 }
 
 /// Returns the fault of a file, without its folder.
@@ -89,11 +100,6 @@ fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
     let file = file(name, bytes);
     let fault = read_as(&file.path, Options::default()).unwrap_err();
     without_folder(&fault, &file)
-}
-
-fn without_folder(fault: &Fault, file: &File) -> String {
-    let folder = format!("{}/", file.folder.path().display());
-    fault.to_string().replace(&folder, "")
 }
 
 #[test]
@@ -138,10 +144,14 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     };
     let (_, kept) = read_as(&file("x.csv", "a\0,b\n").path, options).unwrap();
     assert_eq!(shown(&kept), ["line=a\0,b"]);
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(b"a\tb\n1\t2\n").unwrap();
-    let packed = packed.finish().unwrap();
-    assert_eq!(records("x.tsv.gz", &packed), ["a=1 b=2"]);
+    // Gzip data may have several members.
+    let packed = [b"a\tb\n", b"1\t2\n"].map(|part| {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(part).unwrap();
+        packed.finish().unwrap()
+    });
+    let packed = packed.concat();
+    assert_eq!(records("x.tsv.GZ", &packed), ["a=1 b=2"]);
     for bytes in [&packed[..packed.len() - 9], b"a\tb\n1\t2\n"] {
         let fault = fault("x.tsv.gz", bytes);
         assert!(fault.contains("not whole gzip data"), "{fault}");
@@ -159,31 +169,18 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let row = "x.csv:3:1: the row has 1 cells, and the head line 2; ";
     let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
+    let element = "x.json: element 2 is not an object; ";
     let cases: [Bad<'_>; 4] = [
         ("x.jsonl", lines, &["a=1", "a=4"], 5, eof),
         ("x.csv", rows, &["a=1 b=2", "a=8 b=9"], 3, row),
-        (
-            "x.txt",
-            b"one\nt\xFFo\nthree",
-            &["line=one", "line=three"],
-            1,
-            utf8,
-        ),
-        (
-            "x.json",
-            elements,
-            &["a=1", "a=2"],
-            2,
-            "x.json: element 2 is not an object; ",
-        ),
+        ("x.txt", b"one\nt\xFFo\n3", &["line=one", "line=3"], 1, utf8),
+        ("x.json", elements, &["a=1", "a=2"], 2, element),
     ];
     for (name, bytes, good, bad, expected) in cases {
         let file = file(name, bytes);
         let (outcome, kept) = read_as(&file.path, Options::default()).unwrap();
-        assert_eq!(
-            (outcome.bad, shown(&kept)),
-            (bad, good.iter().map(ToString::to_string).collect())
-        );
+        assert_eq!(outcome.bad, bad);
+        assert_eq!(shown(&kept), good);
         assert!(!kept.names.contains(&"new".to_owned()));
         let strict = Options {
             is_strict: true,
@@ -202,17 +199,13 @@ fn faults_of_files_say_what_where_and_what_to_do() {
     let first = ": no record could be read; the first: ";
     let value = format!("{first}x.jsonl:1:1: expected value; ");
     let object = format!("{first}x.jsonl:1:1: it is not an object; ");
-    let none = ": there is no record in it; ";
+    let none = ": there is no record in it; is it the right file?";
     let binary = ": it is binary; name its format with --format: jsonl, json, csv,";
     let several = ": its first object spans several lines; read it with --format json";
     let array = ":1:4: expected value; an array of objects is needed";
     let integer = ":1:1: invalid type: integer `7`, expected an array or an object; ";
     for (name, bytes, expected) in [
-        (
-            "x.jsonl",
-            &b""[..],
-            ": there is no record in it; is it the right file?",
-        ),
+        ("x.jsonl", &b""[..], none),
         ("x.jsonl", b" \n\n", none),
         ("x.json", b"[]", none),
         ("x.csv", b"a,b\n", none),
@@ -233,15 +226,7 @@ fn faults_of_files_say_what_where_and_what_to_do() {
 }
 
 #[test]
-fn missing_files_and_folders_are_faults() {
-    let folder = tempfile::tempdir().unwrap();
-    let fault = |path: &Path| read_as(path, Options::default()).unwrap_err().to_string();
-    assert!(fault(folder.path()).contains("it is a directory; name a file in it"));
-    assert!(fault(&folder.path().join("x")).contains("it cannot be read: "));
-}
-
-#[test]
-fn texts_beyond_the_most_fields_are_counted() {
+fn texts_beyond_the_most_fields_and_names_are_counted() {
     let pairs = |range: std::ops::Range<usize>| {
         let pairs = range.map(|at| (format!("k{at}"), Value::from("x")));
         Value::from(pairs.collect::<Map<_, _>>()).to_string()
@@ -254,6 +239,12 @@ fn texts_beyond_the_most_fields_are_counted() {
     let (outcome, kept) = read_file("x.jsonl", lines.join("\n")).unwrap();
     assert_eq!((outcome.ignored, kept.names.len()), (3, MOST_FIELDS));
     assert_eq!(shown(&kept)[2], "k0=x");
+    // Values without texts have names, too.
+    let names = (1..MOST_NAMES).map(|at| (at.to_string(), Value::from(at)));
+    let names = names.chain([("text".to_owned(), Value::from("x"))]);
+    let line = Value::from(names.collect::<Map<_, _>>()).to_string();
+    let (outcome, kept) = read_file("x.jsonl", line).unwrap();
+    assert_eq!((outcome.ignored, shown(&kept)), (1, vec![String::new()]));
 }
 
 #[test]
@@ -272,13 +263,11 @@ fn unwanted_fields_deliver_nothing() {
 fn a_text_longer_than_any_buffer_is_whole() {
     let long = "é\\\"x".repeat(200_000);
     let text = long.replace('\\', "");
+    let quoted = text.replace('"', "\"\"");
     for (name, bytes) in [
         ("x.jsonl", format!("{{\"a\":\"{long}\"}}\n{{\"a\":\"1\"}}")),
         ("x.json", format!("[{{\"a\":\"{long}\"}}, {{\"a\":\"1\"}}]")),
-        (
-            "x.csv",
-            format!("a\n\"{}\"\n1\n", text.replace('"', "\"\"")),
-        ),
+        ("x.csv", format!("a\n\"{quoted}\"\n1\n")),
         ("x.txt", format!("{text}\n1")),
     ] {
         let (_, kept) = read_file(name, bytes).unwrap();
@@ -295,17 +284,13 @@ fn rows() -> impl Strategy<Value = Vec<[String; 3]>> {
 
 const NAMES: [&str; 3] = ["a", "b \"c\"", "d"];
 
-fn objects(rows: &[[String; 3]]) -> Vec<Value> {
-    let object = |row: &[String; 3]| -> Value {
+fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
+    let objects = rows.iter().map(|row| {
         let pairs = NAMES.iter().zip(row);
         let pairs = pairs.map(|(name, text)| ((*name).to_owned(), Value::from(&**text)));
-        pairs.collect::<Map<_, _>>().into()
-    };
-    rows.iter().map(object).collect()
-}
-
-fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
-    let objects = objects(rows);
+        Value::from(pairs.collect::<Map<_, _>>())
+    });
+    let objects: Vec<Value> = objects.collect();
     match format {
         Format::Jsonl => {
             let lines: Vec<String> = objects.iter().map(ToString::to_string).collect();
@@ -314,9 +299,8 @@ fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
         Format::Json => serde_json::to_vec_pretty(&objects).unwrap(),
         _ => {
             let delimiter = if format == Format::Csv { b',' } else { b'\t' };
-            let mut csv = csv::WriterBuilder::new()
-                .delimiter(delimiter)
-                .from_writer(Vec::new());
+            let mut csv = csv::WriterBuilder::new();
+            let mut csv = csv.delimiter(delimiter).from_writer(Vec::new());
             csv.write_record(NAMES).unwrap();
             for row in rows {
                 csv.write_record(row).unwrap();

@@ -4,12 +4,13 @@
 //! counted. Threads start when the first batch is full, so that small files need none.
 
 use std::mem;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use string_kit_measure::run::cores;
 
-use super::value::{LONGEST, hash};
+use super::values::{LONGEST, hash};
 use super::{Shares, Values};
 
 /// The most bytes of a batch: those of its texts, and a word for each.
@@ -20,33 +21,22 @@ const WAITING: usize = 4;
 const THREADS: usize = 8;
 
 /// The values of all fields.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Counting {
-    batches: Vec<Batch>,
-    /// Thread i counts the fields whose number modulo the number of threads is i. None before the first batch is
-    /// full, or if the system has no thread.
-    threads: Vec<Counter>,
-    /// The values that are counted without threads.
-    values: Vec<Values>,
+    fields: Vec<Counted>,
+    /// Thread i counts the fields whose number modulo the number of threads is i, so that the batches of a field are
+    /// counted in order. None before the first batch is full, or if the system has no thread.
+    threads: Vec<(SyncSender<Job>, JoinHandle<()>)>,
     shares: Shares,
 }
 
-impl Default for Counting {
-    fn default() -> Self {
-        Self {
-            batches: Vec::new(),
-            threads: Vec::new(),
-            values: Vec::new(),
-            shares: Shares::of(super::MEMORY, 1),
-        }
-    }
-}
+type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that counts values.
-#[derive(Debug)]
-struct Counter {
-    batches: SyncSender<(usize, Batch, Shares)>,
-    thread: JoinHandle<Vec<(usize, Values)>>,
+/// The values of a field, and the texts that wait to be counted.
+#[derive(Debug, Default)]
+struct Counted {
+    values: Arc<Mutex<Values>>,
+    batch: Batch,
 }
 
 /// Texts of one field.
@@ -60,102 +50,67 @@ struct Batch {
 }
 
 impl Counting {
+    /// Makes room for this number of fields, and limits the memory of each.
+    pub(super) fn share(&mut self, fields: usize, shares: Shares) {
+        self.fields.resize_with(fields, Counted::default);
+        if shares != self.shares {
+            self.shares = shares;
+            (0..fields).for_each(|field| self.flush(field));
+        }
+    }
+
     /// Counts a text of a field. Fields are numbered from 0.
     pub(super) fn add(&mut self, field: usize, text: &str) {
-        if field >= self.batches.len() {
-            self.batches.resize_with(field + 1, Batch::default);
-        }
-        let batch = &mut self.batches[field];
+        let batch = &mut self.fields[field].batch;
         batch.push(text);
         if batch.size() >= BATCH.min(self.shares.waiting) {
-            let batch = mem::take(batch);
-            self.send(field, batch);
-        }
-    }
-
-    /// Limits the memory of each field.
-    pub(super) fn limit(&mut self, shares: Shares) {
-        self.shares = shares;
-        for field in 0..self.batches.len() {
-            let is_large = self.batches[field].size() >= shares.waiting;
-            if is_large || !self.threads.is_empty() || field < self.values.len() {
-                let batch = mem::take(&mut self.batches[field]);
-                self.send(field, batch);
-            }
-        }
-    }
-
-    /// Counts a batch, by the thread of its field if there is one.
-    fn send(&mut self, field: usize, batch: Batch) {
-        if self.threads.is_empty() && self.values.is_empty() {
-            let threads = 0..cores().clamp(1, THREADS);
-            self.threads = threads.map_while(|_| Counter::start()).collect();
-        }
-        if self.threads.is_empty() {
-            self.count(field, &batch);
-        } else {
-            let counter = &self.threads[field % self.threads.len()];
-            let sent = counter.batches.send((field, batch, self.shares));
-            sent.expect("a thread waits for batches until all are sent");
-        }
-    }
-
-    /// Counts a batch in this thread.
-    fn count(&mut self, field: usize, batch: &Batch) {
-        if field >= self.values.len() {
-            self.values.resize_with(field + 1, Values::default);
-        }
-        let values = &mut self.values[field];
-        values.limit(self.shares.values);
-        batch.count(values);
-    }
-
-    /// Returns the values of each of `fields` fields.
-    pub(super) fn finish(mut self, fields: usize) -> Vec<Values> {
-        for (field, batch) in mem::take(&mut self.batches).into_iter().enumerate() {
             if self.threads.is_empty() {
-                self.count(field, &batch);
-            } else {
-                self.send(field, batch);
+                let threads = 0..cores().clamp(1, THREADS);
+                self.threads = threads.map_while(|_| start()).collect();
+            }
+            self.flush(field);
+        }
+    }
+
+    /// Counts the texts that wait, by the thread of their field if there is one.
+    fn flush(&mut self, field: usize) {
+        let Counted { values, batch } = &mut self.fields[field];
+        let (values, batch) = (Arc::clone(values), mem::take(batch));
+        let most_bytes = self.shares.values;
+        let count = move || {
+            let mut values = values.lock().expect("counting does not panic");
+            values.limit(most_bytes);
+            batch.count(&mut values);
+        };
+        match self.threads.get(field % self.threads.len().max(1)) {
+            None => count(),
+            Some((jobs, _)) => {
+                let sent = jobs.send(Box::new(count));
+                sent.expect("a thread waits for batches until all are sent");
             }
         }
-        self.values.resize_with(fields, Values::default);
-        for Counter { batches, thread } in self.threads {
-            drop(batches);
-            for (field, of) in thread.join().expect("counting does not panic") {
-                self.values[field] = of;
-            }
+    }
+
+    /// Returns the values of each field.
+    pub(super) fn finish(mut self) -> Vec<Values> {
+        (0..self.fields.len()).for_each(|field| self.flush(field));
+        for (jobs, thread) in self.threads {
+            drop(jobs);
+            thread.join().expect("counting does not panic");
         }
-        self.values
-    }
-}
-
-impl Counter {
-    /// Starts a thread; none if the system has none.
-    fn start() -> Option<Self> {
-        let (batches, received) = sync_channel(WAITING);
-        let thread = thread::Builder::new().spawn(move || count(&received));
-        Some(Self {
-            batches,
-            thread: thread.ok()?,
-        })
-    }
-}
-
-/// Counts batches until all are sent.
-fn count(batches: &Receiver<(usize, Batch, Shares)>) -> Vec<(usize, Values)> {
-    let mut all: Vec<(usize, Values)> = Vec::new();
-    for (field, batch, shares) in batches {
-        let at = all.iter().position(|(of, _)| *of == field);
-        let at = at.unwrap_or_else(|| {
-            all.push((field, Values::default()));
-            all.len() - 1
+        let values = self.fields.into_iter().map(|field| {
+            let values = Arc::into_inner(field.values).and_then(|of| of.into_inner().ok());
+            values.expect("the threads have ended")
         });
-        let values = &mut all[at].1;
-        values.limit(shares.values);
-        batch.count(values);
+        values.collect()
     }
-    all
+}
+
+/// Starts a thread; none if the system has none.
+fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
+    let (jobs, received) = sync_channel::<Job>(WAITING);
+    let count = move || received.into_iter().for_each(|job| job());
+    Some((jobs, thread::Builder::new().spawn(count).ok()?))
 }
 
 impl Batch {
@@ -191,30 +146,23 @@ mod tests {
 
     #[test]
     fn threads_count_as_one_does() {
-        let mut counting = Counting::default();
-        let mut expected = vec![Values::default(); 3];
-        for number in 0..4 * 8192 {
-            let long = "x".repeat(LONGEST + number % 5);
-            for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
-                counting.add(field, &text);
-                expected[field].add(&text);
+        for (texts, is_threaded) in [(4 * 8192, true), (10, false)] {
+            let mut counting = Counting::default();
+            counting.share(4, Shares::of(super::super::MEMORY, 4));
+            let mut expected = vec![Values::default(); 4];
+            for number in 0..texts {
+                let long = "x".repeat(LONGEST + number % 5);
+                for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
+                    counting.add(field, &text);
+                    expected[field].add(&text);
+                }
+                if number % 1000 == 0 {
+                    counting.add(1, &long);
+                    expected[1].add(&long);
+                }
             }
-            if number % 1000 == 0 {
-                counting.add(1, &long);
-                expected[1].add(&long);
-            }
+            assert_eq!(counting.threads.is_empty(), !is_threaded);
+            assert_eq!(counting.finish(), expected);
         }
-        assert!(!counting.threads.is_empty());
-        assert_eq!(counting.finish(3), expected);
-    }
-
-    #[test]
-    fn without_a_full_batch_there_is_no_thread() {
-        let mut counting = Counting::default();
-        counting.add(1, "a");
-        assert!(counting.threads.is_empty());
-        let values = counting.finish(3);
-        let counts = values.iter().map(|of| of.heaviest().len());
-        assert_eq!(counts.collect::<Vec<_>>(), [0, 1, 0]);
     }
 }

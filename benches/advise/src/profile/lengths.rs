@@ -44,9 +44,7 @@ impl Lengths {
     /// their mean, which keeps the number of texts and of their bytes.
     pub(super) fn limit(&mut self, most: usize) {
         self.most = most.max(8);
-        if self.long.len() > self.most {
-            self.round();
-        }
+        self.round();
     }
 
     /// Returns whether lengths of 1,024 bytes or more are rounded because there were too many of them.
@@ -54,43 +52,31 @@ impl Lengths {
         self.is_rounded
     }
 
-    /// Returns the approximate bytes of memory that the lengths take.
-    pub(super) fn memory(&self) -> usize {
-        2 * size_of::<u64>() * self.short.len() + 48 * self.long.len()
-    }
-
     /// Counts `count` texts of `bytes` bytes.
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self.short.get_mut(index) {
-            Some(of) => *of = of.saturating_add(count),
-            None => self.add_new(bytes, count),
-        }
-    }
-
-    /// Counts texts of a length that has no place in the array yet.
-    fn add_new(&mut self, bytes: u64, count: u64) {
-        if count == 0 {
-            return;
-        }
-        if bytes < SHORT {
-            self.short
-                .extend((self.short.len() as u64..bytes).map(|_| 0));
-            self.short.push(count);
-        } else {
-            let of = self.long.entry(bytes).or_default();
-            *of = of.saturating_add(count);
-            if self.long.len() > self.most {
+            Some(of) => add(of, count),
+            None if count == 0 => {}
+            None if bytes < SHORT => {
+                self.short.resize(index, 0);
+                self.short.push(count);
+            }
+            None => {
+                add(self.long.entry(bytes).or_default(), count);
                 self.round();
             }
         }
     }
 
-    /// Counts neighbours at their mean, in steps that double, until there is room again.
+    /// If there are too many long lengths, counts neighbours at their mean, in steps that double, until half are left.
     fn round(&mut self) {
+        if self.long.len() <= self.most {
+            return;
+        }
+        self.is_rounded = true;
         let mut step = 64;
         while self.long.len() > self.most / 2 {
-            self.is_rounded = true;
             let mut groups: BTreeMap<u64, (u128, u128)> = BTreeMap::new();
             for (bytes, count) in mem::take(&mut self.long) {
                 let (texts, sum) = groups.entry(bytes / step).or_default();
@@ -100,10 +86,9 @@ impl Lengths {
             for (texts, sum) in groups.into_values() {
                 let (mean, longer) = (sum / texts, sum % texts);
                 for (bytes, count) in [(mean, texts - longer), (mean + 1, longer)] {
+                    let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
                     if count > 0 {
-                        let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-                        let of = self.long.entry(number(bytes)).or_default();
-                        *of = of.saturating_add(number(count));
+                        add(self.long.entry(number(bytes)).or_default(), number(count));
                     }
                 }
             }
@@ -143,8 +128,7 @@ impl Lengths {
 
     /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
-        let counts = self.iter().map(|(_, count)| count);
-        counts.fold(0, u64::saturating_add)
+        self.at_most(u64::MAX)
     }
 
     /// Returns the bytes of all texts.
@@ -179,14 +163,19 @@ impl Lengths {
     }
 }
 
+/// Adds to a count, which stays at the greatest number.
+pub(super) fn add(sum: &mut u64, count: u64) {
+    *sum = sum.saturating_add(count);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn lengths(texts: &[(u64, u64)]) -> Lengths {
+    fn lengths(texts: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
         let mut lengths = Lengths::default();
-        for &(bytes, count) in texts {
+        for (bytes, count) in texts {
             lengths.add(bytes, count);
         }
         lengths
@@ -194,27 +183,19 @@ mod tests {
 
     #[test]
     fn a_quantile_is_a_length_that_a_share_does_not_exceed() {
-        let lengths = lengths(&[(10, 1), (2, 5), (5000, 4)]);
-        assert_eq!(lengths.quantile(0.0), 2);
-        assert_eq!(lengths.quantile(0.5), 2);
-        assert_eq!(lengths.quantile(0.51), 10);
-        assert_eq!(lengths.quantile(0.61), 5000);
-        assert_eq!(lengths.quantile(1.0), 5000);
+        let lengths = lengths([(10, 1), (2, 5), (5000, 4)]);
+        for (share, expected) in [(0.0, 2), (0.5, 2), (0.51, 10), (0.61, 5000), (1.0, 5000)] {
+            assert_eq!(lengths.quantile(share), expected);
+        }
         assert_eq!(Lengths::default().quantile(0.5), 0);
     }
 
     #[test]
     fn too_many_lengths_are_rounded_to_means() {
+        let exact = lengths((900..9_000).map(|bytes| (bytes, bytes % 5)));
         let mut rounded = Lengths::default();
         rounded.limit(100);
-        for bytes in 900..9_000 {
-            rounded.add(bytes, bytes % 5);
-        }
-        let exact = lengths(
-            &(900..9_000)
-                .map(|bytes| (bytes, bytes % 5))
-                .collect::<Vec<_>>(),
-        );
+        rounded.merge(&exact);
         assert!(rounded.long.len() <= 100 && rounded.is_rounded() && !exact.is_rounded());
         assert_eq!(rounded.count(), exact.count());
         assert_eq!(rounded.bytes(), exact.bytes());
@@ -223,10 +204,9 @@ mod tests {
 
     #[test]
     fn counts_that_no_number_holds_stay_at_the_greatest() {
-        let lengths = lengths(&[(3, u64::MAX), (3, 1), (u64::MAX, 2)]);
+        let lengths = lengths([(3, u64::MAX), (3, 1), (u64::MAX, 2)]);
         assert_eq!(lengths.count(), u64::MAX);
         assert_eq!(lengths.bytes(), u64::MAX);
-        assert_eq!(lengths.at_most(u64::MAX), u64::MAX);
     }
 
     proptest! {
@@ -241,14 +221,15 @@ mod tests {
                 *map.entry(bytes).or_insert(0) += count;
             }
             map.retain(|_, count| *count > 0);
+            let all = lengths(texts.clone());
             let (first, second) = texts.split_at(at.min(texts.len()));
-            let mut merged = lengths(second);
-            merged.merge(&lengths(first));
-            prop_assert_eq!(&merged, &lengths(&texts));
-            prop_assert_eq!(merged.iter().collect::<Vec<_>>(), map.clone().into_iter().collect::<Vec<_>>());
-            prop_assert_eq!(merged.count(), map.values().sum::<u64>());
-            prop_assert_eq!(merged.bytes(), map.iter().map(|(bytes, count)| bytes * count).sum::<u64>());
-            prop_assert_eq!(merged.at_most(limit), map.range(..=limit).map(|(_, count)| count).sum::<u64>());
+            let mut merged = lengths(second.to_vec());
+            merged.merge(&lengths(first.to_vec()));
+            prop_assert_eq!(&merged, &all);
+            prop_assert_eq!(all.count(), map.values().sum::<u64>());
+            prop_assert_eq!(all.bytes(), map.iter().map(|(bytes, count)| bytes * count).sum::<u64>());
+            prop_assert_eq!(all.at_most(limit), map.range(..=limit).map(|(_, count)| count).sum::<u64>());
+            prop_assert!(all.iter().eq(map));
         }
     }
 }

@@ -11,10 +11,10 @@
 mod counting;
 mod lengths;
 mod profiler;
+mod row;
 mod rows;
 mod sample;
 mod usage;
-mod value;
 mod values;
 
 pub(crate) use lengths::Lengths;
@@ -22,15 +22,13 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
-pub(crate) use value::{LONGEST, Value};
-pub(crate) use values::{HEAVIEST, SAMPLED, Values};
+pub(crate) use values::{HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
-/// The memory of a profile, in bytes, unless another is asked for.
+/// The memory of a profile in bytes, unless a flag sets it.
 pub(crate) const MEMORY: usize = 256 << 20;
 
-/// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
-/// that in which parts were merged, or a SQL engine sorted its rows, and does not count.
-#[derive(Clone, Debug, Default)]
+/// The texts of some records.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
     /// The number of records.
     pub(crate) records: u64,
@@ -64,13 +62,13 @@ pub(crate) enum Hash {
     Md5,
     /// The hash of string-kit-record.
     Recorded,
-    /// The same with a key of the process, whose texts are not there: those of the values stand in for them.
+    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in for them.
     Keyed,
 }
 
 /// The shares of each field in the memory of a profile: half of it is for values, and some for texts
 /// that wait to be counted and for lengths.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Shares {
     /// The bytes of the values.
     values: usize,
@@ -93,25 +91,30 @@ impl Shares {
     }
 }
 
-impl PartialEq for Profile {
-    fn eq(&self, other: &Self) -> bool {
-        self.records == other.records
-            && self.record_bytes == other.record_bytes
-            && self.fields_by_name() == other.fields_by_name()
-    }
-}
-
 impl Field {
     /// Returns the profile of these texts, each of a record of its own.
     pub(crate) fn of(texts: &[&str]) -> Self {
         let mut field = Self::default();
         for text in texts {
-            field.lengths.add(text.len() as u64, 1);
-            field.ascii += u64::from(text.is_ascii());
+            field.measure(text);
             field.values.add(text);
         }
         field.present = texts.len() as u64;
         field
+    }
+
+    /// Returns a field without texts.
+    fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Counts a text, but for its value.
+    fn measure(&mut self, text: &str) {
+        self.lengths.add(text.len() as u64, 1);
+        self.ascii += u64::from(text.is_ascii());
     }
 
     /// Returns the number of texts.
@@ -125,9 +128,9 @@ impl Field {
     }
 
     /// Adds the texts of the same field of other records.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.present = self.present.saturating_add(other.present);
-        self.ascii = self.ascii.saturating_add(other.ascii);
+    fn merge(&mut self, other: &Self) {
+        lengths::add(&mut self.present, other.present);
+        lengths::add(&mut self.ascii, other.ascii);
         self.lengths.merge(&other.lengths);
         self.values.merge(&other.values);
         if let Some(usage) = &other.usage {
@@ -137,10 +140,9 @@ impl Field {
 }
 
 impl Profile {
-    fn fields_by_name(&self) -> Vec<&Field> {
-        let mut fields: Vec<&Field> = self.fields.iter().collect();
-        fields.sort_by_key(|field| &*field.name);
-        fields
+    /// Returns the names of the fields.
+    fn names(&self) -> Vec<String> {
+        self.fields.iter().map(|field| field.name.clone()).collect()
     }
 
     /// Limits the profile to about `memory` bytes, at the cost of precision.
@@ -160,16 +162,13 @@ impl Profile {
             let same = self.fields.iter().find(|of| of.name == field.name);
             same.is_some_and(|of| of.hash != field.hash || of.hash == Hash::Keyed)
         };
-        other
-            .fields
-            .iter()
-            .find(is_conflict)
-            .map(|field| &*field.name)
+        let field = other.fields.iter().find(is_conflict)?;
+        Some(&field.name)
     }
 
     /// Adds other records, which must not [conflict](Self::conflict). Fields are matched by name.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.records = self.records.saturating_add(other.records);
+        lengths::add(&mut self.records, other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
             match self.fields.iter_mut().find(|of| of.name == field.name) {

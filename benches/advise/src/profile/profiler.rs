@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
 use super::counting::Counting;
@@ -11,14 +10,14 @@ use super::{Field, Profile, Sample, Shares};
 use crate::input::Sink;
 
 /// Makes the profile of the records that it takes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Profiler {
     /// All but the values, which are counted apart.
     profile: Profile,
     counting: Counting,
     sampler: Sampler,
     /// The number of each field by its name.
-    numbers: HashMap<String, usize, FixedState>,
+    numbers: HashMap<String, usize>,
     /// True if texts of fields that were not named are left out.
     is_closed: bool,
     /// The names that were met, if only some are wanted.
@@ -36,17 +35,9 @@ impl Profiler {
     /// others as they are met. Beyond about `memory` bytes, precision is given up.
     pub(crate) fn new(fields: &[String], memory: usize) -> Self {
         let mut profiler = Self {
-            profile: Profile::default(),
-            counting: Counting::default(),
-            sampler: Sampler::default(),
-            numbers: HashMap::default(),
-            is_closed: false,
-            met: IndexSet::new(),
-            last: Vec::new(),
-            bytes: 0,
             memory,
+            ..Self::default()
         };
-        profiler.share();
         for name in fields {
             profiler.field(name);
         }
@@ -54,31 +45,14 @@ impl Profiler {
         profiler
     }
 
-    /// Divides the memory among the fields.
-    fn share(&mut self) {
-        let fields = self.profile.fields.len();
-        let shares = Shares::of(self.memory, fields);
-        let before = Shares::of(self.memory, fields.saturating_sub(1));
-        if fields == 0 || shares != before {
-            self.counting.limit(shares);
-            self.profile.record_bytes.limit(shares.lengths);
-            for field in &mut self.profile.fields {
-                field.lengths.limit(shares.lengths);
-            }
-        } else if let Some(last) = self.profile.fields.last_mut() {
-            last.lengths.limit(shares.lengths);
-        }
-    }
-
     /// Returns the profile, and the sample.
     pub(crate) fn finish(mut self) -> (Profile, Sample) {
-        let values = self.counting.finish(self.profile.fields.len());
+        let values = self.counting.finish();
         for (field, values) in self.profile.fields.iter_mut().zip(values) {
             field.values = values;
         }
-        let fields = self.profile.fields.iter();
-        let names = fields.map(|field| field.name.clone()).collect();
-        (self.profile, self.sampler.finish(names))
+        let sample = self.sampler.finish(self.profile.names());
+        (self.profile, sample)
     }
 }
 
@@ -107,29 +81,26 @@ impl Sink for Profiler {
             return None;
         }
         let number = self.profile.fields.len();
-        self.profile.fields.push(Field {
-            name: name.to_owned(),
-            ..Field::default()
-        });
         self.numbers.insert(name.to_owned(), number);
+        self.profile.fields.push(Field::named(name));
+        self.profile.limit(self.memory);
+        let shares = Shares::of(self.memory, number + 1);
+        self.counting.share(number + 1, shares);
         self.last.push(0);
-        self.share();
         Some(number)
     }
 
     fn text(&mut self, field: usize, text: &str) {
-        let bytes = text.len() as u64;
         let record = self.profile.records + 1;
         let of = &mut self.profile.fields[field];
-        of.lengths.add(bytes, 1);
-        of.ascii += u64::from(text.is_ascii());
+        of.measure(text);
         if self.last[field] != record {
             self.last[field] = record;
             of.present += 1;
         }
         self.counting.add(field, text);
-        self.bytes += bytes;
         self.sampler.text(field, text);
+        self.bytes += text.len() as u64;
     }
 
     fn end_record(&mut self) {
@@ -166,47 +137,40 @@ mod tests {
     ];
 
     #[test]
-    fn a_field_is_present_once_a_record() {
+    fn a_field_is_present_once_a_record_and_the_bytes_of_a_record_are_those_of_its_texts() {
         let (profile, _) = profiled(&[], RECORDS);
-        let of = |at: usize| {
-            let field = &profile.fields[at];
-            (&*field.name, field.count(), field.present, field.ascii)
-        };
-        assert_eq!(of(0), ("tag", 2, 1, 1));
-        assert_eq!(of(1), ("city", 2, 2, 2));
-        assert_eq!(of(2), ("zip", 1, 1, 1));
+        let counts = profile.fields.iter().map(|field| {
+            let Field { present, ascii, .. } = *field;
+            (&*field.name, field.count(), present, ascii)
+        });
+        let expected = [("tag", 2, 1, 1), ("city", 2, 2, 2), ("zip", 1, 1, 1)];
+        assert_eq!(counts.collect::<Vec<_>>(), expected);
         assert_eq!(profile.records, 3);
-    }
-
-    #[test]
-    fn the_bytes_of_a_record_are_those_of_all_its_texts() {
-        let (profile, _) = profiled(&[], RECORDS);
-        let bytes: Vec<_> = profile.record_bytes.iter().collect();
-        assert_eq!(bytes, [(0, 1), (4, 1), (10, 1)]);
+        let bytes = profile.record_bytes.iter();
+        assert_eq!(bytes.collect::<Vec<_>>(), [(0, 1), (4, 1), (10, 1)]);
     }
 
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
         let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
-        let names: Vec<_> = profile.fields.iter().map(|of| &*of.name).collect();
-        assert_eq!(names, ["zip", "none", "city"]);
+        assert_eq!(profile.names(), ["zip", "none", "city"]);
         assert_eq!(profile.fields[1].count(), 0);
-        let bytes: Vec<_> = profile.record_bytes.iter().collect();
-        assert_eq!(bytes, [(0, 1), (4, 2)]);
-        assert_eq!(sample.fields, names);
+        let bytes = profile.record_bytes.iter();
+        assert_eq!(bytes.collect::<Vec<_>>(), [(0, 1), (4, 2)]);
+        assert_eq!(sample.fields, profile.names());
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }
 
     #[test]
     fn profiles_of_parts_merge_to_that_of_the_whole() {
-        let (whole, _) = profiled(&[], RECORDS);
+        let profiled = |records| profiled(&["tag", "city", "zip"], records).0;
         for at in 0..RECORDS.len() {
-            let (mut merged, _) = profiled(&[], &RECORDS[..at]);
-            merged.merge(&profiled(&[], &RECORDS[at..]).0);
-            assert_eq!(merged, whole, "{at}");
-            let (mut merged, _) = profiled(&[], &RECORDS[at..]);
-            merged.merge(&profiled(&[], &RECORDS[..at]).0);
-            assert_eq!(merged, whole, "{at}");
+            let (first, second) = RECORDS.split_at(at);
+            for (one, other) in [(first, second), (second, first)] {
+                let mut merged = profiled(one);
+                merged.merge(&profiled(other));
+                assert_eq!(merged, profiled(RECORDS), "{at}");
+            }
         }
     }
 }

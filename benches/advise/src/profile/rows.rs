@@ -29,10 +29,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
+use super::row::Row;
 use super::{Hash, Profile, SAMPLED, Usage};
-use crate::input::{Fault, Lines, Source};
+use crate::input::{Fault, Source};
 
 mod builder;
 #[cfg(test)]
@@ -40,92 +39,69 @@ mod tests;
 
 use builder::{Problem, RowsBuilder};
 
-/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
-const LIMIT: u64 = 1 << 53;
-
-/// A row as it is written.
-#[derive(Default, Serialize)]
-struct Line<'a> {
-    part: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bits: Option<u64>,
-    count: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hash: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    most: Option<u64>,
-}
-
 /// Writes a profile as lines of JSON.
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
-    let mut write = |line: Line<'_>| {
-        serde_json::to_writer(&mut *out, &line)?;
+    let mut write = |row: Row<'_>| {
+        serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")
     };
-    let row = |part, field, count| Line {
-        part,
-        field,
-        count,
-        ..Line::default()
-    };
-    write(row("records", None, profile.records))?;
+    write(Row::new("records", profile.records))?;
     for (bytes, count) in profile.record_bytes.iter() {
-        write(Line {
+        write(Row {
             bits: Some(bytes * 8),
-            ..row("record", None, count)
+            ..Row::new("record", count)
         })?;
     }
     for field in &profile.fields {
-        let name = Some(&*field.name);
+        let mut write = |row: Row<'_>| {
+            write(Row {
+                field: Some((&*field.name).into()),
+                ..row
+            })
+        };
         let hash = match field.hash {
             Hash::Md5 => None,
             Hash::Recorded => Some("recorded"),
             Hash::Keyed => Some("keyed"),
         };
-        if hash.is_some() {
-            write(Line {
-                text: hash,
-                ..row("hash", name, 1)
+        if let Some(hash) = hash {
+            write(Row {
+                text: Some(hash.into()),
+                ..Row::new("hash", 1)
             })?;
         }
-        write(row("present", name, field.present))?;
-        write(row("ascii", name, field.ascii))?;
+        write(Row::new("present", field.present))?;
+        write(Row::new("ascii", field.ascii))?;
         for (bytes, count) in field.lengths.iter() {
-            write(Line {
+            write(Row {
                 bits: Some(bytes * 8),
-                ..row("length", name, count)
+                ..Row::new("length", count)
             })?;
         }
         let sampled = field.values.sampled();
         if sampled < SAMPLED {
-            write(row("sampled", name, sampled as u64))?;
+            write(Row::new("sampled", sampled as u64))?;
         }
         let (listed, unlisted) = field.values.listed();
         for value in listed {
             let (least, most) = value.count;
-            write(Line {
+            let text = value.text.as_deref().filter(|_| field.hash != Hash::Keyed);
+            write(Row {
                 bits: Some(value.bytes * 8),
-                hash: Some(format!("{:016x}", value.hash)),
-                text: value.text.as_deref().filter(|_| field.hash != Hash::Keyed),
+                hash: Some(format!("{:016x}", value.hash).into()),
+                text: text.map(Into::into),
                 most: (most > least).then_some(most),
-                ..row("value", name, least)
+                ..Row::new("value", least)
             })?;
         }
         if unlisted > 0 {
-            write(row("unlisted", name, unlisted))?;
+            write(Row::new("unlisted", unlisted))?;
         }
-        for (part, of) in field.usage.iter().flat_map(Usage::rows) {
-            write(Line {
-                text: Some(of.text).filter(|text| !text.is_empty()),
-                bits: Some(of.bits),
-                most: Some(of.most),
-                ..row(part, name, of.count)
-            })?;
-        }
+        field
+            .usage
+            .iter()
+            .flat_map(Usage::rows)
+            .try_for_each(write)?;
     }
     Ok(())
 }
@@ -136,43 +112,45 @@ const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
 
-/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may take `memory` bytes.
+/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may have `memory` bytes.
 ///
 /// # Errors
 ///
 /// If the rows are not of this form, with the place, or take too much memory.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
-    let mut rows = RowsBuilder::new(memory);
-    for part in parts(path)? {
-        read_part(Source::open(&part, LONGEST_ROW)?, &mut rows)?;
+    let parts = parts(path)?.into_iter();
+    let parts = parts.map(|part| Source::open(&part, LONGEST_ROW));
+    read_rows_from(parts, path, memory)
+}
+
+/// Reads a profile from its parts. The path is that of all of them, for faults.
+pub(crate) fn read_rows_from(
+    parts: impl IntoIterator<Item = Result<Source, Fault>>,
+    path: &Path,
+    memory: usize,
+) -> Result<Profile, Fault> {
+    let mut rows = RowsBuilder::default();
+    // A row takes about as much memory as its text, and a field some KiB.
+    let mut left = memory;
+    for part in parts {
+        let mut lines = part?.lines();
+        let path = lines.path.clone();
+        while let Some((number, line)) = lines.next_line()? {
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let fault = |Problem(what, remedy)| Fault::at(&path, number, 1, what, remedy);
+            let rest = left.checked_sub(line.len()).ok_or_else(|| {
+                let remedy = "is it one profile? --memory raises the limit";
+                fault(Problem("the rows take too much memory".to_owned(), remedy))
+            });
+            left = rest?;
+            let row = serde_json::from_slice(line)
+                .map_err(|error| Fault::json_line(&path, number, &error, FORM))?;
+            rows.take(&row).map_err(fault)?;
+        }
     }
     rows.finish(path)
-}
-
-/// Reads a profile from an open file.
-pub(crate) fn read_rows_from(source: Source, memory: usize) -> Result<Profile, Fault> {
-    let path = source.origin.path().to_owned();
-    let mut rows = RowsBuilder::new(memory);
-    read_part(source, &mut rows)?;
-    rows.finish(&path)
-}
-
-fn read_part(source: Source, rows: &mut RowsBuilder) -> Result<(), Fault> {
-    let Source { origin, bytes } = source;
-    let mut lines = Lines::new(bytes);
-    while let Some((number, line)) = lines
-        .next_line()
-        .map_err(|error| origin.unreadable(&error))?
-    {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let row = serde_json::from_slice(line)
-            .map_err(|error| Fault::json_line(origin.path(), number, &error, FORM))?;
-        rows.take(row)
-            .map_err(|Problem(what, remedy)| Fault::at(origin.path(), number, 1, what, remedy))?;
-    }
-    Ok(())
 }
 
 /// Returns the files of a folder in the order of their names, without hidden ones; or the file itself.
@@ -185,20 +163,14 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut parts = paths.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
     // Engines write checksums and marks beside the parts.
-    let is_part = |path: &PathBuf| {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        name.is_some_and(|name| !name.starts_with(['.', '_'])) && path.is_file()
-    };
-    parts.retain(is_part);
+    parts.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        !name.starts_with(['.', '_']) && path.is_file()
+    });
     parts.sort();
     if parts.is_empty() {
-        return Err(Fault::of(
-            path,
-            "there is no file in the folder",
-            "name a profile",
-        ));
+        let what = "there is no file in the folder";
+        return Err(Fault::of(path, what, "name a profile"));
     }
     Ok(parts)
 }

@@ -4,16 +4,14 @@ mod work;
 
 use std::time::Duration;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::peak;
 use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit};
+use string_kit_measure::{Common, Failure, Question};
 
-use self::work::{BASELINE, PROFILE, WAYS, Way};
+use self::work::{BASELINE, PROFILE, WAYS};
 
 const WAY: &str = "way";
 const LINE: &str = "line";
@@ -38,15 +36,13 @@ impl Question for Args {
             let what = "reading compares no types; leave out --type";
             return Err(Failure::Arguments(what.to_owned()));
         }
+        let megabytes = self.megabytes;
         let mut tasks = Task::on(&self.common.allocators(), "times");
         tasks.push(Task::once("memory", Program::current()));
         Ok(Plan {
             question: "reading",
             effort: (Duration::from_secs(20), 5),
-            title: format!(
-                "Files of {} MB of JSON lines, read and profiled",
-                self.megabytes
-            ),
+            title: format!("Files of {megabytes} MB of JSON lines, read and profiled"),
             compared: Some(Compared::with(WAY, BASELINE)),
             layout: Layout::default(),
             notes: vec![
@@ -65,14 +61,13 @@ impl Question for Args {
         let file = work::file(self.megabytes as usize * 1_000_000, &mut sampler.random)?;
         let path = file.path();
         if task.once {
-            let (name, profile) = profile();
-            profile(path)?;
-            // Not on this system.
-            let Some(peak) = peak() else {
-                return Ok(());
-            };
-            let factors = Factors::default().with(WAY, name);
-            return Ok(sampler.fixed(factors, "peak", Unit::Bytes, peak as f64)?);
+            work::profile(path)?;
+            // Not every system counts it.
+            if let Some(peak) = peak() {
+                let factors = Factors::default().with(WAY, PROFILE);
+                sampler.fixed(factors, "peak", Unit::Bytes, peak as f64)?;
+            }
+            return Ok(());
         }
         let all = WAYS.map(|(name, way)| Ok((name, way(path)?)));
         let all = all.into_iter().collect::<Result<Vec<_>, Failure>>()?;
@@ -113,10 +108,8 @@ impl Question for Args {
             let way = cell.key.factors.get(WAY)?;
             Some(format!("{way}: {speed:.0} MB in a second."))
         };
-        let timed = run
-            .measurements
-            .iter()
-            .filter(|cell| cell.key.unit == Unit::Ns);
+        let timed = run.measurements.iter();
+        let timed = timed.filter(|cell| cell.key.unit == Unit::Ns);
         vec![Section {
             id: "reading_speed".to_owned(),
             title: "Megabytes in a second".to_owned(),
@@ -124,10 +117,4 @@ impl Question for Args {
             blocks: vec![Block::Points(timed.filter_map(speed).collect())],
         }]
     }
-}
-
-/// Returns the way whose memory is measured.
-fn profile() -> Way {
-    let way = WAYS.into_iter().find(|(name, _)| *name == PROFILE);
-    way.expect("profiling is a way")
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use crate::input::{self, Fault, Lines, Options, Sink, Source};
+use crate::input::{self, Fault, Options, Sink, Source};
 use crate::profile::{MEMORY, Profiler};
 
 /// The way that the others are compared with.
@@ -16,11 +16,11 @@ pub(crate) const BASELINE: &str = "serde_json, typed rows";
 /// The way whose memory is measured.
 pub(crate) const PROFILE: &str = "profile";
 
-/// A way to read a file of JSON lines, with its name.
-pub(crate) type Way = (&'static str, fn(&Path) -> Result<Totals, Fault>);
+/// A way to read a file of JSON lines.
+type Way = fn(&Path) -> Result<Totals, Fault>;
 
-/// All ways, the baseline first.
-pub(crate) const WAYS: [Way; 3] = [
+/// All ways with their names, the baseline first.
+pub(crate) const WAYS: [(&str, Way); 3] = [
     (BASELINE, typed_rows),
     ("reading alone", reading_alone),
     (PROFILE, profile),
@@ -163,12 +163,9 @@ fn one_of(words: &'static str, random: &mut fastrand::Rng) -> &'static str {
 
 /// Reads each line into a row that borrows its texts.
 fn typed_rows(path: &Path) -> Result<Totals, Fault> {
-    let mut lines = Lines::new(Source::open(path, Options::default().longest)?.bytes);
+    let mut lines = Source::open(path, Options::default().longest)?.lines();
     let mut totals = Totals::default();
-    while let Some((number, line)) = lines
-        .next_line()
-        .map_err(|error| Fault::unreadable(path, &error))?
-    {
+    while let Some((number, line)) = lines.next_line()? {
         let row: Row<'_> = serde_json::from_slice(line)
             .map_err(|error| Fault::json_line(path, number, &error, "a row is needed"))?;
         let texts = row.texts();
@@ -202,18 +199,15 @@ fn reading_alone(path: &Path) -> Result<Totals, Fault> {
 }
 
 #[allow(clippy::cast_possible_truncation)] // A file of the laboratory's is smaller than its memory.
-fn profile(path: &Path) -> Result<Totals, Fault> {
+pub(crate) fn profile(path: &Path) -> Result<Totals, Fault> {
     let mut profiler = Profiler::new(&[], MEMORY);
     input::read(path, Options::default(), &mut profiler)?;
     let (profile, sample) = profiler.finish();
     black_box(sample);
+    let texts = profile.fields.iter().map(|field| field.count() as usize);
     Ok(Totals {
         records: profile.records as usize,
-        texts: profile
-            .fields
-            .iter()
-            .map(|field| field.count() as usize)
-            .sum(),
+        texts: texts.sum(),
         bytes: profile.record_bytes.bytes() as usize,
     })
 }
