@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::names::Names;
 use super::receiver::Receiver;
@@ -15,26 +15,23 @@ use super::receiver::Receiver;
 #[derive(Debug, Default)]
 pub(super) struct Record {
     names: Names,
+    /// The name of the value that is parsed.
+    name: usize,
     /// The texts, one after another.
     text: String,
     /// The name of each text, and its end.
     ends: Vec<(usize, usize)>,
     is_object: bool,
-    /// The number of values without a name.
-    ignored: u64,
 }
 
 impl Record {
     /// Returns the visitor of the next record.
-    pub(super) fn next(&mut self) -> Value<'_> {
+    pub(super) fn next(&mut self) -> &mut Self {
+        self.name = Names::ROOT;
         self.text.clear();
         self.ends.clear();
         self.is_object = false;
-        self.ignored = 0;
-        Value {
-            record: self,
-            name: Names::ROOT,
-        }
+        self
     }
 
     /// Delivers the record; returns false if it is not an object.
@@ -48,20 +45,12 @@ impl Record {
             to.text(target, &self.text[start..end]);
             start = end;
         }
-        to.ignore(self.ignored);
         to.end_record();
         true
     }
 }
 
-/// A visitor of a value, which collects the texts in it.
-#[derive(Debug)]
-pub(super) struct Value<'a> {
-    record: &'a mut Record,
-    name: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for Value<'_> {
+impl<'de> DeserializeSeed<'de> for &mut Record {
     type Value = ();
 
     #[inline]
@@ -70,7 +59,8 @@ impl<'de> DeserializeSeed<'de> for Value<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Value<'_> {
+/// Collects the texts in a value.
+impl<'de> Visitor<'de> for &mut Record {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,11 +69,8 @@ impl<'de> Visitor<'de> for Value<'_> {
 
     #[inline]
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        let Record {
-            text: all, ends, ..
-        } = self.record;
-        all.push_str(text);
-        ends.push((self.name, all.len()));
+        self.text.push_str(text);
+        self.ends.push((self.name, self.text.len()));
         Ok(())
     }
 
@@ -108,34 +95,22 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, .. } = self;
-        let Some(name) = record.names.element(self.name) else {
-            while from.next_element::<IgnoredAny>()?.is_some() {
-                record.ignored += 1;
-            }
-            return Ok(());
-        };
-        loop {
-            let record = &mut *record;
-            if from.next_element_seed(Value { record, name })?.is_none() {
-                return Ok(());
-            }
-        }
+        let array = self.name;
+        self.name = self.names.element(array);
+        while from.next_element_seed(&mut *self)?.is_some() {}
+        self.name = array;
+        Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, .. } = self;
-        record.is_object |= self.name == Names::ROOT;
+        let object = self.name;
+        self.is_object |= object == Names::ROOT;
         let mut place = 0;
         while let Some(Key(key)) = from.next_key()? {
-            if let Some(name) = record.names.key(self.name, &mut place, &key) {
-                let record = &mut *record;
-                from.next_value_seed(Value { record, name })?;
-            } else {
-                record.ignored += 1;
-                from.next_value::<IgnoredAny>()?;
-            }
+            self.name = self.names.key(object, &mut place, &key);
+            from.next_value_seed(&mut *self)?;
         }
+        self.name = object;
         Ok(())
     }
 }

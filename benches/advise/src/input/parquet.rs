@@ -59,10 +59,7 @@ fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
 }
 
 /// Delivers the texts of a value.
-fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<'_>) {
-    let Some(name) = name else {
-        return to.ignore(1);
-    };
+fn add(value: &Field, name: usize, names: &mut Names, to: &mut Receiver<'_>) {
     match value {
         Field::Str(text) => {
             let target = names.target(name, to);
@@ -76,13 +73,11 @@ fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<
             }
         }
         Field::MapInternal(map) => {
-            let (key, value) = (
-                names.key(name, &mut 0, "key"),
-                names.key(name, &mut 1, "value"),
-            );
+            let key = names.key(name, &mut 0, "key");
+            let of_value = names.key(name, &mut 1, "value");
             for (one, other) in map.entries() {
                 add(one, key, names, to);
-                add(other, value, names, to);
+                add(other, of_value, names, to);
             }
         }
         _ => {}

@@ -104,11 +104,6 @@ impl<'a> Receiver<'a> {
         }
     }
 
-    /// Counts values whose names are too many or too long to be kept.
-    pub(super) fn ignore(&mut self, values: u64) {
-        self.outcome.ignored += values;
-    }
-
     /// Ends the record.
     pub(super) fn end_record(&mut self) {
         self.records += 1;

@@ -69,30 +69,23 @@ impl Lengths {
         }
     }
 
-    /// If there are too many long lengths, counts neighbours at their mean, in steps that double, until half are left.
+    /// If there are too many long lengths, counts four neighbours at their mean, and at the next length what is left.
     fn round(&mut self) {
         if self.long.len() <= self.most {
             return;
         }
         self.is_rounded = true;
-        let mut step = 64;
-        while self.long.len() > self.most / 2 {
-            let mut groups: BTreeMap<u64, (u128, u128)> = BTreeMap::new();
-            for (bytes, count) in mem::take(&mut self.long) {
-                let (texts, sum) = groups.entry(bytes / step).or_default();
-                *texts += u128::from(count);
-                *sum += u128::from(bytes) * u128::from(count);
+        let all: Vec<(u64, u64)> = mem::take(&mut self.long).into_iter().collect();
+        for neighbours in all.chunks(4) {
+            let (mut texts, mut sum) = (0, 0);
+            for &(bytes, count) in neighbours {
+                texts += u128::from(count);
+                sum += u128::from(bytes) * u128::from(count);
             }
-            for (texts, sum) in groups.into_values() {
-                let (mean, longer) = (sum / texts, sum % texts);
-                for (bytes, count) in [(mean, texts - longer), (mean + 1, longer)] {
-                    let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-                    if count > 0 {
-                        add(self.long.entry(number(bytes)).or_default(), number(count));
-                    }
-                }
-            }
-            step = step.saturating_mul(2);
+            let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
+            let (mean, longer) = (sum / texts, sum % texts);
+            self.add(number(mean), number(texts - longer));
+            self.add(number(mean + 1), number(longer));
         }
     }
 
