@@ -10,8 +10,8 @@ use std::thread::{self, JoinHandle};
 
 use string_kit_measure::run::cores;
 
+use super::Values;
 use super::values::{LONGEST, hash};
-use super::{Shares, Values};
 
 /// The most bytes of a batch: those of its texts, and a word for each.
 const BATCH: usize = 192 << 10;
@@ -27,7 +27,8 @@ pub(super) struct Counting {
     /// Thread i counts the fields whose number modulo the number of threads is i, so that the batches of a field are
     /// counted in order. None before the first batch is full, or if the system has no thread.
     threads: Vec<(SyncSender<Job>, JoinHandle<()>)>,
-    shares: Shares,
+    /// The bytes of memory of each field.
+    share: usize,
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -51,10 +52,10 @@ struct Batch {
 
 impl Counting {
     /// Makes room for this number of fields, and limits the memory of each.
-    pub(super) fn share(&mut self, fields: usize, shares: Shares) {
+    pub(super) fn limit(&mut self, fields: usize, share: usize) {
         self.fields.resize_with(fields, Counted::default);
-        if shares != self.shares {
-            self.shares = shares;
+        if share != self.share {
+            self.share = share;
             (0..fields).for_each(|field| self.flush(field));
         }
     }
@@ -63,7 +64,7 @@ impl Counting {
     pub(super) fn add(&mut self, field: usize, text: &str) {
         let batch = &mut self.fields[field].batch;
         batch.push(text);
-        if batch.size() >= BATCH.min(self.shares.waiting) {
+        if batch.size() >= BATCH.min(self.share / 32) {
             if self.threads.is_empty() {
                 let threads = 0..cores().clamp(1, THREADS);
                 self.threads = threads.map_while(|_| start()).collect();
@@ -76,7 +77,7 @@ impl Counting {
     fn flush(&mut self, field: usize) {
         let Counted { values, batch } = &mut self.fields[field];
         let (values, batch) = (Arc::clone(values), mem::take(batch));
-        let most_bytes = self.shares.values;
+        let most_bytes = self.share / 2;
         let count = move || {
             let mut values = values.lock().expect("counting does not panic");
             values.limit(most_bytes);
@@ -148,7 +149,7 @@ mod tests {
     fn threads_count_as_one_does() {
         for (texts, is_threaded) in [(4 * 8192, true), (10, false)] {
             let mut counting = Counting::default();
-            counting.share(4, Shares::of(super::super::MEMORY, 4));
+            counting.limit(4, super::super::MEMORY / 4);
             let mut expected = vec![Values::default(); 4];
             for number in 0..texts {
                 let long = "x".repeat(LONGEST + number % 5);

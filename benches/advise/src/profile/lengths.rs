@@ -40,10 +40,10 @@ impl PartialEq for Lengths {
 }
 
 impl Lengths {
-    /// Limits the memory to `most` distinct lengths of 1,024 bytes or more. With more, neighbours are counted at
-    /// their mean, which keeps the number of texts and of their bytes.
-    pub(super) fn limit(&mut self, most: usize) {
-        self.most = most.max(8);
+    /// Limits the memory of lengths of 1,024 bytes or more to about `bytes`. If they need more, neighbours are counted
+    /// at their mean, which keeps the number of texts and of their bytes.
+    pub(super) fn limit(&mut self, bytes: usize) {
+        self.most = (bytes / 64).max(8);
         self.round();
     }
 
@@ -187,7 +187,7 @@ mod tests {
     fn too_many_lengths_are_rounded_to_means() {
         let exact = lengths((900..9_000).map(|bytes| (bytes, bytes % 5)));
         let mut rounded = Lengths::default();
-        rounded.limit(100);
+        rounded.limit(6_400);
         rounded.merge(&exact);
         assert!(rounded.long.len() <= 100 && rounded.is_rounded() && !exact.is_rounded());
         assert_eq!(rounded.count(), exact.count());

@@ -66,29 +66,13 @@ pub(crate) enum Hash {
     Keyed,
 }
 
-/// The shares of each field in the memory of a profile: half of it is for values, and some for texts
-/// that wait to be counted and for lengths.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Shares {
-    /// The bytes of the values.
-    values: usize,
-    /// The bytes of texts that wait.
-    waiting: usize,
-    /// The number of long lengths.
-    lengths: usize,
-}
-
-impl Shares {
-    /// Returns the shares of this number of fields. They change only when the number passes a power of two, so that
-    /// a profile does not depend on the time at which its threads count.
-    fn of(memory: usize, fields: usize) -> Self {
-        let memory = memory / fields.max(1).next_power_of_two();
-        Self {
-            values: memory / 2,
-            waiting: memory / 32,
-            lengths: memory / 16 / 64,
-        }
-    }
+/// Returns the bytes of each of this number of fields in the memory of a profile: half of them are for values, a
+/// sixteenth for lengths, and a 32nd for texts that wait to be counted.
+///
+/// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
+/// threads count.
+fn share(memory: usize, fields: usize) -> usize {
+    memory / fields.max(1).next_power_of_two()
 }
 
 impl Field {
@@ -147,11 +131,11 @@ impl Profile {
 
     /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
-        let shares = Shares::of(memory, self.fields.len());
-        self.record_bytes.limit(shares.lengths);
+        let share = share(memory, self.fields.len());
+        self.record_bytes.limit(share / 16);
         for field in &mut self.fields {
-            field.lengths.limit(shares.lengths);
-            field.values.limit(shares.values);
+            field.lengths.limit(share / 16);
+            field.values.limit(share / 2);
         }
     }
 

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 
 use super::counting::Counting;
 use super::sample::Sampler;
-use super::{Field, Profile, Sample, Shares};
+use super::{Field, Profile, Sample, share};
 use crate::input::Sink;
 
 /// Makes the profile of the records that it takes.
@@ -84,8 +84,8 @@ impl Sink for Profiler {
         self.numbers.insert(name.to_owned(), number);
         self.profile.fields.push(Field::named(name));
         self.profile.limit(self.memory);
-        let shares = Shares::of(self.memory, number + 1);
-        self.counting.share(number + 1, shares);
+        self.counting
+            .limit(number + 1, share(self.memory, number + 1));
         self.last.push(0);
         Some(number)
     }

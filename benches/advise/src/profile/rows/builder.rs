@@ -140,9 +140,8 @@ fn complete(profile: &mut Profile) -> Result<(), String> {
     let records = profile.records;
     let mut bytes = 0_u64;
     for field in &mut profile.fields {
-        let checked = check_counts(field, records)
-            .and_then(|()| check_values(field))
-            .and_then(|()| field.values.complete().map_err(ToOwned::to_owned));
+        let checked =
+            check(field, records).and_then(|()| field.values.complete().map_err(ToOwned::to_owned));
         checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
         bytes = bytes.saturating_add(field.lengths.bytes());
     }
@@ -163,33 +162,26 @@ fn complete(profile: &mut Profile) -> Result<(), String> {
     }
 }
 
-/// Checks that the counts of a field do not contradict each other.
-fn check_counts(field: &Field, records: u64) -> Result<(), String> {
+/// Checks that the counts of a field do not contradict each other: the listed values have lengths of the field, and
+/// all texts are of listed values, if none is left out.
+fn check(field: &Field, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
-    let count = field.count();
-    if count.max(field.lengths.bytes()).max(present) > LIMIT {
-        Err("the counts or lengths add up to more than 2^53".to_owned())
-    } else if present > records {
-        Err(format!("{present} of {records} records have a text"))
-    } else if present > count || (present == 0) != (count == 0) {
-        Err(format!(
-            "{present} records have a text by 'present', and there are {count} texts by 'length'"
-        ))
-    } else if ascii > count {
-        Err(format!("{ascii} of {count} texts are ASCII"))
-    } else {
-        Ok(())
-    }
-}
-
-/// Checks that the listed values have lengths of the field, and that all texts are of listed values, if
-/// none is left out.
-fn check_values(field: &Field) -> Result<(), String> {
     let (count, unlisted) = (field.count(), field.values.dropped);
+    if count.max(field.lengths.bytes()).max(present) > LIMIT {
+        return Err("the counts or lengths add up to more than 2^53".to_owned());
+    }
+    if present > records || present > count || (present == 0) != (count == 0) {
+        return Err(format!(
+            "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+        ));
+    }
+    if ascii > count {
+        return Err(format!("{ascii} of {count} texts are ASCII"));
+    }
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
     for value in field.values.iter() {
-        let of_length = rest.entry(value.bytes).or_default();
         let (least, most) = value.count;
+        let of_length = rest.entry(value.bytes).or_default();
         *of_length = of_length.checked_sub(least).ok_or_else(|| {
             let bits = value.bytes.saturating_mul(8);
             format!("the values of {bits} bits are more than the texts of this length")
@@ -198,18 +190,18 @@ fn check_values(field: &Field) -> Result<(), String> {
             return Err(format!("one of {count} texts is there {most} times"));
         }
     }
-    let rest = rest.values().copied().fold(0, u64::saturating_add);
     if unlisted > count {
-        Err(format!(
+        return Err(format!(
             "an unlisted value of {count} texts is there {unlisted} times"
-        ))
-    } else if unlisted == 0 && rest > 0 {
-        Err(format!(
-            "{rest} texts have no row of 'value', and there is none of 'unlisted'"
-        ))
-    } else {
-        Ok(())
+        ));
     }
+    let rest = rest.into_values().fold(0, u64::saturating_add);
+    if unlisted == 0 && rest > 0 {
+        return Err(format!(
+            "{rest} texts have no row of 'value', and there is none of 'unlisted'"
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the value of a row, after all that it claims is checked.
@@ -242,19 +234,9 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Pro
                     .collect(),
             )
         }
-        _ if text.len() as u64 != bytes => {
-            let what = format!(
-                "a text of {} bits should have {}",
-                text.len() * 8,
-                bytes * 8
-            );
-            return problem(what, TEXTS);
-        }
-        Hash::Md5 if hash(text) != number => {
-            let what = format!(
-                "the text has the hash {:016x}, and not {digits}",
-                hash(text)
-            );
+        _ if text.len() as u64 != bytes || (kind == Hash::Md5 && hash(text) != number) => {
+            let (found, bits) = (hash(text), text.len() * 8);
+            let what = format!("the text has {bits} bits, and its MD5 begins with {found:016x}");
             return problem(what, TEXTS);
         }
         _ => Some(text.into()),

@@ -223,8 +223,8 @@ const UNSOUND: &str = r#"
 2 | {"part":"record","bits":7,"count":1} | rows:2:1: 7 bits are no number of bytes; texts must be UTF-8
 2 | {"part":"record","count":1} | rows:2:1: a row of the part 'record' has no bits
 3 | {"part":"record","bits":32,"count":1} | rows: the texts have 3 bytes by 'length', and 4 by 'record'
-4 | {"part":"present","field":"name","count":3} | rows: in the field 'name', 3 of 2 records have a text
-4 | {"part":"present","field":"name","count":2} | 2 records have a text by 'present', and there are 1 texts by 'length'
+4 | {"part":"present","field":"name","count":3} | rows: in the field 'name', 3 of 2 records have a text by 'present', and there are 1 texts by 'length'
+4 | {"part":"present","field":"name","count":2} | 2 of 2 records have a text by 'present', and there are 1 texts by 'length'
 4 | {"part":"present","count":1} | rows:4:1: a row of the part 'present' has no field
 4 | {"part":"presents","field":"name","count":2} | rows:4:1: the part 'presents' is unknown; the parts are records,
 4 | {"part":"hash","field":"name","count":1,"text":"sha"} | rows:4:1: the hash 'sha' is unknown; it must be recorded or
@@ -235,8 +235,8 @@ const UNSOUND: &str = r#"
 6 | {"part":"unlisted","field":"name","count":1} | values are left out, and the sample is not complete
 6 | {"part":"unlisted","field":"name","count":2} | an unlisted value of 1 texts is there 2 times
 6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983CD24FB0","text":"abc"} | the hash '900150983CD24FB0' is not 16 hexadecimal
-6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983cd24fb0","text":"abd"} | the text has the hash 4911e516e5aa21d3, and not 9001
-6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983cd24fb0","text":"ab"} | a text of 16 bits should have 24; write the rows as
+6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983cd24fb0","text":"abd"} | the text has 24 bits, and its MD5 begins with 4911e516e5aa21d3; write the rows as
+6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983cd24fb0","text":"ab"} | the text has 16 bits, and its MD5 begins with 187ef4436122d1cc; write the rows as
 6 | {"part":"value","field":"name","bits":32,"count":1,"hash":"e2fc714c4727ee93","text":"abcd"} | the values of 32 bits are more than the texts
 6 | {"part":"value","field":"name","bits":24,"count":2,"hash":"900150983cd24fb0","text":"abc"} | the values of 24 bits are more than the texts
 6 | {"part":"value","field":"name","bits":24,"count":1,"hash":"900150983cd24fb0","text":"abc","most":2} | one of 1 texts is there 2 times
