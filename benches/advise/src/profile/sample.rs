@@ -1,11 +1,10 @@
 //! A sample of records in their real order: blocks of records at equal distances.
 
-use std::collections::HashSet;
 use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Profile, Value, Values};
+use super::{Field, Profile, Value};
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +18,7 @@ const BYTES: usize = 16 << 20;
 /// The greatest size of a record's texts. INVARIANT: a block is smaller than [`BYTES`].
 const RECORD_BYTES: usize = 64 << 10;
 /// The greatest number of texts that are drawn for a field.
-const DRAWN: usize = 16_384;
+const DRAWN: u64 = 16_384;
 
 /// Records at equal distances of a file, in blocks of consecutive ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -83,25 +82,17 @@ impl Sample {
     /// values. Values whose text is not kept are left out. The i-th texts of all fields make a record.
     pub(crate) fn draw(profile: &Profile, random: &mut fastrand::Rng) -> Self {
         let fields = profile.fields.iter();
-        let urns: Vec<(Urn<'_>, usize)> = fields
-            .map(|field| {
-                let count = usize::try_from(field.count()).unwrap_or(DRAWN);
-                let urn = Urn::of(&field.values, field.count());
-                (urn, count.min(DRAWN))
-            })
-            .collect();
+        let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
         let mut sample = Self {
             fields: profile.names(),
             is_drawn: true,
             of: profile.records,
             ..Self::default()
         };
-        for at in 0..urns.iter().map(|(_, count)| *count).max().unwrap_or(0) {
+        for at in 0..fields.iter().map(Vec::len).max().unwrap_or(0) {
             let parts = sample.parts.len();
-            for (field, (urn, count)) in urns.iter().enumerate() {
-                if at < *count
-                    && let Some(text) = urn.draw(random)
-                {
+            for (field, texts) in fields.iter().enumerate() {
+                if let Some(text) = texts.get(at) {
                     sample.push(field, text);
                 }
             }
@@ -114,49 +105,39 @@ impl Sample {
     }
 }
 
-fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).expect("a sample is smaller than 4 GiB")
+/// Returns texts of a field in random order, each as often as its share in all says.
+fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
+    let (mut heaviest, mut others) = (field.values.heaviest(), field.values.sample());
+    // Values that are as frequent as the last of the heaviest are not all listed: the sample stands for them.
+    let last = heaviest.last().filter(|_| field.values.unlisted() > 0);
+    let last = last.map_or(0, |value| value.count.0);
+    heaviest.retain(|value| value.count.0 > last);
+    others.retain(|value| value.count.0 <= last);
+    let count = |values: &[&Value]| values.iter().map(|value| value.count.0 as f64).sum::<f64>();
+    let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
+    let heaviest = heaviest.iter().map(|value| (value, 1.0));
+    let others = others.iter().map(|value| (value, scale));
+    let weights = heaviest.chain(others).filter_map(|(value, scale)| {
+        let text = value.text.as_deref()?;
+        Some((text, value.count.0 as f64 * scale))
+    });
+    let weights: Vec<(&str, f64)> = weights.collect();
+    let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let wanted = field.count().min(DRAWN) as f64;
+    let mut due = 0.0;
+    let mut drawn = Vec::new();
+    for (text, weight) in weights {
+        due += weight / all * wanted;
+        while drawn.len() as f64 + 0.5 < due {
+            drawn.push(text);
+        }
+    }
+    random.shuffle(&mut drawn);
+    drawn
 }
 
-/// The texts of a field that can be drawn, each with the sum of its weight and those before it.
-struct Urn<'a>(Vec<(f64, &'a str)>);
-
-impl<'a> Urn<'a> {
-    /// Returns the values, which `count` texts have.
-    fn of(values: &'a Values, count: u64) -> Self {
-        let mut heaviest = values.heaviest();
-        if values.unlisted() > 0 {
-            // Values that are as frequent as the last are not all listed: the sample stands for them.
-            let last = heaviest.last().map(|value| value.count.0);
-            heaviest.retain(|value| Some(value.count.0) > last);
-        }
-        let known = heaviest.iter().map(|value| value.count.0);
-        let rest = count.saturating_sub(known.fold(0, u64::saturating_add));
-        let identity = |value: &Value| (value.hash, value.bytes);
-        let is_heavy: HashSet<_> = heaviest.iter().map(|value| identity(value)).collect();
-        let mut others = values.sample();
-        others.retain(|value| !is_heavy.contains(&identity(value)));
-        let counts = others.iter().map(|value| value.count.0 as f64);
-        let scale = rest as f64 / counts.sum::<f64>();
-        let heaviest = heaviest.iter().map(|value| (value, 1.0));
-        let others = others.iter().map(|value| (value, scale));
-        let mut sum = 0.0;
-        let mut texts = Vec::new();
-        for (value, scale) in heaviest.chain(others) {
-            if let Some(text) = &value.text {
-                sum += value.count.0 as f64 * scale;
-                texts.push((sum, &**text));
-            }
-        }
-        Self(texts)
-    }
-
-    fn draw(&self, random: &mut fastrand::Rng) -> Option<&'a str> {
-        let &(sum, last) = self.0.last()?;
-        let at = random.f64() * sum;
-        let drawn = self.0.partition_point(|&(below, _)| below <= at);
-        Some(self.0.get(drawn).map_or(last, |&(_, text)| text))
-    }
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).expect("a sample is smaller than 4 GiB")
 }
 
 /// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits allow.
