@@ -11,12 +11,11 @@ use std::thread::{self, JoinHandle};
 use string_kit_measure::run::cores;
 
 use super::Values;
-use super::values::{LONGEST, hash};
 
 /// The most bytes of a batch: those of its texts, and a word for each.
 const BATCH: usize = 192 << 10;
 /// The number of batches that wait for a thread.
-const WAITING: usize = 4;
+const WAITING: usize = 2;
 /// The most threads.
 const THREADS: usize = 8;
 
@@ -46,8 +45,6 @@ struct Batch {
     bytes: String,
     /// The end of each text.
     ends: Vec<usize>,
-    /// The hash and the bytes of each text that is too long to be kept.
-    long: Vec<(u64, u64)>,
 }
 
 impl Counting {
@@ -116,17 +113,12 @@ fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
 
 impl Batch {
     fn push(&mut self, text: &str) {
-        if text.len() > LONGEST {
-            self.long.push((hash(text), text.len() as u64));
-        } else {
-            self.bytes.push_str(text);
-            self.ends.push(self.bytes.len());
-        }
+        self.bytes.push_str(text);
+        self.ends.push(self.bytes.len());
     }
 
     fn size(&self) -> usize {
-        let words = self.ends.len() + 2 * self.long.len();
-        self.bytes.len() + words * size_of::<usize>()
+        self.bytes.len() + self.ends.len() * size_of::<usize>()
     }
 
     fn count(&self, values: &mut Values) {
@@ -134,9 +126,6 @@ impl Batch {
         for &end in &self.ends {
             values.add(&self.bytes[start..end]);
             start = end;
-        }
-        for &(hash, bytes) in &self.long {
-            values.add_long(hash, bytes);
         }
     }
 }
@@ -152,7 +141,7 @@ mod tests {
             counting.limit(4, super::super::MEMORY / 4);
             let mut expected = vec![Values::default(); 4];
             for number in 0..texts {
-                let long = "x".repeat(LONGEST + number % 5);
+                let long = "x".repeat(1024 + number % 5);
                 for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
                     counting.add(field, &text);
                     expected[field].add(&text);

@@ -1,9 +1,8 @@
 //! The distinct values of a field in bounded memory: the heaviest, and a fair sample of all.
 //!
-//! - **The sample** has the [`SAMPLED`] values with the smallest hashes. Whether a value is in it depends on its
-//!   hash alone, so it is a uniform sample of the distinct values. A value enters with its first text and stays, so
-//!   its count is exact; samples of parts merge to that of the whole. The largest hash of the sample tells the number
-//!   of distinct values ("k minimum values", Bar-Yossef and others, 2002).
+//! - **The sample** has the [`SAMPLED`] values with the smallest hashes, so it is a uniform sample of the distinct
+//!   values. A value enters with its first text and stays: its count is exact, and samples of parts merge to that of
+//!   the whole. The largest hash tells the number of distinct values ("k minimum values", Bar-Yossef and others, 2002).
 //! - **The heaviest**: when there are more than four times as many values, the rarer ones outside of the sample are
 //!   dropped. The count of a value that was dropped, or that enters late, is known within bounds.
 //!
@@ -16,26 +15,26 @@
 //!      |                           |  at most `dropped`, if not in table   |
 //! ```
 //!
-//! The range begins as all hashes, and shrinks to that of the sample whenever values are dropped.
+//! The range begins as all hashes, and shrinks to that of the sample whenever values are dropped. After that, most new
+//! values occur once. So a value outside of the range enters only if it may be as frequent as those that were dropped. A
+//! row of counters decides, of which a value's key selects one: a counter is at least the count of each of its values
+//! that is not in the table ("count-min sketch" of one row, Cormode and Muthukrishnan, 2005).
 //!
-//! After that most new values occur once. So a value outside of the range enters the table only if it may be as
-//! frequent as those that were dropped. A row of counters decides, of which a value's key selects one: a counter is
-//! at least the count of each of its values that is not in the table ("count-min sketch" of one row, Cormode and
-//! Muthukrishnan, 2005).
-//!
-//! Values have a limit of memory. When they reach it, the sample is halved, which costs precision.
+//! When the table reaches its limit of memory, the sample is halved, which costs precision.
 //!
 //! A profile's rows list the sample and the heaviest values, and the greatest count that another value can have. From
 //! them, `heaviest` and `unlisted` follow as from the whole table. So the values that a SQL engine lists equal those
 //! of a table that dropped none.
 
 use std::cmp::Reverse;
-use std::hash::{BuildHasher, Hasher};
+use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use compact_str::CompactString;
 use foldhash::fast::FixedState;
-use hashbrown::HashTable;
 use md5::{Digest, Md5};
+
+use super::lengths::add;
 
 #[cfg(test)]
 mod tests;
@@ -76,7 +75,10 @@ pub(crate) struct Value {
 /// The distinct values of a field. Two are equal if their samples, their heaviest values and their bounds are.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
-    table: HashTable<Value>,
+    /// The values by their hashes. Texts with the same hash count as one value.
+    table: HashMap<u64, Value, FixedState>,
+    /// The hashes of values by a faster hash of their texts. PERF: most texts of a value in the table take no MD5.
+    hashes: HashMap<u64, u64, FixedState>,
     /// The most values of the sample: [`SAMPLED`], or fewer if memory ran out. INVARIANT: it is a power of two.
     pub(super) sampled: usize,
     /// Each value with a hash of at most this is in the table, and its count is exact.
@@ -95,7 +97,8 @@ pub(crate) struct Values {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            table: HashTable::new(),
+            table: HashMap::default(),
+            hashes: HashMap::default(),
             sampled: SAMPLED,
             range: u64::MAX,
             dropped: 0,
@@ -115,7 +118,6 @@ impl PartialEq for Values {
 }
 
 impl Values {
-    /// Returns the most distinct values that the sample has: [`SAMPLED`], or fewer if memory ran out.
     pub(crate) fn sampled(&self) -> usize {
         self.sampled
     }
@@ -128,39 +130,31 @@ impl Values {
 
     /// Counts a text.
     pub(crate) fn add(&mut self, text: &str) {
-        if text.len() > LONGEST {
-            return self.add_long(hash(text), text.len() as u64);
-        }
-        let key = key(text.as_bytes());
-        let is_same = |value: &Value| value.text.as_deref() == Some(text);
-        match self.table.find_mut(key, is_same) {
-            Some(value) => value.count_one(),
-            None => self.add_absent(key, hash(text), text.len() as u64, Some(text)),
+        let key = FixedState::default().hash_one(text);
+        let hash = self.hashes.get(&key);
+        match hash.and_then(|hash| self.table.get_mut(hash)) {
+            Some(value) => value.add((1, 1)),
+            None => self.add_new(key, text),
         }
     }
 
-    /// Counts a text that is too long to be kept: its hash and its length identify it.
-    #[cold]
-    pub(super) fn add_long(&mut self, hash: u64, bytes: u64) {
-        let key = key(&hash.to_be_bytes());
-        let is_same = |value: &Value| value.identity() == (hash, bytes, None);
-        match self.table.find_mut(key, is_same) {
-            Some(value) => value.count_one(),
-            None => self.add_absent(key, hash, bytes, None),
-        }
-    }
-
-    /// Counts a text whose value is not in the table. The value enters the table if its hash is in the range or if it
-    /// may be frequent.
+    /// Counts a text whose hash is not known. Its value enters the table if the hash is in the range or if it may be
+    /// frequent.
     ///
     /// PERF: a log of 362 bytes a record, in which three texts of ten occur once, took 2.4 us a record when every value
     /// entered the table.
-    #[inline(never)] // PERF: the path of a value that is in the table stays short.
-    fn add_absent(&mut self, key: u64, hash: u64, bytes: u64, text: Option<&str>) {
+    #[inline(never)] // PERF: the path of a known hash stays short.
+    fn add_new(&mut self, key: u64, text: &str) {
+        let hash = hash(text);
+        if let Some(value) = self.table.get_mut(&hash) {
+            value.add((1, 1));
+            self.hashes.insert(key, hash);
+            return;
+        }
         let mut most = 1;
         if hash > self.range {
             self.counters.resize(2 * self.sampled, self.dropped);
-            let counter = counter(&mut self.counters, key);
+            let counter = counter(&mut self.counters, hash);
             *counter = counter.saturating_add(1);
             most = *counter;
             if most <= self.dropped {
@@ -169,21 +163,22 @@ impl Values {
         }
         self.insert(Value {
             hash,
-            bytes,
-            text: text.map(CompactString::from),
+            bytes: text.len() as u64,
+            text: (text.len() <= LONGEST).then(|| text.into()),
             count: (1, most),
         });
+        self.hashes.insert(key, hash);
         self.shrink();
     }
 
     fn insert(&mut self, value: Value) {
         self.bytes += value.size();
-        self.table.insert_unique(value.key(), value, Value::key);
+        self.table.insert(value.hash, value);
     }
 
     /// Adds a value that a profile lists. Returns false if the value is in the table.
     pub(super) fn list(&mut self, value: Value) -> bool {
-        let is_new = self.find(&value).is_none();
+        let is_new = !self.table.contains_key(&value.hash);
         if is_new {
             self.insert(value);
         }
@@ -199,8 +194,7 @@ impl Values {
             }
             self.range = self.last_sampled();
         }
-        let is_exact = |value: &Value| value.count.0 == value.count.1;
-        if !self.values_in_range().all(is_exact) {
+        if self.in_range().any(|value| value.count.0 != value.count.1) {
             return Err("the count of a value of the sample is not exact");
         }
         self.shrink();
@@ -209,19 +203,14 @@ impl Values {
 
     /// Adds the counts of other values.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for value in &mut self.table {
-            let absent = (0, other.absent(value.hash));
-            let (least, most) = other.find(value).map_or(absent, |of| of.count);
-            value.count.0 = value.count.0.saturating_add(least);
-            value.count.1 = value.count.1.saturating_add(most);
-        }
-        for value in &other.table {
-            let absent = self.absent(value.hash);
-            let (least, most) = value.count;
+        for value in other.table.values() {
             self.list(Value {
-                count: (least, most.saturating_add(absent)),
+                count: self.count(value),
                 ..value.clone()
             });
+        }
+        for value in self.table.values_mut() {
+            value.add(other.count(value));
         }
         self.sampled = self.sampled.min(other.sampled);
         self.range = self.range.min(other.range);
@@ -249,8 +238,8 @@ impl Values {
     /// Returns the uniform sample of the distinct values, by hash. If [`distinct`](Self::distinct) is exact, these
     /// are all of them.
     pub(crate) fn sample(&self) -> Vec<&Value> {
-        let mut sample: Vec<&Value> = self.values_in_range().collect();
-        sample.sort_unstable_by_key(|value| value.identity());
+        let mut sample: Vec<&Value> = self.in_range().collect();
+        sample.sort_unstable_by_key(|value| value.hash);
         sample.truncate(self.sampled);
         sample
     }
@@ -266,28 +255,22 @@ impl Values {
         self.bound(&self.by_weight().1)
     }
 
-    /// Returns the values that rows list, which are the heaviest and the others of the sample, in order; and the
-    /// greatest count that another value can have.
+    /// Returns the values that rows list, the heaviest before others of the sample, and the greatest count of all others.
     pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
-        let (mut listed, mut others) = self.by_weight();
-        let last = self.sample().last().map(|value| value.identity());
-        others.sort_unstable_by_key(|value| value.identity());
-        let sampled = others.partition_point(|value| Some(value.identity()) <= last);
-        let rest = others.split_off(sampled);
-        listed.append(&mut others);
+        let (mut listed, others) = self.by_weight();
+        let last = self.sample().last().map(|value| value.hash);
+        let is_sampled = |value: &&Value| Some(value.hash) <= last;
+        let (sampled, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        listed.extend(sampled);
         (listed, self.bound(&rest))
     }
 
-    /// Returns the heaviest values in order, and the others in none.
+    /// Returns the heaviest values, and the others.
     fn by_weight(&self) -> (Vec<&Value>, Vec<&Value>) {
-        let mut heaviest: Vec<&Value> = self.table.iter().collect();
-        let mut others = Vec::new();
+        let mut heaviest: Vec<&Value> = self.iter().collect();
+        heaviest.sort_unstable_by_key(|value| (Reverse(value.count.0), value.hash));
         let most = self.sampled / (SAMPLED / HEAVIEST);
-        if heaviest.len() > most {
-            heaviest.select_nth_unstable_by_key(most, |value| value.weight());
-            others = heaviest.split_off(most);
-        }
-        heaviest.sort_unstable_by_key(|value| value.weight());
+        let others = heaviest.split_off(most.min(heaviest.len()));
         (heaviest, others)
     }
 
@@ -297,29 +280,27 @@ impl Values {
         greatest.unwrap_or_default().max(self.dropped)
     }
 
-    fn values_in_range(&self) -> impl Iterator<Item = &Value> {
-        self.table.iter().filter(|value| value.hash <= self.range)
-    }
-
     /// Returns all values of the table, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
-        self.table.iter()
+        self.table.values()
     }
 
-    fn find(&self, value: &Value) -> Option<&Value> {
-        let is_same = |other: &Value| other.identity() == value.identity();
-        self.table.find(value.key(), is_same)
+    fn in_range(&self) -> impl Iterator<Item = &Value> {
+        self.iter().filter(|value| value.hash <= self.range)
     }
 
-    /// Returns the greatest count of a value with this hash that is not in the table.
-    fn absent(&self, hash: u64) -> u64 {
-        if hash <= self.range { 0 } else { self.dropped }
+    /// Returns the bounds of the count of a value.
+    fn count(&self, value: &Value) -> (u64, u64) {
+        match self.table.get(&value.hash) {
+            Some(known) => known.count,
+            None if value.hash <= self.range => (0, 0),
+            None => (0, self.dropped),
+        }
     }
 
     /// Returns the largest hash of the sample, which is complete.
     fn last_sampled(&self) -> u64 {
-        let hashes = self.values_in_range().map(|value| value.hash);
-        let mut hashes: Vec<u64> = hashes.collect();
+        let mut hashes: Vec<u64> = self.in_range().map(|value| value.hash).collect();
         *hashes.select_nth_unstable(self.sampled - 1).1
     }
 
@@ -345,85 +326,60 @@ impl Values {
         }
     }
 
-    /// Shrinks the range to that of the sample. Of more other values than the sample has, keeps half as many, the
-    /// more frequent. Returns false if there are fewer.
+    /// Shrinks the range to that of the sample. If there are more other values than it has, keeps half as many, the more
+    /// frequent, and returns true.
     fn drop_rarer(&mut self) -> bool {
         if self.table.len() <= 2 * self.sampled {
             return false;
         }
         let range = self.last_sampled();
         let weight = |value: &Value| (value.count.1, Reverse(value.hash));
-        let others = self.table.iter().filter(|value| value.hash > range);
+        let others = self.iter().filter(|value| value.hash > range);
         let mut weights: Vec<_> = others.map(weight).collect();
-        if weights.len() <= self.sampled {
-            return false;
-        }
         let excess = weights.len() - self.sampled / 2;
         let last = *weights.select_nth_unstable(excess - 1).1;
         self.counters.resize(2 * self.sampled, self.dropped);
         self.range = range;
         self.dropped = self.dropped.max(last.0);
-        let is_dropped = |value: &mut Value| value.hash > range && weight(value) <= last;
-        for value in self.table.extract_if(is_dropped) {
-            let counter = counter(&mut self.counters, value.key());
-            *counter = value.count.1.max(*counter);
-        }
-        self.table.shrink_to(3 * self.sampled, Value::key);
-        self.bytes = self.table.iter().map(Value::size).sum();
+        self.table.retain(|_, value| {
+            let is_kept = value.hash <= range || weight(value) > last;
+            if !is_kept {
+                let counter = counter(&mut self.counters, value.hash);
+                *counter = value.count.1.max(*counter);
+            }
+            is_kept
+        });
+        self.table.shrink_to(3 * self.sampled);
+        self.hashes.clear();
+        self.bytes = self.iter().map(Value::size).sum();
         true
     }
 }
 
-/// Returns the counter of a value by its key. The table goes by the other bits of the key.
-fn counter(counters: &mut [u64], key: u64) -> &mut u64 {
-    let last = counters.len() - 1;
-    &mut counters[(key >> 32) as usize & last]
+/// Returns the counter of a value by its hash. The range goes by the other bits.
+fn counter(counters: &mut [u64], hash: u64) -> &mut u64 {
+    let last = counters.len() as u64 - 1;
+    &mut counters[(hash & last) as usize]
 }
 
 impl Value {
-    /// Returns all that distinguishes values, the hash first.
-    fn identity(&self) -> (u64, u64, Option<&str>) {
-        (self.hash, self.bytes, self.text.as_deref())
-    }
-
-    /// Returns the order of the heaviest values: by the least count.
-    fn weight(&self) -> (Reverse<u64>, (u64, u64, Option<&str>)) {
-        (Reverse(self.count.0), self.identity())
-    }
-
-    /// Returns the key of the table: that of the text if it is kept, else of its hash.
-    fn key(&self) -> u64 {
-        match &self.text {
-            Some(text) => key(text.as_bytes()),
-            None => key(&self.hash.to_be_bytes()),
-        }
-    }
-
-    /// Returns the approximate bytes that it takes: a table is at least half full.
+    /// Returns the approximate bytes that it takes with its keys: a table is at least half full.
     fn size(&self) -> usize {
         let text = self.text.as_ref();
         let heap = text.filter(|text| text.is_heap_allocated());
-        2 * size_of::<Self>() + heap.map_or(0, |text| text.capacity() + 16)
+        2 * (size_of::<Self>() + 24) + heap.map_or(0, |text| text.capacity() + 16)
     }
 
-    fn count_one(&mut self) {
-        let (least, most) = &mut self.count;
-        *least += 1;
-        *most = most.saturating_add(1);
+    fn add(&mut self, (least, most): (u64, u64)) {
+        add(&mut self.count.0, least);
+        add(&mut self.count.1, most);
     }
 }
 
-/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number: every SQL engine has it.
+/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
 pub(super) fn hash(text: &str) -> u64 {
     let digest: [u8; 16] = Md5::digest(text).into();
     u64::from_be_bytes(*digest.first_chunk().expect("a digest has 16 bytes"))
-}
-
-/// Returns a hash for the table, which no output depends on.
-fn key(bytes: &[u8]) -> u64 {
-    let mut hasher = FixedState::default().build_hasher();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 fn as_f64(number: u64) -> f64 {

@@ -154,7 +154,7 @@ proptest! {
         let mut values = Values::default();
         values.limit(bytes);
         texts.iter().for_each(|text| values.add(text));
-        let size = values.table.iter().map(Value::size).sum::<usize>();
+        let size = values.iter().map(Value::size).sum::<usize>();
         prop_assert!(size <= bytes || values.sampled == LEAST_SAMPLED);
         let sample = values.sample();
         let counted = counted(&texts);
