@@ -1,6 +1,9 @@
-//! The names of values in objects, kept as a tree: `user.name`, `tags[]`.
+//! The names of values in objects: `user.name`, `tags[]`.
 
-use indexmap::IndexMap;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
@@ -8,30 +11,22 @@ use super::receiver::{LONGEST_NAME, Receiver, Target};
 /// left out, and so are texts whose name is longer than [`LONGEST_NAME`].
 pub(super) const MOST_NAMES: usize = 10_000;
 
-/// All names of a file.
-///
-/// PERF: objects of a file mostly have the same keys in the same order. A key is first compared with the
-/// one that came next in earlier objects; only if it differs, it is hashed.
+/// All names of a file, by their numbers.
 #[derive(Debug)]
-pub(super) struct Names(Vec<Node>);
-
-/// A name, with those of the values within.
-#[derive(Debug, Default)]
-struct Node {
-    /// The name as the sink knows it.
-    path: String,
-    keys: IndexMap<Box<str>, usize>,
-    element: Option<usize>,
-    target: Option<Target>,
+pub(super) struct Names {
+    names: Vec<Name>,
+    /// The numbers, by a hash of the number of the object or array and the key.
+    numbers: HashMap<u64, usize, FixedState>,
 }
+
+/// A name as the sink knows it, and the target of its texts. The sink is asked for it with the first text.
+type Name = (String, Option<Target>);
 
 impl Default for Names {
     fn default() -> Self {
-        let beyond = Node {
-            target: Some(Target::Beyond),
-            ..Node::default()
-        };
-        Self(vec![Node::default(), beyond])
+        let names = vec![(String::new(), None), (String::new(), Some(Target::Beyond))];
+        let numbers = HashMap::default();
+        Self { names, numbers }
     }
 }
 
@@ -41,64 +36,36 @@ impl Names {
     /// The name of all values beyond a limit.
     const BEYOND: usize = 1;
 
-    /// Returns the name of a key's value in an object. `place` is that of the key expected next.
+    /// Returns the name of a key's value in an object, or of the elements of an array, which have no key.
     #[inline]
-    pub(super) fn key(&mut self, object: usize, place: &mut usize, key: &str) -> usize {
-        if let Some((expected, &name)) = self.0[object].keys.get_index(*place)
-            && **expected == *key
-        {
-            *place += 1;
-            return name;
+    pub(super) fn within(&mut self, outer: usize, key: Option<&str>) -> usize {
+        let hash = FixedState::default().hash_one((outer, key));
+        match self.numbers.get(&hash) {
+            Some(name) => *name,
+            None => self.add(outer, key, hash),
         }
-        self.unexpected(object, place, key)
     }
 
-    fn unexpected(&mut self, object: usize, place: &mut usize, key: &str) -> usize {
-        let Node { path, keys, .. } = &self.0[object];
-        if let Some((known, _, &name)) = keys.get_full(key) {
-            *place = known + 1;
-            return name;
-        }
-        let path = if object == Self::ROOT {
-            key.to_owned()
-        } else {
-            format!("{path}.{key}")
+    fn add(&mut self, outer: usize, key: Option<&str>, hash: u64) -> usize {
+        let (path, _) = &self.names[outer];
+        let path = match key {
+            None => format!("{path}[]"),
+            Some(key) if outer == Self::ROOT => key.to_owned(),
+            Some(key) => format!("{path}.{key}"),
         };
-        let name = self.add(object, path);
-        if name != Self::BEYOND {
-            let keys = &mut self.0[object].keys;
-            keys.insert(key.into(), name);
-            *place = keys.len();
-        }
-        name
-    }
-
-    /// Returns the name of an array's elements.
-    pub(super) fn element(&mut self, array: usize) -> usize {
-        let Node { path, element, .. } = &self.0[array];
-        if let Some(element) = *element {
-            return element;
-        }
-        let element = self.add(array, format!("{path}[]"));
-        self.0[array].element = Some(element);
-        element
-    }
-
-    fn add(&mut self, within: usize, path: String) -> usize {
-        if within == Self::BEYOND || self.0.len() == MOST_NAMES || path.len() > LONGEST_NAME {
+        let number = self.names.len();
+        if outer == Self::BEYOND || number == MOST_NAMES || path.len() > LONGEST_NAME {
             return Self::BEYOND;
         }
-        self.0.push(Node {
-            path,
-            ..Node::default()
-        });
-        self.0.len() - 1
+        self.names.push((path, None));
+        self.numbers.insert(hash, number);
+        number
     }
 
-    /// Returns the target of the texts of a name. The sink is asked for it with the first text.
+    /// Returns the target of the texts of a name.
     #[inline]
     pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
-        let Node { path, target, .. } = &mut self.0[name];
+        let (path, target) = &mut self.names[name];
         *target.get_or_insert_with(|| to.target(path))
     }
 }

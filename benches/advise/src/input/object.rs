@@ -96,7 +96,7 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let array = self.name;
-        self.name = self.names.element(array);
+        self.name = self.names.within(array, None);
         while from.next_element_seed(&mut *self)?.is_some() {}
         self.name = array;
         Ok(())
@@ -105,9 +105,8 @@ impl<'de> Visitor<'de> for &mut Record {
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let object = self.name;
         self.is_object |= object == Names::ROOT;
-        let mut place = 0;
         while let Some(Key(key)) = from.next_key()? {
-            self.name = self.names.key(object, &mut place, &key);
+            self.name = self.names.within(object, Some(&key));
             from.next_value_seed(&mut *self)?;
         }
         self.name = object;

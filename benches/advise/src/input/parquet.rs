@@ -51,9 +51,8 @@ fn has_texts(of: &Type) -> bool {
 
 /// Delivers the texts of a group.
 fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
-    let mut place = 0;
     for (key, value) in group.get_column_iter() {
-        let name = names.key(of, &mut place, key);
+        let name = names.within(of, Some(key));
         add(value, name, names, to);
     }
 }
@@ -67,14 +66,14 @@ fn add(value: &Field, name: usize, names: &mut Names, to: &mut Receiver<'_>) {
         }
         Field::Group(group) => add_group(group, name, names, to),
         Field::ListInternal(list) => {
-            let element = names.element(name);
+            let element = names.within(name, None);
             for value in list.elements() {
                 add(value, element, names, to);
             }
         }
         Field::MapInternal(map) => {
-            let key = names.key(name, &mut 0, "key");
-            let of_value = names.key(name, &mut 1, "value");
+            let key = names.within(name, Some("key"));
+            let of_value = names.within(name, Some("value"));
             for (one, other) in map.entries() {
                 add(one, key, names, to);
                 add(other, of_value, names, to);
