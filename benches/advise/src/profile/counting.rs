@@ -1,4 +1,4 @@
-//! The counting of values by threads, each with some of the fields.
+//! The counting of texts by threads, each with some of the fields.
 //!
 //! Texts wait in a batch for each field. PERF: the table of one field then stays in the cache while a batch is
 //! counted. Threads start when the first batch is full, so that small files need none.
@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use string_kit_measure::run::cores;
 
-use super::Values;
+use super::Field;
 
 /// The most bytes of a batch: those of its texts, and a word for each.
 const BATCH: usize = 192 << 10;
@@ -19,7 +19,7 @@ const WAITING: usize = 2;
 /// The most threads.
 const THREADS: usize = 8;
 
-/// The values of all fields.
+/// Counts the texts of all fields.
 #[derive(Debug, Default)]
 pub(super) struct Counting {
     fields: Vec<Counted>,
@@ -32,36 +32,34 @@ pub(super) struct Counting {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The values of a field, and the texts that wait to be counted.
-#[derive(Debug, Default)]
+/// A field, and the texts that wait to be counted, one after another with the end of each.
+#[derive(Debug)]
 struct Counted {
-    values: Arc<Mutex<Values>>,
-    batch: Batch,
-}
-
-/// Texts of one field.
-#[derive(Debug, Default)]
-struct Batch {
-    bytes: String,
-    /// The end of each text.
+    field: Arc<Mutex<Field>>,
+    texts: String,
     ends: Vec<usize>,
 }
 
 impl Counting {
-    /// Makes room for this number of fields, and limits the memory of each.
-    pub(super) fn limit(&mut self, fields: usize, share: usize) {
-        self.fields.resize_with(fields, Counted::default);
+    /// Adds a field, and limits the memory of each.
+    pub(super) fn add_field(&mut self, name: &str, share: usize) {
+        self.fields.push(Counted {
+            field: Arc::new(Mutex::new(Field::named(name))),
+            texts: String::new(),
+            ends: Vec::new(),
+        });
         if share != self.share {
             self.share = share;
-            (0..fields).for_each(|field| self.flush(field));
+            (0..self.fields.len()).for_each(|field| self.flush(field));
         }
     }
 
     /// Counts a text of a field. Fields are numbered from 0.
     pub(super) fn add(&mut self, field: usize, text: &str) {
-        let batch = &mut self.fields[field].batch;
-        batch.push(text);
-        if batch.size() >= BATCH.min(self.share / 32) {
+        let Counted { texts, ends, .. } = &mut self.fields[field];
+        texts.push_str(text);
+        ends.push(texts.len());
+        if texts.len() + ends.len() * size_of::<usize>() >= BATCH.min(self.share / 32) {
             if self.threads.is_empty() {
                 let threads = 0..cores().clamp(1, THREADS);
                 self.threads = threads.map_while(|_| start()).collect();
@@ -72,13 +70,21 @@ impl Counting {
 
     /// Counts the texts that wait, by the thread of their field if there is one.
     fn flush(&mut self, field: usize) {
-        let Counted { values, batch } = &mut self.fields[field];
-        let (values, batch) = (Arc::clone(values), mem::take(batch));
-        let most_bytes = self.share / 2;
+        let Counted {
+            field: of,
+            texts,
+            ends,
+        } = &mut self.fields[field];
+        let (of, texts, ends) = (Arc::clone(of), mem::take(texts), mem::take(ends));
+        let share = self.share;
         let count = move || {
-            let mut values = values.lock().expect("counting does not panic");
-            values.limit(most_bytes);
-            batch.count(&mut values);
+            let mut of = of.lock().expect("counting does not panic");
+            of.limit(share);
+            let mut start = 0;
+            for end in ends {
+                of.add(&texts[start..end]);
+                start = end;
+            }
         };
         match self.threads.get(field % self.threads.len().max(1)) {
             None => count(),
@@ -89,18 +95,18 @@ impl Counting {
         }
     }
 
-    /// Returns the values of each field.
-    pub(super) fn finish(mut self) -> Vec<Values> {
+    /// Returns the fields.
+    pub(super) fn finish(mut self) -> Vec<Field> {
         (0..self.fields.len()).for_each(|field| self.flush(field));
         for (jobs, thread) in self.threads {
             drop(jobs);
             thread.join().expect("counting does not panic");
         }
-        let values = self.fields.into_iter().map(|field| {
-            let values = Arc::into_inner(field.values).and_then(|of| of.into_inner().ok());
-            values.expect("the threads have ended")
+        let fields = self.fields.into_iter().map(|of| {
+            let field = Arc::into_inner(of.field).and_then(|of| of.into_inner().ok());
+            field.expect("the threads have ended")
         });
-        values.collect()
+        fields.collect()
     }
 }
 
@@ -111,44 +117,26 @@ fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
     Some((jobs, thread::Builder::new().spawn(count).ok()?))
 }
 
-impl Batch {
-    fn push(&mut self, text: &str) {
-        self.bytes.push_str(text);
-        self.ends.push(self.bytes.len());
-    }
-
-    fn size(&self) -> usize {
-        self.bytes.len() + self.ends.len() * size_of::<usize>()
-    }
-
-    fn count(&self, values: &mut Values) {
-        let mut start = 0;
-        for &end in &self.ends {
-            values.add(&self.bytes[start..end]);
-            start = end;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn threads_count_as_one_does() {
-        for (texts, is_threaded) in [(4 * 8192, true), (10, false)] {
+        for (count, is_threaded) in [(4 * 8192, true), (10, false)] {
             let mut counting = Counting::default();
-            counting.limit(4, super::super::MEMORY / 4);
-            let mut expected = vec![Values::default(); 4];
-            for number in 0..texts {
+            let mut expected = Vec::new();
+            for name in ["number", "long", "digit", "none"] {
+                counting.add_field(name, super::super::MEMORY / 4);
+                expected.push(Field::named(name));
+            }
+            for number in 0..count {
                 let long = "x".repeat(1024 + number % 5);
-                for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
-                    counting.add(field, &text);
-                    expected[field].add(&text);
-                }
-                if number % 1000 == 0 {
-                    counting.add(1, &long);
-                    expected[1].add(&long);
+                for (field, text) in [(0, &*number.to_string()), (1, &long), (2, &long[1023..])] {
+                    if field != 1 || number % 1000 == 0 {
+                        counting.add(field, text);
+                        expected[field].add(text);
+                    }
                 }
             }
             assert_eq!(counting.threads.is_empty(), !is_threaded);

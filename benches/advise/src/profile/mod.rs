@@ -66,8 +66,7 @@ pub(crate) enum Hash {
     Keyed,
 }
 
-/// Returns the bytes of each of this number of fields in the memory of a profile: half of them are for values, a
-/// sixteenth for lengths, and a 32nd for texts that wait to be counted.
+/// Returns the bytes of each of this number of fields in the memory of a profile.
 ///
 /// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
 /// threads count.
@@ -79,10 +78,7 @@ impl Field {
     /// Returns the profile of these texts, each of a record of its own.
     pub(crate) fn of(texts: &[&str]) -> Self {
         let mut field = Self::default();
-        for text in texts {
-            field.measure(text);
-            field.values.add(text);
-        }
+        texts.iter().for_each(|text| field.add(text));
         field.present = texts.len() as u64;
         field
     }
@@ -95,10 +91,17 @@ impl Field {
         }
     }
 
-    /// Counts a text, but for its value.
-    fn measure(&mut self, text: &str) {
+    /// Counts a text, but not its record.
+    fn add(&mut self, text: &str) {
         self.lengths.add(text.len() as u64, 1);
         self.ascii += u64::from(text.is_ascii());
+        self.values.add(text);
+    }
+
+    /// Limits the memory to about `share` bytes: half of them are for values, and a sixteenth for lengths.
+    fn limit(&mut self, share: usize) {
+        self.lengths.limit(share / 16);
+        self.values.limit(share / 2);
     }
 
     /// Returns the number of texts.
@@ -124,19 +127,11 @@ impl Field {
 }
 
 impl Profile {
-    /// Returns the names of the fields.
-    fn names(&self) -> Vec<String> {
-        self.fields.iter().map(|field| field.name.clone()).collect()
-    }
-
     /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
         let share = share(memory, self.fields.len());
-        self.record_bytes.limit(share / 16);
-        for field in &mut self.fields {
-            field.lengths.limit(share / 16);
-            field.values.limit(share / 2);
-        }
+        self.record_bytes.limit(memory / 16);
+        self.fields.iter_mut().for_each(|field| field.limit(share));
     }
 
     /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes

@@ -6,24 +6,24 @@ use indexmap::IndexSet;
 
 use super::counting::Counting;
 use super::sample::Sampler;
-use super::{Field, Profile, Sample, share};
+use super::{Profile, Sample, share};
 use crate::input::Sink;
 
 /// Makes the profile of the records that it takes.
 #[derive(Debug, Default)]
 pub(crate) struct Profiler {
-    /// All but the values, which are counted apart.
+    /// The records, without their fields.
     profile: Profile,
     counting: Counting,
     sampler: Sampler,
     /// The number of each field by its name.
     numbers: HashMap<String, usize>,
+    /// For each field, the number of records that have a text of it, and that of the last of them, from 1.
+    present: Vec<(u64, u64)>,
     /// True if texts of fields that were not named are left out.
     is_closed: bool,
     /// The names that were met, if only some are wanted.
     pub(crate) met: IndexSet<String>,
-    /// The number of the last record that has a text of each field, from 1.
-    last: Vec<u64>,
     /// The bytes of the texts of the current record.
     bytes: u64,
     /// The bytes of memory that the profile may take.
@@ -38,6 +38,7 @@ impl Profiler {
             memory,
             ..Self::default()
         };
+        profiler.profile.limit(memory);
         for name in fields {
             profiler.field(name);
         }
@@ -47,11 +48,11 @@ impl Profiler {
 
     /// Returns the profile, and the sample.
     pub(crate) fn finish(mut self) -> (Profile, Sample) {
-        let values = self.counting.finish();
-        for (field, values) in self.profile.fields.iter_mut().zip(values) {
-            field.values = values;
+        self.profile.fields = self.counting.finish();
+        for (field, (present, _)) in self.profile.fields.iter_mut().zip(self.present) {
+            field.present = present;
         }
-        let sample = self.sampler.finish(self.profile.names());
+        let sample = self.sampler.finish(self.profile.fields.len());
         (self.profile, sample)
     }
 }
@@ -80,24 +81,18 @@ impl Sink for Profiler {
         if self.is_closed {
             return None;
         }
-        let number = self.profile.fields.len();
+        let number = self.numbers.len();
         self.numbers.insert(name.to_owned(), number);
-        self.profile.fields.push(Field::named(name));
-        self.profile.limit(self.memory);
+        self.present.push((0, 0));
         self.counting
-            .limit(number + 1, share(self.memory, number + 1));
-        self.last.push(0);
+            .add_field(name, share(self.memory, number + 1));
         Some(number)
     }
 
     fn text(&mut self, field: usize, text: &str) {
-        let record = self.profile.records + 1;
-        let of = &mut self.profile.fields[field];
-        of.measure(text);
-        if self.last[field] != record {
-            self.last[field] = record;
-            of.present += 1;
-        }
+        let (present, last) = &mut self.present[field];
+        *present += u64::from(*last <= self.profile.records);
+        *last = self.profile.records + 1;
         self.counting.add(field, text);
         self.sampler.text(field, text);
         self.bytes += text.len() as u64;
@@ -114,11 +109,12 @@ impl Sink for Profiler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::{Field, MEMORY};
 
     /// Profiles records of texts with the names of their fields.
     fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
         let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
-        let mut profiler = Profiler::new(&fields, super::super::MEMORY);
+        let mut profiler = Profiler::new(&fields, MEMORY);
         for record in records {
             for (name, text) in *record {
                 if let Some(field) = profiler.field(name) {
@@ -153,11 +149,11 @@ mod tests {
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
         let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
-        assert_eq!(profile.names(), ["zip", "none", "city"]);
+        let names = profile.fields.iter().map(|field| &*field.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["zip", "none", "city"]);
         assert_eq!(profile.fields[1].count(), 0);
         let bytes = profile.record_bytes.iter();
         assert_eq!(bytes.collect::<Vec<_>>(), [(0, 1), (4, 2)]);
-        assert_eq!(sample.fields, profile.names());
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }
 

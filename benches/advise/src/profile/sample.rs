@@ -23,8 +23,8 @@ const DRAWN: u64 = 16_384;
 /// Records at equal distances of a file, in blocks of consecutive ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    /// The names of the fields.
-    pub(crate) fields: Vec<String>,
+    /// The number of fields.
+    fields: usize,
     /// The texts, one after another.
     text: String,
     /// The number of the field and the bytes of each text.
@@ -44,7 +44,7 @@ type Part = (u32, u32);
 impl Sample {
     /// Returns the texts of each field, in order.
     pub(crate) fn texts(&self) -> Vec<Vec<&str>> {
-        let mut all = vec![Vec::new(); self.fields.len()];
+        let mut all = vec![Vec::new(); self.fields];
         for (field, text) in self.all_texts() {
             all[field].push(text);
         }
@@ -84,7 +84,7 @@ impl Sample {
         let fields = profile.fields.iter();
         let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
         let mut sample = Self {
-            fields: profile.names(),
+            fields: fields.len(),
             is_drawn: true,
             of: profile.records,
             ..Self::default()
@@ -187,8 +187,8 @@ impl Sampler {
         self.sample.of += 1;
     }
 
-    /// Returns the sample, of these fields.
-    pub(super) fn finish(self, fields: Vec<String>) -> Sample {
+    /// Returns the sample, of this number of fields.
+    pub(super) fn finish(self, fields: usize) -> Sample {
         Sample {
             fields,
             ..self.sample
