@@ -247,35 +247,6 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
     assert_eq!((outcome.ignored, shown(&kept)), (2, vec![String::new()]));
 }
 
-#[test]
-fn unwanted_fields_deliver_nothing() {
-    for (name, text) in [("x.jsonl", r#"{"a":"1","b":"2"}"#), ("x.csv", "a,b\n1,2\n")] {
-        let mut kept = Kept {
-            unwanted: "a",
-            ..Kept::default()
-        };
-        let outcome = read(&file(name, text).path, Options::default(), &mut kept).unwrap();
-        assert_eq!((outcome.ignored, shown(&kept)), (0, vec!["b=2".into()]));
-    }
-}
-
-#[test]
-fn a_text_longer_than_any_buffer_is_whole() {
-    let long = "é\\\"x".repeat(200_000);
-    let text = long.replace('\\', "");
-    let quoted = text.replace('"', "\"\"");
-    for (name, bytes) in [
-        ("x.jsonl", format!("{{\"a\":\"{long}\"}}\n{{\"a\":\"1\"}}")),
-        ("x.json", format!("[{{\"a\":\"{long}\"}}, {{\"a\":\"1\"}}]")),
-        ("x.csv", format!("a\n\"{quoted}\"\n1\n")),
-        ("x.txt", format!("{text}\n1")),
-    ] {
-        let (_, kept) = read_file(name, bytes).unwrap();
-        let texts: Vec<&str> = kept.records.iter().map(|record| &*record[0].1).collect();
-        assert!(texts == [&*text, "1"], "{name}");
-    }
-}
-
 /// Returns some records of three fields, each as a file of every format.
 fn rows() -> impl Strategy<Value = Vec<[String; 3]>> {
     let text = proptest::string::string_regex("[ -~é\t\r\n\"\\\\]{0,12}").unwrap();
@@ -323,27 +294,6 @@ proptest! {
             let options = Options { format: Some(format), is_strict: true, ..Options::default() };
             let (_, kept) = read_as(&file("x", written(&rows, format)).path, options).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
-
-    #[test]
-    fn a_file_cut_at_any_byte_gives_records_or_a_fault(rows in rows()) {
-        let File { path, folder: _folder } = &file("x", "");
-        for format in FORMATS.into_iter().chain([Format::Lines]) {
-            let bytes = written(&rows, format);
-            for end in 0..bytes.len() {
-                fs::write(path, &bytes[..end]).unwrap();
-                for format in [Some(format), None] {
-                    let options = Options { format, ..Options::default() };
-                    if let Ok((_, kept)) = read_as(path, options) {
-                        prop_assert!(!kept.records.is_empty());
-                    }
-                }
-            }
         }
     }
 }

@@ -95,7 +95,6 @@ impl Counting {
         }
     }
 
-    /// Returns the fields.
     pub(super) fn finish(mut self) -> Vec<Field> {
         (0..self.fields.len()).for_each(|field| self.flush(field));
         for (jobs, thread) in self.threads {

@@ -47,7 +47,7 @@ impl Lengths {
         self.round();
     }
 
-    /// Returns whether lengths of 1,024 bytes or more are rounded because there were too many of them.
+    /// Returns whether lengths of 1,024 bytes or more are rounded.
     pub(crate) fn is_rounded(&self) -> bool {
         self.is_rounded
     }
@@ -89,7 +89,6 @@ impl Lengths {
         }
     }
 
-    /// Adds the counts of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (bytes, count) in other.iter() {
             self.add(bytes, count);
@@ -119,12 +118,10 @@ impl Lengths {
         short.filter(|&(_, count)| count > 0).chain(long)
     }
 
-    /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
         self.at_most(u64::MAX)
     }
 
-    /// Returns the bytes of all texts.
     pub(crate) fn bytes(&self) -> u64 {
         let bytes = self
             .iter()
@@ -142,17 +139,15 @@ impl Lengths {
     /// longest for 1. Returns 0 if there are no texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank of more than 2^52 may be off by some.
     pub(crate) fn quantile(&self, share: f64) -> u64 {
-        let rank = (share * self.count() as f64).ceil() as u64;
+        let count = self.count();
+        let rank = ((share * count as f64).ceil() as u64).min(count);
         let mut below = 0_u64;
-        let mut longest = 0;
-        for (bytes, count) in self.iter() {
-            longest = bytes;
-            below = below.saturating_add(count);
-            if below >= rank.max(1) {
-                break;
-            }
-        }
-        longest
+        let mut lengths = self.iter();
+        let found = lengths.find(|(_, count)| {
+            below = below.saturating_add(*count);
+            below >= rank
+        });
+        found.map_or(0, |(bytes, _)| bytes)
     }
 }
 

@@ -83,7 +83,6 @@ impl Field {
         field
     }
 
-    /// Returns a field without texts.
     fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -104,7 +103,6 @@ impl Field {
         self.values.limit(share / 2);
     }
 
-    /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
         self.lengths.count()
     }
@@ -114,7 +112,6 @@ impl Field {
         self.usage.as_ref().filter(|usage| usage.alive > 0)
     }
 
-    /// Adds the texts of the same field of other records.
     fn merge(&mut self, other: &Self) {
         lengths::add(&mut self.present, other.present);
         lengths::add(&mut self.ascii, other.ascii);

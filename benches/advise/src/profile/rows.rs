@@ -1,29 +1,12 @@
-//! The file form of a profile: rows with seven columns, as lines of JSON.
+//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
 //!
-//! | part | field | bits | count | hash | text | most |
-//! | --- | --- | --- | --- | --- | --- | --- |
-//! | `records` | | | records | | | |
-//! | `record` | | bits of the texts of a record together | records | | | |
-//! | `present` | name | | records that have a text | | | |
-//! | `ascii` | name | | texts of ASCII alone | | | |
-//! | `length` | name | bits of a text | texts | | | |
-//! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
-//! | `sampled` | name | | the values of the sample, if the memory was too small for 4,096 | | | |
-//! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
-//! | `hash` | name | | 1 | | `recorded` or `keyed`, in a record of string-kit-record | |
+//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`, in lower
+//! case. A text of more than 8,192 bits is left out. If `count` is only the least, `most` is the greatest.
 //!
-//! A record has rows of more parts, which say what a program did with the strings: docs/PROFILE.md lists them. A row of
-//! `hash` comes before those of the values, whose hash is then that of string-kit-record. Where it says `keyed`, the
-//! values have no texts.
-//!
-//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
-//! in lower case.
-//!
-//! Rows of `record` may be missing altogether. For each field, the rows of `value` are the union of two sets: the
-//! 4,096 values with the smallest hashes, and the 1,024 with the greatest counts; among equal counts those with
-//! the smaller hashes. Each value has one row. Other rows of the same part, field and bits are summed. Rows and
-//! columns may come in any order; fields are numbered as they are met. A number may be written as a text. Cells
-//! may be empty, null or missing where the table has none.
+//! Rows of `record` may be missing altogether. A row of `hash` comes before those of the values. Each value has one row:
+//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same part, field and bits
+//! are summed. Rows and columns may come in any order. A number may be written as a text. Cells may be empty, null or
+//! missing.
 
 use std::fs;
 use std::io::{self, Write};
@@ -108,7 +91,6 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 
 /// The longest row, in bytes.
 const LONGEST_ROW: usize = 1 << 20;
-/// The remedy where rows have another form.
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
 
@@ -153,7 +135,7 @@ pub(crate) fn read_rows_from(
     rows.finish(path)
 }
 
-/// Returns the files of a folder in the order of their names, without hidden ones; or the file itself.
+/// Returns the files of a folder in the order of their names, or the file itself.
 fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

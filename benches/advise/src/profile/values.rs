@@ -49,7 +49,7 @@ pub(crate) const HEAVIEST: usize = 1024;
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
 pub(crate) const LONGEST: usize = 1024;
 
-/// The number of distinct values.
+/// A number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Distinct {
     pub(crate) estimate: f64,
@@ -201,7 +201,6 @@ impl Values {
         Ok(())
     }
 
-    /// Adds the counts of other values.
     pub(crate) fn merge(&mut self, other: &Self) {
         for value in other.table.values() {
             self.list(Value {
@@ -235,8 +234,7 @@ impl Values {
         }
     }
 
-    /// Returns the uniform sample of the distinct values, by hash. If [`distinct`](Self::distinct) is exact, these
-    /// are all of them.
+    /// Returns the uniform sample of the distinct values, by hash: all of them, if their number is exact.
     pub(crate) fn sample(&self) -> Vec<&Value> {
         let mut sample: Vec<&Value> = self.in_range().collect();
         sample.sort_unstable_by_key(|value| value.hash);
@@ -244,13 +242,12 @@ impl Values {
         sample
     }
 
-    /// Returns up to [`HEAVIEST`] values: those with the greatest least count, and of these with the smaller hash. No
-    /// other value has a count above [`unlisted`](Self::unlisted).
+    /// Returns up to [`HEAVIEST`] values: those with the greatest least count, and of these with the smaller hash.
     pub(crate) fn heaviest(&self) -> Vec<&Value> {
         self.by_weight().0
     }
 
-    /// Returns the greatest count that a value can have which is not among the heaviest.
+    /// Returns the greatest count of a value that is not among the heaviest.
     pub(crate) fn unlisted(&self) -> u64 {
         self.bound(&self.by_weight().1)
     }
@@ -265,7 +262,7 @@ impl Values {
         (listed, self.bound(&rest))
     }
 
-    /// Returns the heaviest values, and the others.
+    /// Returns the heaviest values in order, and the others.
     fn by_weight(&self) -> (Vec<&Value>, Vec<&Value>) {
         let mut heaviest: Vec<&Value> = self.iter().collect();
         heaviest.sort_unstable_by_key(|value| (Reverse(value.count.0), value.hash));
@@ -280,7 +277,6 @@ impl Values {
         greatest.unwrap_or_default().max(self.dropped)
     }
 
-    /// Returns all values of the table, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
         self.table.values()
     }
@@ -298,7 +294,6 @@ impl Values {
         }
     }
 
-    /// Returns the largest hash of the sample, which is complete.
     fn last_sampled(&self) -> u64 {
         let mut hashes: Vec<u64> = self.in_range().map(|value| value.hash).collect();
         *hashes.select_nth_unstable(self.sampled - 1).1
