@@ -18,7 +18,6 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
     let limit = bytes.get_ref().limit();
     let mut record = Record::default();
-    let mut fault = None;
     let mut json = serde_json::Deserializer::from_reader(bytes);
     loop {
         limit.renew();
@@ -27,7 +26,6 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
             to,
             path: &path,
             limit: &limit,
-            fault: &mut fault,
         };
         let read = match json.end() {
             Ok(()) => return Ok(()),
@@ -35,10 +33,9 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
             Err(error) if error.is_syntax() => json.deserialize_any(document),
             Err(error) => Err(error),
         };
-        read.map_err(|error| match fault.take() {
-            Some(fault) => fault,
-            None if error.is_io() => unreadable(&path, &error.into()),
-            None => Fault::json(&path, &error, OBJECTS),
+        read.map_err(|error| match error.is_io() {
+            true => unreadable(&path, &error.into()),
+            false => Fault::json(&path, &error, OBJECTS),
         })?;
     }
 }
@@ -49,8 +46,6 @@ struct Document<'a, 'b> {
     to: &'a mut Receiver<'b>,
     path: &'a Path,
     limit: &'a Limit,
-    /// The fault of a record that ends the file.
-    fault: &'a mut Option<Fault>,
 }
 
 impl<'de> Visitor<'de> for Document<'_, '_> {
@@ -64,12 +59,9 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
         while from.next_element_seed(self.record.next())?.is_some() {
             self.limit.renew();
             if !self.record.deliver(self.to) {
-                let what = format_args!("element {} is not an object", self.to.count() + 1);
-                let bad = self.to.bad(Fault::of(self.path, what, OBJECTS));
-                bad.map_err(|fault| {
-                    *self.fault = Some(fault);
-                    A::Error::custom("a bad record")
-                })?;
+                let what = format!("element {} is not an object", self.to.count() + 1);
+                let bad = self.to.bad(Fault::of(self.path, &what, OBJECTS));
+                bad.map_err(|_| A::Error::custom(what))?;
             }
         }
         Ok(())

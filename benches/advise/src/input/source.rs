@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use string_kit_measure::lines::{self, Limited};
+use string_kit_measure::lines::{Limited, Lines};
 
 use super::Fault;
 
@@ -22,12 +22,6 @@ type Whole = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
 pub(crate) struct Source {
     pub(super) path: PathBuf,
     pub(super) bytes: BufReader<Limited<Whole>>,
-}
-
-/// The lines of a file.
-pub(crate) struct Lines {
-    pub(crate) path: PathBuf,
-    lines: lines::Lines<Whole>,
 }
 
 impl Source {
@@ -77,20 +71,17 @@ impl Source {
         self.bytes.get_ref().get_ref().get_ref().0.get_ref()
     }
 
-    /// Returns the lines; each is a record.
-    pub(crate) fn lines(self) -> Lines {
-        Lines {
-            path: self.path,
-            lines: lines::Lines::new(self.bytes),
+    /// Calls a function with the path and each line, which is a record, and its number from 1.
+    pub(crate) fn for_each_line(
+        self,
+        mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut lines = Lines::new(self.bytes);
+        let unreadable = |error| unreadable(&self.path, &error);
+        while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
+            take(&self.path, number, line)?;
         }
-    }
-}
-
-impl Lines {
-    /// Returns the next line, and its number from 1.
-    pub(crate) fn next_line(&mut self) -> Result<Option<(usize, &[u8])>, Fault> {
-        let line = self.lines.next_line();
-        line.map_err(|error| unreadable(&self.path, &error))
+        Ok(())
     }
 }
 

