@@ -88,14 +88,13 @@ mod tests {
     use std::sync::Arc;
 
     use parquet::basic::{Compression, GzipLevel};
-    use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
+    use parquet::data_type::{ByteArrayType, DataType, Int64Type};
     use parquet::file::properties::WriterProperties;
     use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use parquet::schema::parser::parse_message_type;
 
-    use super::super::tests::{File as Written, Kept, file, shown};
-    use super::super::{Options, read};
-    use super::*;
+    use crate::input::tests::{Kept, file, shown};
+    use crate::input::{Fault, Options, read};
 
     const SCHEMA: &str = "message rows {
         required binary name (STRING);
@@ -105,18 +104,20 @@ mod tests {
         optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
     }";
 
-    type Levels<'a> = Option<&'a [i16]>;
+    type Rows<'a> = SerializedRowGroupWriter<'a, Vec<u8>>;
 
-    fn add<T: DataType>(
-        rows: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-        values: &[T::T],
-        defined: Levels<'_>,
-        repeated: Levels<'_>,
-    ) {
+    /// Writes a column: its values, and the levels to which each is defined and repeated.
+    fn add<T: DataType>(rows: &mut Rows<'_>, values: &[T::T], levels: [&[i16]; 2]) {
         let mut column = rows.next_column().unwrap().unwrap();
+        let [defined, repeated] = levels.map(|levels| (!levels.is_empty()).then_some(levels));
         let typed = column.typed::<T>();
         typed.write_batch(values, defined, repeated).unwrap();
         column.close().unwrap();
+    }
+
+    fn add_texts(rows: &mut Rows<'_>, texts: &[&'static str], levels: [&[i16]; 2]) {
+        let texts: Vec<_> = texts.iter().map(|&text| text.into()).collect();
+        add::<ByteArrayType>(rows, &texts, levels);
     }
 
     /// Returns a file of three records.
@@ -126,17 +127,20 @@ mod tests {
         let properties = properties.build().into();
         let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
         let mut rows = file.next_row_group().unwrap();
-        let texts = |texts: &[&'static str]| -> Vec<ByteArray> {
-            texts.iter().map(|&text| text.into()).collect()
-        };
-        add::<ByteArrayType>(&mut rows, &texts(&["Ann", "", "Zoë"]), None, None);
-        add::<Int64Type>(&mut rows, &[7], Some(&[0, 1, 0]), None);
-        add::<ByteArrayType>(&mut rows, &texts(&["bytes"]), Some(&[1, 0, 0]), None);
-        add::<ByteArrayType>(&mut rows, &texts(&["Oslo"]), Some(&[2, 1, 0]), None);
-        let tags = texts(&["x", "y"]);
-        add::<ByteArrayType>(&mut rows, &tags, Some(&[3, 3, 1, 0]), Some(&[0, 1, 0, 0]));
+        add_texts(&mut rows, &["Ann", "", "Zoë"], [&[], &[]]);
+        add::<Int64Type>(&mut rows, &[7], [&[0, 1, 0], &[]]);
+        add_texts(&mut rows, &["bytes"], [&[1, 0, 0], &[]]);
+        add_texts(&mut rows, &["Oslo"], [&[2, 1, 0], &[]]);
+        add_texts(&mut rows, &["x", "y"], [&[3, 3, 1, 0], &[0, 1, 0, 0]]);
         rows.close().unwrap();
         file.into_inner().unwrap()
+    }
+
+    /// Reads a file without the texts of a field.
+    fn read_without(unwanted: &'static str, name: &str, bytes: &[u8]) -> Result<String, Fault> {
+        let mut kept = Kept::without(unwanted);
+        read(&file(name, bytes).path, Options::default(), &mut kept)?;
+        Ok(shown(&kept).join("|"))
     }
 
     #[test]
@@ -148,18 +152,9 @@ mod tests {
             Compression::GZIP(GzipLevel::default()),
         ] {
             for name in ["x.parquet", "x"] {
-                let Written {
-                    path,
-                    folder: _folder,
-                } = &file(name, written(compression));
-                let mut kept = Kept::default();
-                read(path, Options::default(), &mut kept).unwrap();
-                let expected = [
-                    "name=Ann user.city=Oslo tags[]=x tags[]=y",
-                    "name=",
-                    "name=Zoë",
-                ];
-                assert_eq!(shown(&kept), expected, "{compression}");
+                let read = read_without("", name, &written(compression)).unwrap();
+                let expected = "name=Ann user.city=Oslo tags[]=x tags[]=y|name=|name=Zoë";
+                assert_eq!(read, expected, "{compression}");
             }
         }
     }
@@ -170,25 +165,17 @@ mod tests {
         let name = bytes.windows(3).position(|part| part == b"Ann").unwrap();
         // A text that is not UTF-8 is a fault, where it is read.
         bytes[name] = 0xFF;
-        let Written {
-            path,
-            folder: _folder,
-        } = &file("x.parquet", bytes);
-        let mut kept = Kept {
-            unwanted: "name",
-            ..Kept::default()
-        };
-        read(path, Options::default(), &mut kept).unwrap();
-        assert_eq!(shown(&kept), ["user.city=Oslo tags[]=x tags[]=y", "", ""]);
-        assert!(read(path, Options::default(), &mut Kept::default()).is_err());
+        let read = read_without("name", "x.parquet", &bytes).unwrap();
+        assert_eq!(read, "user.city=Oslo tags[]=x tags[]=y||");
+        assert!(read_without("", "x.parquet", &bytes).is_err());
+        assert_eq!(read_without("*", "x.parquet", &bytes).unwrap(), "||");
     }
 
     #[test]
     fn parquet_that_is_cut_short_is_a_fault() {
         let whole = written(Compression::SNAPPY);
         for end in 0..whole.len() {
-            let cut = file("x.parquet", &whole[..end]);
-            let fault = read(&cut.path, Options::default(), &mut Kept::default()).unwrap_err();
+            let fault = read_without("", "x.parquet", &whole[..end]).unwrap_err();
             let fault = fault.to_string();
             assert!(fault.contains("it is not sound Parquet: "), "{fault}");
         }

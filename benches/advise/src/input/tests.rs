@@ -19,16 +19,25 @@ type Texts = Vec<(String, String)>;
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     names: Vec<String>,
-    pub(super) unwanted: &'static str,
     current: Texts,
     records: Vec<Texts>,
+    /// The field that is not wanted, or "*" for all.
+    #[cfg(feature = "parquet")]
+    unwanted: &'static str,
+}
+
+impl Kept {
+    #[cfg(feature = "parquet")]
+    pub(super) fn without(unwanted: &'static str) -> Self {
+        Self {
+            unwanted,
+            ..Self::default()
+        }
+    }
 }
 
 impl Sink for Kept {
     fn field(&mut self, name: &str) -> Option<usize> {
-        if name == self.unwanted {
-            return None;
-        }
         let known = self.names.iter().position(|known| known == name);
         Some(known.unwrap_or_else(|| {
             self.names.push(name.to_owned());
@@ -38,7 +47,7 @@ impl Sink for Kept {
 
     #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
-        name != self.unwanted
+        ![name, "*"].contains(&self.unwanted)
     }
 
     fn text(&mut self, field: usize, text: &str) {
@@ -54,7 +63,7 @@ impl Sink for Kept {
 /// A file that is removed after the test.
 pub(super) struct File {
     pub(super) path: PathBuf,
-    pub(super) folder: TempDir,
+    folder: TempDir,
 }
 
 pub(super) fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
