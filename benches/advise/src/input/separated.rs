@@ -39,23 +39,18 @@ pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Resu
 /// the first, whose cells are names.
 pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     [b'\t', b','].into_iter().find(|&delimiter| {
-        let mut rows = ReaderBuilder::new();
-        let rows = rows.delimiter(delimiter).flexible(true);
-        let mut rows = rows.from_reader(head);
-        let Ok(names) = rows.headers().cloned() else {
-            return false;
-        };
+        let mut reader = ReaderBuilder::new();
+        let mut reader = reader.delimiter(delimiter).from_reader(head);
         let is_name =
             |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
-        let mut lengths: Vec<usize> = rows.into_records().flatten().map(|row| row.len()).collect();
+        let names = reader.headers();
+        let has_names = names.is_ok_and(|names| names.len() > 1 && names.iter().all(is_name));
+        let mut rows: Vec<_> = reader.into_byte_records().collect();
         // The last of many is cut short.
         if head.len() >= HEAD {
-            lengths.pop();
+            rows.pop();
         }
-        names.len() > 1
-            && names.iter().all(is_name)
-            && !lengths.is_empty()
-            && lengths.iter().all(|&length| length == names.len())
+        has_names && !rows.is_empty() && rows.iter().all(Result::is_ok)
     })
 }
 

@@ -190,18 +190,10 @@ mod tests {
         assert!(rounded.quantile(0.5).abs_diff(exact.quantile(0.5)) < 256);
     }
 
-    #[test]
-    fn counts_that_no_number_holds_stay_at_the_greatest() {
-        let lengths = lengths([(3, u64::MAX), (3, 1), (u64::MAX, 2)]);
-        assert_eq!(lengths.count(), u64::MAX);
-        assert_eq!(lengths.bytes(), u64::MAX);
-    }
-
     proptest! {
         #[test]
         fn lengths_count_as_a_map_does(
             texts in prop::collection::vec((0..5_000_u64, 0..3_u64), 0..50),
-            at in 0..50_usize,
             limit in 0..5_000_u64,
         ) {
             let mut map = BTreeMap::new();
@@ -209,14 +201,9 @@ mod tests {
                 *map.entry(bytes).or_insert(0) += count;
             }
             map.retain(|_, count| *count > 0);
-            let all = lengths(texts.clone());
-            let (first, second) = texts.split_at(at.min(texts.len()));
-            let mut merged = lengths(second.to_vec());
-            merged.merge(&lengths(first.to_vec()));
-            prop_assert_eq!(&merged, &all);
-            prop_assert_eq!(all.count(), map.values().sum::<u64>());
-            prop_assert_eq!(all.bytes(), map.iter().map(|(bytes, count)| bytes * count).sum::<u64>());
-            prop_assert_eq!(all.at_most(limit), map.range(..=limit).map(|(_, count)| count).sum::<u64>());
+            let all = lengths(texts);
+            let below = map.range(..=limit).map(|(_, count)| count);
+            prop_assert_eq!(all.at_most(limit), below.sum::<u64>());
             prop_assert!(all.iter().eq(map));
         }
     }

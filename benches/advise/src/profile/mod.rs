@@ -66,6 +66,17 @@ pub(crate) enum Hash {
     Keyed,
 }
 
+impl Hash {
+    /// Returns the name in a profile, which has none for MD5.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Md5 => None,
+            Self::Recorded => Some("recorded"),
+            Self::Keyed => Some("keyed"),
+        }
+    }
+}
+
 /// Returns the bytes of each of this number of fields in the memory of a profile.
 ///
 /// They change only when the number passes a power of two, so that a profile does not depend on the time at which its

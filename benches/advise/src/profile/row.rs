@@ -29,10 +29,11 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns a row of this part with a count.
-    pub(super) fn new(part: &'static str, count: u64) -> Self {
+    /// Returns a row of this part.
+    pub(super) fn new(part: &'static str, bits: Option<u64>, count: u64) -> Self {
         Self {
             part: part.into(),
+            bits,
             count: Some(count),
             ..Self::default()
         }

@@ -28,12 +28,10 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
         serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")
     };
-    write(Row::new("records", profile.records))?;
+    let bits = |bytes: u64| Some(bytes * 8);
+    write(Row::new("records", None, profile.records))?;
     for (bytes, count) in profile.record_bytes.iter() {
-        write(Row {
-            bits: Some(bytes * 8),
-            ..Row::new("record", count)
-        })?;
+        write(Row::new("record", bits(bytes), count))?;
     }
     for field in &profile.fields {
         let mut write = |row: Row<'_>| {
@@ -42,49 +40,37 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
                 ..row
             })
         };
-        let hash = match field.hash {
-            Hash::Md5 => None,
-            Hash::Recorded => Some("recorded"),
-            Hash::Keyed => Some("keyed"),
-        };
-        if let Some(hash) = hash {
+        if let Some(name) = field.hash.name() {
             write(Row {
-                text: Some(hash.into()),
-                ..Row::new("hash", 1)
+                text: Some(name.into()),
+                ..Row::new("hash", None, 1)
             })?;
         }
-        write(Row::new("present", field.present))?;
-        write(Row::new("ascii", field.ascii))?;
+        write(Row::new("present", None, field.present))?;
+        write(Row::new("ascii", None, field.ascii))?;
         for (bytes, count) in field.lengths.iter() {
-            write(Row {
-                bits: Some(bytes * 8),
-                ..Row::new("length", count)
-            })?;
+            write(Row::new("length", bits(bytes), count))?;
         }
         let sampled = field.values.sampled();
         if sampled < SAMPLED {
-            write(Row::new("sampled", sampled as u64))?;
+            write(Row::new("sampled", None, sampled as u64))?;
         }
         let (listed, unlisted) = field.values.listed();
         for value in listed {
             let (least, most) = value.count;
             let text = value.text.as_deref().filter(|_| field.hash != Hash::Keyed);
             write(Row {
-                bits: Some(value.bytes * 8),
                 hash: Some(format!("{:016x}", value.hash).into()),
                 text: text.map(Into::into),
                 most: (most > least).then_some(most),
-                ..Row::new("value", least)
+                ..Row::new("value", bits(value.bytes), least)
             })?;
         }
         if unlisted > 0 {
-            write(Row::new("unlisted", unlisted))?;
+            write(Row::new("unlisted", None, unlisted))?;
         }
-        field
-            .usage
-            .iter()
-            .flat_map(Usage::rows)
-            .try_for_each(write)?;
+        let usage = field.usage.iter().flat_map(Usage::rows);
+        usage.into_iter().try_for_each(write)?;
     }
     Ok(())
 }

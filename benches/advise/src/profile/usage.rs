@@ -17,7 +17,7 @@ pub(crate) struct Usage {
     pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// Counts by the part of the record, and the number that stands in the column `bits`.
-    histograms: BTreeMap<&'static str, BTreeMap<u64, u64>>,
+    histograms: BTreeMap<(&'static str, u64), u64>,
     /// The followed strings that another thread dropped than had captured them, and all of them.
     pub(crate) elsewhere: (u64, u64),
 }
@@ -59,8 +59,7 @@ impl Usage {
                     return false;
                 };
                 let bits = row.bits.unwrap_or(0).min(64);
-                let histogram = self.histograms.entry(name).or_default();
-                add(histogram.entry(bits).or_default(), count);
+                add(self.histograms.entry((name, bits)).or_default(), count);
             }
         }
         true
@@ -77,27 +76,21 @@ impl Usage {
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
         let operations = self.operations.iter().map(|(name, &count)| Row {
             text: Some(name.into()),
-            ..Row::new("operation", count)
+            ..Row::new("operation", None, count)
         });
-        let mut rows: Vec<_> = operations.collect();
-        rows.push(Row {
-            most: Some(self.alive),
-            ..Row::new("alive", self.alive)
+        let counts = self.histograms.iter();
+        let counts = counts.map(|((part, bits), count)| Row::new(part, Some(*bits), *count));
+        let others = [
+            ("alive", self.alive, self.alive),
+            ("keys", self.keys, 0),
+            ("threads", self.threads, 0),
+            ("elsewhere", self.elsewhere.0, self.elsewhere.1),
+        ];
+        let others = others.map(|(part, count, most)| Row {
+            most: Some(most),
+            ..Row::new(part, None, count)
         });
-        rows.push(Row::new("keys", self.keys));
-        rows.push(Row::new("threads", self.threads));
-        for (part, histogram) in &self.histograms {
-            rows.extend(histogram.iter().map(|(&bits, &count)| Row {
-                bits: Some(bits),
-                ..Row::new(part, count)
-            }));
-        }
-        let (count, all) = self.elsewhere;
-        rows.push(Row {
-            most: Some(all),
-            ..Row::new("elsewhere", count)
-        });
-        rows
+        operations.chain(counts).chain(others).collect()
     }
 
     /// Adds the record of another run of the program.
@@ -115,11 +108,11 @@ impl Usage {
     /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older
     /// half of those alive.
     pub(crate) fn is_ordered(&self) -> bool {
-        let Some(ages) = self.histograms.get("age") else {
-            return false;
+        let dropped = |tenths: u64| -> u128 {
+            let ages = self.histograms.range(("age", 0)..("age", tenths));
+            ages.map(|(_, count)| u128::from(*count)).sum()
         };
-        let all: u128 = ages.values().copied().map(u128::from).sum();
-        let older: u128 = ages.range(..5).map(|(_, count)| u128::from(*count)).sum();
-        all > 0 && older * 10 >= all * 9
+        let all = dropped(u64::MAX);
+        all > 0 && dropped(5) * 10 >= all * 9
     }
 }

@@ -222,12 +222,12 @@ impl Values {
     pub(crate) fn distinct(&self) -> Distinct {
         if self.range == u64::MAX && self.table.len() <= self.sampled {
             return Distinct {
-                estimate: as_f64(self.table.len() as u64),
+                estimate: self.table.len() as f64,
                 error: 0.0,
             };
         }
-        let sampled = as_f64(self.sampled as u64);
-        let share = (as_f64(self.last_sampled()) + 1.0) / 2.0_f64.powi(64);
+        let sampled = self.sampled as f64;
+        let share = (self.last_sampled() as f64 + 1.0) / 2.0_f64.powi(64);
         Distinct {
             estimate: (sampled - 1.0) / share,
             error: 1.0 / (sampled - 2.0).sqrt(),
@@ -375,8 +375,4 @@ impl Value {
 pub(super) fn hash(text: &str) -> u64 {
     let digest: [u8; 16] = Md5::digest(text).into();
     u64::from_be_bytes(*digest.first_chunk().expect("a digest has 16 bytes"))
-}
-
-fn as_f64(number: u64) -> f64 {
-    number as f64
 }

@@ -82,14 +82,12 @@ impl RowsBuilder {
             }
             "hash" => {
                 let name = row.text.as_deref().unwrap_or_default();
-                field.hash = match name {
-                    "recorded" => Hash::Recorded,
-                    "keyed" => Hash::Keyed,
-                    _ => {
-                        let what = format!("the hash '{}' is unknown", name.escape_debug());
-                        return problem(what, "it must be recorded or keyed");
-                    }
+                let mut hashes = [Hash::Recorded, Hash::Keyed].into_iter();
+                let Some(hash) = hashes.find(|hash| hash.name() == Some(name)) else {
+                    let what = format!("the hash '{}' is unknown", name.escape_debug());
+                    return problem(what, "it must be recorded or keyed");
                 };
+                field.hash = hash;
             }
             _ if field.usage.get_or_insert_default().take(row) => {}
             _ => {

@@ -92,7 +92,7 @@ fn assert_sound(values: &Values, texts: &[String]) {
     }
     let Distinct { estimate, error } = values.distinct();
     if counted.len() <= SMALL {
-        assert_eq!((estimate, error), (as_f64(counted.len() as u64), 0.0));
+        assert_eq!((estimate, error), (counted.len() as f64, 0.0));
     } else {
         assert!(error > 0.0);
     }
@@ -199,14 +199,6 @@ fn listed_values_that_contradict_are_a_fault() {
     let (a, b) = (value("a", (1, 1)), value("b", (1, 2)));
     let inexact = completed(vec![a.clone(), b], 0).unwrap_err();
     assert!(inexact.contains("not exact"));
-    let incomplete = completed(vec![a.clone()], 1).unwrap_err();
+    let incomplete = completed(vec![a], 1).unwrap_err();
     assert!(incomplete.contains("not complete"));
-    let mut read = completed(vec![a.clone()], 0).unwrap();
-    assert!(!read.list(a));
-}
-
-#[test]
-fn hashes_are_the_first_digits_of_md5() {
-    assert_eq!(hash(""), 0xd41d_8cd9_8f00_b204);
-    assert_eq!(hash("abc"), 0x9001_5098_3cd2_4fb0);
 }
