@@ -46,7 +46,7 @@ impl Format {
         }
     }
 
-    /// Returns the format that a file's name declares, if it does: `x.csv` or `x.csv.gz`.
+    /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -107,15 +107,8 @@ impl Default for Options {
     }
 }
 
-/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is
-/// decompressed.
-///
-/// Without a format, the extension of the name decides, then the first bytes. The texts of at most 1,000
-/// fields are delivered.
-///
-/// # Errors
-///
-/// If the file cannot be read, has no good record, has one that is too long, or is not of its format.
+/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is decompressed.
+/// Without a format, the extension of the name decides, then the first bytes.
 pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
     read_source(Source::open(path, options.longest)?, options, sink)
 }

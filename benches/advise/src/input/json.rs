@@ -33,9 +33,12 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
             Err(error) if error.is_syntax() => json.deserialize_any(document),
             Err(error) => Err(error),
         };
-        read.map_err(|error| match error.is_io() {
-            true => unreadable(&path, &error.into()),
-            false => Fault::json(&path, &error, OBJECTS),
+        read.map_err(|error| {
+            if error.is_io() {
+                unreadable(&path, &error.into())
+            } else {
+                Fault::json(&path, &error, OBJECTS)
+            }
         })?;
     }
 }

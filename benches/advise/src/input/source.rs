@@ -25,12 +25,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a file, or the standard input stream if it is "-", and reads its head. No record may have more than
-    /// `longest` bytes.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, is a directory, is not valid gzip data, or is UTF-16.
+    /// Opens a file, or the standard input stream if it is "-". No record may have more than `longest` bytes.
     pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         if path == Path::new("-") {
             return Self::of(STDIN.into(), Box::new(io::stdin()), longest);

@@ -89,7 +89,9 @@ impl Field {
     /// Returns the profile of these texts, each of a record of its own.
     pub(crate) fn of(texts: &[&str]) -> Self {
         let mut field = Self::default();
-        texts.iter().for_each(|text| field.add(text));
+        for text in texts {
+            field.add(text);
+        }
         field.present = texts.len() as u64;
         field
     }

@@ -42,19 +42,13 @@ impl Row<'_> {
 
 /// Reads a number. Some engines write numbers as texts.
 fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let text = match Value::deserialize(from)? {
-        Value::Null => String::new(),
-        Value::String(text) => text,
-        other => other.to_string(),
+    let number = match Value::deserialize(from)? {
+        Value::Null => return Ok(None),
+        Value::String(text) if text.is_empty() => return Ok(None),
+        Value::String(text) => text.parse().ok(),
+        other => other.as_u64(),
     };
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok();
-    let number = number.filter(|&number| is_whole && number <= LIMIT);
-    number.map(Some).ok_or_else(|| {
-        let text = text.escape_debug();
-        D::Error::custom(format_args!("'{text}' is no whole number from 0 to 2^53"))
-    })
+    let number = number.filter(|&number| number <= LIMIT);
+    let error = || D::Error::custom("a number is not a whole number from 0 to 2^53");
+    number.map(Some).ok_or_else(error)
 }

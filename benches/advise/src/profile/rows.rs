@@ -80,11 +80,7 @@ const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
 
-/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may have `memory` bytes.
-///
-/// # Errors
-///
-/// If the rows are not of this form, with the place, or take too much memory.
+/// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
     let parts = parts(path)?.into_iter();
     let parts = parts.map(|part| Source::open(&part, LONGEST_ROW));

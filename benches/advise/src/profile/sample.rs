@@ -29,8 +29,8 @@ pub(crate) struct Sample {
     text: String,
     /// The number of the field and the bytes of each text.
     parts: Vec<Part>,
-    /// The number of texts of each record in order; none for a record whose texts are too long.
-    counts: Vec<Option<u32>>,
+    /// The number of texts of each record, in order.
+    counts: Vec<u32>,
     /// True if the values are drawn from a profile, so that neither order nor records are real.
     pub(crate) is_drawn: bool,
     /// The number of records of which these are a sample.
@@ -54,7 +54,7 @@ impl Sample {
     /// Returns the records in order, each as its texts with the numbers of their fields.
     pub(crate) fn records(&self) -> impl Iterator<Item = Vec<(usize, &str)>> {
         let mut texts = self.all_texts();
-        let counts = self.counts.iter().flatten();
+        let counts = self.counts.iter();
         counts.map(move |&count| texts.by_ref().take(count as usize).collect())
     }
 
@@ -72,10 +72,17 @@ impl Sample {
         self.text.len() + self.parts.len() * size_of::<Part>()
     }
 
-    /// Adds a text of the current record.
     fn push(&mut self, field: usize, text: &str) {
         self.parts.push((to_u32(field), to_u32(text.len())));
         self.text.push_str(text);
+    }
+
+    fn push_record<'a>(&mut self, texts: impl IntoIterator<Item = (usize, &'a str)>) {
+        let before = self.parts.len();
+        for (field, text) in texts {
+            self.push(field, text);
+        }
+        self.counts.push(to_u32(self.parts.len() - before));
     }
 
     /// Draws values from a profile: the heaviest by their counts, the others from its sample of distinct
@@ -90,13 +97,8 @@ impl Sample {
             ..Self::default()
         };
         for at in 0..fields.iter().map(Vec::len).max().unwrap_or(0) {
-            let parts = sample.parts.len();
-            for (field, texts) in fields.iter().enumerate() {
-                if let Some(text) = texts.get(at) {
-                    sample.push(field, text);
-                }
-            }
-            sample.counts.push(Some(to_u32(sample.parts.len() - parts)));
+            let texts = fields.iter().enumerate();
+            sample.push_record(texts.filter_map(|(field, texts)| Some((field, *texts.get(at)?))));
             if sample.size() > BYTES {
                 break;
             }
@@ -155,7 +157,8 @@ pub(super) struct Sampler {
 impl Sampler {
     /// Returns whether the current record is in a block that is kept.
     fn is_kept(&self) -> bool {
-        (self.sample.of / BLOCK).trailing_zeros() >= self.doublings
+        let record = self.sample.of - self.sample.too_long;
+        (record / BLOCK).trailing_zeros() >= self.doublings
     }
 
     /// Takes a text of the current record.
@@ -168,22 +171,20 @@ impl Sampler {
 
     /// Ends the current record.
     pub(super) fn end_record(&mut self) {
-        let is_long = self.record > RECORD_BYTES;
-        if self.is_kept() {
-            let sample = &mut self.sample;
-            if is_long {
-                sample.text.truncate(self.end.0);
-                sample.parts.truncate(self.end.1);
-            }
-            let count = to_u32(sample.parts.len() - self.end.1);
-            sample.counts.push((!is_long).then_some(count));
+        let (text, parts) = self.end;
+        if self.record > RECORD_BYTES {
+            self.sample.too_long += 1;
+            self.sample.text.truncate(text);
+            self.sample.parts.truncate(parts);
+        } else if self.is_kept() {
+            let count = to_u32(self.sample.parts.len() - parts);
+            self.sample.counts.push(count);
             while self.sample.counts.len() > RECORDS || self.sample.size() > BYTES {
                 self.thin_out();
             }
             self.end = (self.sample.text.len(), self.sample.parts.len());
         }
         self.record = 0;
-        self.sample.too_long += u64::from(is_long);
         self.sample.of += 1;
     }
 
@@ -201,16 +202,9 @@ impl Sampler {
         let all = mem::take(&mut self.sample);
         self.sample.of = all.of;
         self.sample.too_long = all.too_long;
-        let mut texts = all.all_texts();
-        for (record, &count) in (0..).zip(&all.counts) {
-            let is_kept = (record / BLOCK).is_multiple_of(2);
-            for (field, text) in texts.by_ref().take(count.unwrap_or(0) as usize) {
-                if is_kept {
-                    self.sample.push(field, text);
-                }
-            }
-            if is_kept {
-                self.sample.counts.push(count);
+        for (number, record) in (0..).zip(all.records()) {
+            if (number / BLOCK).is_multiple_of(2) {
+                self.sample.push_record(record);
             }
         }
     }

@@ -351,10 +351,10 @@ impl Values {
     }
 }
 
-/// Returns the counter of a value by its hash. The range goes by the other bits.
+/// Returns the counter of a value by the lower half of its hash. The range goes by the upper bits.
 fn counter(counters: &mut [u64], hash: u64) -> &mut u64 {
-    let last = counters.len() as u64 - 1;
-    &mut counters[(hash & last) as usize]
+    let last = counters.len() - 1;
+    &mut counters[(hash & 0xFFFF_FFFF) as usize & last]
 }
 
 impl Value {

@@ -125,10 +125,10 @@ const SOUND: &str = r#"{"part":"records","count":2}
 
 /// The number of a line of [`SOUND`], the row that takes its place, and a part of the fault.
 const UNSOUND: &str = r#"
-1 | {"part":"records","count":-2} | rows:1:29: '-2' is no whole number from 0 to 2^53; each line must be
-1 | {"part":"records","count":9007199254740993} | '9007199254740993' is no whole number from 0 to 2^53
-1 | {"part":"records","count":1.5} | '1.5' is no whole number from 0 to 2^53
-1 | {"part":"records","count":true} | 'true' is no whole number from 0 to 2^53
+1 | {"part":"records","count":-2} | rows:1:29: a number is not a whole number from 0 to 2^53; each line must be
+1 | {"part":"records","count":9007199254740993} | a number is not a whole number from 0 to 2^53
+1 | {"part":"records","count":1.5} | a number is not a whole number from 0 to 2^53
+1 | {"part":"records","count":true} | a number is not a whole number from 0 to 2^53
 1 | {"part":"records","counts":1} | unknown field `counts`, expected one of `part`
 1 | {"part":"records"} | rows:1:1: a row of the part 'records' has no count
 1 | {"part":"records","count":3} | rows: the rows of 'record' count 2 records, and that of 'records' 3; take all rows

@@ -63,7 +63,9 @@ fn records_of_long_texts_are_counted_and_left_out() {
 fn drawn<'a>(records: impl IntoIterator<Item = Vec<&'a str>>) -> Sample {
     let mut profiler = Profiler::new(&["field".to_owned()], MEMORY);
     for texts in records {
-        texts.iter().for_each(|text| profiler.text(0, text));
+        for text in texts {
+            profiler.text(0, text);
+        }
         profiler.end_record();
     }
     Sample::draw(&profiler.finish().0, &mut fastrand::Rng::with_seed(1))

@@ -130,7 +130,9 @@ proptest! {
         let count = parts.len().max(1);
         parts.rotate_left(first % count);
         let mut merged = empty();
-        parts.iter().for_each(|part| merged.merge(part));
+        for part in &parts {
+            merged.merge(part);
+        }
         assert_sound(&merged, &texts);
         prop_assert_eq!(merged.distinct(), whole.distinct());
         if counted(&texts).len() <= SMALL_COUNTED {
@@ -153,7 +155,9 @@ proptest! {
     fn bounds_hold_in_little_memory(texts in texts(), bytes in 0..10_000_usize) {
         let mut values = Values::default();
         values.limit(bytes);
-        texts.iter().for_each(|text| values.add(text));
+        for text in &texts {
+            values.add(text);
+        }
         let size = values.iter().map(Value::size).sum::<usize>();
         prop_assert!(size <= bytes || values.sampled == LEAST_SAMPLED);
         let sample = values.sample();
