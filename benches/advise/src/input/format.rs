@@ -1,6 +1,5 @@
 //! The formats of the user's files.
 
-use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -74,12 +73,10 @@ impl Format {
             },
         }
     }
-}
 
-impl Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn name(self) -> String {
         let value = self.to_possible_value();
-        f.write_str(value.expect("every format has a name").get_name())
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -123,19 +120,32 @@ pub(crate) fn read_source(
     let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
     if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
-        let names = Format::value_variants().iter().map(ToString::to_string);
+        let names = Format::value_variants().iter().map(|format| format.name());
         let names = names.collect::<Vec<_>>().join(", ");
         let remedy = format_args!("name its format with --format: {names}");
         return Err(Fault::of(&path, "it is binary", remedy));
     }
     let mut receiver = Receiver::new(sink, options.is_strict);
     format.read(source, &mut receiver)?;
-    let mut outcome = receiver.finish(&path, options.may_be_empty)?;
+    let Receiver {
+        records,
+        mut outcome,
+        ..
+    } = receiver;
+    match &outcome.first_bad {
+        Some(first) if records == 0 => {
+            let first = format_args!("the first: {first}");
+            return Err(Fault::of(&path, "no record could be read", first));
+        }
+        None if records == 0 && !options.may_be_empty => {
+            let what = "there is no record in it";
+            return Err(Fault::of(&path, what, "is it the right file?"));
+        }
+        _ => {}
+    }
     outcome.guess = declared.is_none().then(|| {
-        format!(
-            "{} was read as {format}, by its first lines; --format names another format",
-            path.display()
-        )
+        let (path, name) = (path.display(), format.name());
+        format!("{path} was read as {name}, by its first lines; --format names another format")
     });
     Ok(outcome)
 }

@@ -1,7 +1,5 @@
 //! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and counts bad records.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
@@ -61,8 +59,8 @@ pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     is_strict: bool,
     fields: usize,
-    records: u64,
-    outcome: Outcome,
+    pub(super) records: u64,
+    pub(super) outcome: Outcome,
 }
 
 /// The place that the texts of a name go to.
@@ -123,22 +121,5 @@ impl<'a> Receiver<'a> {
         self.outcome.bad += 1;
         self.outcome.first_bad.get_or_insert(fault);
         Ok(())
-    }
-
-    /// Ends the file.
-    pub(super) fn finish(self, path: &Path, may_be_empty: bool) -> Result<Outcome, Fault> {
-        match &self.outcome.first_bad {
-            _ if self.records > 0 => Ok(self.outcome),
-            None if may_be_empty => Ok(self.outcome),
-            None => Err(Fault::of(
-                path,
-                "there is no record in it",
-                "is it the right file?",
-            )),
-            Some(first) => {
-                let first = format_args!("the first: {first}");
-                Err(Fault::of(path, "no record could be read", first))
-            }
-        }
     }
 }

@@ -6,35 +6,30 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::Fault;
 
 /// Returns the tokens of three Rust source files in order, white space and comments included.
-///
-/// # Panics
-///
-/// Never: the file is as it was embedded.
 #[must_use]
 pub fn tokens() -> Vec<String> {
-    let tokens = serde_json::from_str(include_str!("../../../data/tokens/tokens.json"));
-    tokens.expect("the embedded tokens are strings")
+    embedded(include_str!("../../../data/tokens/tokens.json"))
 }
 
 /// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
-///
-/// # Panics
-///
-/// Never: the file is as it was embedded.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
     #[derive(Deserialize)]
     #[serde(transparent)]
     struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);
 
-    let tags = serde_json::from_str(include_str!("../../../data/tags/tags.json"));
-    let tags: Vec<Tags> = tags.expect("the embedded tags are maps");
+    let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+fn embedded<T: DeserializeOwned>(json: &str) -> T {
+    serde_json::from_str(json).expect("the embedded data have this form")
 }
 
 /// A JSON array of objects, and the fields to be kept of them.

@@ -60,11 +60,12 @@ impl Profiler {
 impl Sink for Profiler {
     #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
-        let is_within = |field: &String| {
-            let rest = field.strip_prefix(name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        let is_wanted = !self.is_closed || self.numbers.keys().any(is_within);
+        let mut within = self
+            .numbers
+            .keys()
+            .filter_map(|field| field.strip_prefix(name));
+        let is_named = within.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+        let is_wanted = is_named || !self.is_closed;
         if !is_wanted {
             self.met.insert(name.to_owned());
         }
