@@ -3,7 +3,6 @@
 mod format;
 mod json;
 mod lines;
-mod names;
 mod object;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -10,7 +10,7 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
 use super::Fault;
-use super::names::Names;
+use super::object::Names;
 use super::receiver::Receiver;
 use super::source::{STDIN, is_gzip};
 

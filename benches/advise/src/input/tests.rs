@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
-use super::names::MOST_NAMES;
+use super::object::MOST_NAMES;
 use super::receiver::MOST_FIELDS;
 use super::{Fault, Format, Options, Outcome, Sink, read};
 

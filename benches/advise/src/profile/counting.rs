@@ -50,13 +50,13 @@ impl Counting {
         });
         if share != self.share {
             self.share = share;
-            (0..self.fields.len()).for_each(|field| self.flush(field));
+            (0..self.fields.len()).for_each(|number| self.flush(number));
         }
     }
 
     /// Counts a text of a field. Fields are numbered from 0.
-    pub(super) fn add(&mut self, field: usize, text: &str) {
-        let Counted { texts, ends, .. } = &mut self.fields[field];
+    pub(super) fn add(&mut self, number: usize, text: &str) {
+        let Counted { texts, ends, .. } = &mut self.fields[number];
         texts.push_str(text);
         ends.push(texts.len());
         if texts.len() + ends.len() * size_of::<usize>() >= BATCH.min(self.share / 32) {
@@ -64,29 +64,25 @@ impl Counting {
                 let threads = 0..cores().clamp(1, THREADS);
                 self.threads = threads.map_while(|_| start()).collect();
             }
-            self.flush(field);
+            self.flush(number);
         }
     }
 
-    /// Counts the texts that wait, by the thread of their field if there is one.
-    fn flush(&mut self, field: usize) {
-        let Counted {
-            field: of,
-            texts,
-            ends,
-        } = &mut self.fields[field];
-        let (of, texts, ends) = (Arc::clone(of), mem::take(texts), mem::take(ends));
+    /// Counts the texts of a field that wait, by its thread if there is one.
+    fn flush(&mut self, number: usize) {
+        let Counted { field, texts, ends } = &mut self.fields[number];
+        let (field, texts, ends) = (Arc::clone(field), mem::take(texts), mem::take(ends));
         let share = self.share;
         let count = move || {
-            let mut of = of.lock().expect("counting does not panic");
-            of.limit(share);
+            let mut field = field.lock().expect("counting does not panic");
+            field.limit(share);
             let mut start = 0;
             for end in ends {
-                of.add(&texts[start..end]);
+                field.add(&texts[start..end]);
                 start = end;
             }
         };
-        match self.threads.get(field % self.threads.len().max(1)) {
+        match self.threads.get(number % self.threads.len().max(1)) {
             None => count(),
             Some((jobs, _)) => {
                 let sent = jobs.send(Box::new(count));
@@ -96,13 +92,13 @@ impl Counting {
     }
 
     pub(super) fn finish(mut self) -> Vec<Field> {
-        (0..self.fields.len()).for_each(|field| self.flush(field));
+        (0..self.fields.len()).for_each(|number| self.flush(number));
         for (jobs, thread) in self.threads {
             drop(jobs);
             thread.join().expect("counting does not panic");
         }
-        let fields = self.fields.into_iter().map(|of| {
-            let field = Arc::into_inner(of.field).and_then(|of| of.into_inner().ok());
+        let fields = self.fields.into_iter().map(|counted| {
+            let field = Arc::into_inner(counted.field).and_then(|field| field.into_inner().ok());
             field.expect("the threads have ended")
         });
         fields.collect()

@@ -314,10 +314,7 @@ impl Values {
                 return;
             }
             self.sampled /= 2;
-            let upper = self.counters.split_off(self.counters.len() / 2);
-            for (counter, other) in self.counters.iter_mut().zip(upper) {
-                *counter = other.max(*counter);
-            }
+            self.counters.clear();
         }
     }
 
