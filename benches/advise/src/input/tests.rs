@@ -2,47 +2,33 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
-use tempfile::TempDir;
 
 use super::object::MOST_NAMES;
 use super::receiver::MOST_FIELDS;
-use super::{Fault, Format, Options, Outcome, Sink, read};
+use super::{Format, Options, Outcome, Sink, read};
 
-type Texts = Vec<(String, String)>;
-
-/// Keeps all texts, each with its name.
+/// Keeps the texts of each record as `name=text` in order.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    names: Vec<String>,
-    current: Texts,
-    records: Vec<Texts>,
+    pub(super) names: Vec<String>,
+    pub(super) current: Vec<String>,
+    pub(super) records: Vec<String>,
     /// The field that is not wanted, or "*" for all.
-    #[cfg(feature = "parquet")]
-    unwanted: &'static str,
-}
-
-impl Kept {
-    #[cfg(feature = "parquet")]
-    pub(super) fn without(unwanted: &'static str) -> Self {
-        Self {
-            unwanted,
-            ..Self::default()
-        }
-    }
+    pub(super) unwanted: &'static str,
 }
 
 impl Sink for Kept {
     fn field(&mut self, name: &str) -> Option<usize> {
         let known = self.names.iter().position(|known| known == name);
-        Some(known.unwrap_or_else(|| {
+        let number = known.unwrap_or_else(|| {
             self.names.push(name.to_owned());
             self.names.len() - 1
-        }))
+        });
+        (name != self.unwanted).then_some(number)
     }
 
     #[cfg(feature = "parquet")]
@@ -51,64 +37,48 @@ impl Sink for Kept {
     }
 
     fn text(&mut self, field: usize, text: &str) {
-        let name = self.names[field].clone();
-        self.current.push((name, text.to_owned()));
+        self.current.push(format!("{}={text}", self.names[field]));
     }
 
     fn end_record(&mut self) {
-        self.records.push(std::mem::take(&mut self.current));
+        self.records.push(self.current.join(" "));
+        self.current.clear();
     }
 }
 
-/// A file that is removed after the test.
-pub(super) struct File {
-    pub(super) path: PathBuf,
-    folder: TempDir,
-}
-
-pub(super) fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
+/// Reads a file of these bytes. The fault does not name its folder.
+pub(super) fn read_to(
+    kept: &mut Kept,
+    name: &str,
+    bytes: impl AsRef<[u8]>,
+    options: Options,
+) -> Result<Outcome, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
-    File { path, folder }
+    let outcome = read(&path, options, kept);
+    let folder = format!("{}/", folder.path().display());
+    outcome.map_err(|fault| fault.to_string().replace(&folder, ""))
 }
 
-fn read_as(path: &Path, options: Options) -> Result<(Outcome, Kept), Fault> {
+#[track_caller]
+fn read_file(name: &str, bytes: impl AsRef<[u8]>) -> (Outcome, Kept) {
     let mut kept = Kept::default();
-    let outcome = read(path, options, &mut kept)?;
-    assert_eq!(kept.current, [], "a record was left open");
-    Ok((outcome, kept))
+    let outcome = read_to(&mut kept, name, bytes, Options::default()).unwrap();
+    (outcome, kept)
 }
 
-fn read_file(name: &str, bytes: impl AsRef<[u8]>) -> Result<(Outcome, Kept), Fault> {
-    read_as(&file(name, bytes).path, Options::default())
-}
-
-/// Returns the records of a file that has no bad one, each as `name=text` in order.
+/// Returns the records of a file that has no bad one.
 #[track_caller]
 fn records(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
-    let (outcome, kept) = read_file(name, bytes).unwrap();
+    let (outcome, kept) = read_file(name, bytes);
     assert_eq!((outcome.bad, outcome.ignored), (0, 0), "{outcome:?}");
-    shown(&kept)
+    kept.records
 }
 
-pub(super) fn shown(kept: &Kept) -> Vec<String> {
-    let text = |(name, text): &(String, String)| format!("{name}={text}");
-    let record = |texts: &Texts| texts.iter().map(text).collect::<Vec<_>>().join(" ");
-    kept.records.iter().map(record).collect()
-}
-
-fn without_folder(fault: &Fault, file: &File) -> String {
-    let folder = format!("{}/", file.folder.path().display());
-    fault.to_string().replace(&folder, "")
-}
-
-/// Returns the fault of a file, without its folder.
 #[track_caller]
 fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
-    let file = file(name, bytes);
-    let fault = read_as(&file.path, Options::default()).unwrap_err();
-    without_folder(&fault, &file)
+    read_to(&mut Kept::default(), name, bytes, Options::default()).unwrap_err()
 }
 
 #[test]
@@ -151,8 +121,9 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
         format: Some(Format::Lines),
         ..Options::default()
     };
-    let (_, kept) = read_as(&file("x.csv", "a\0,b\n").path, options).unwrap();
-    assert_eq!(shown(&kept), ["line=a\0,b"]);
+    let mut kept = Kept::default();
+    read_to(&mut kept, "x.csv", "a\0,b\n", options).unwrap();
+    assert_eq!(kept.records, ["line=a\0,b"]);
     // Gzip data may have several members.
     let packed = [b"a\tb\n", b"1\t2\n"].map(|part| {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
@@ -186,18 +157,16 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
         ("x.json", elements, &["a=1", "a=2"], 2, element),
     ];
     for (name, bytes, good, bad, expected) in cases {
-        let file = file(name, bytes);
-        let (outcome, kept) = read_as(&file.path, Options::default()).unwrap();
+        let (outcome, kept) = read_file(name, bytes);
         assert_eq!(outcome.bad, bad);
-        assert_eq!(shown(&kept), good);
+        assert_eq!(kept.records, good);
         assert!(!kept.names.contains(&"new".to_owned()));
         let strict = Options {
             is_strict: true,
             ..Options::default()
         };
-        let fatal = read_as(&file.path, strict).unwrap_err();
-        for fault in [outcome.first_bad.unwrap(), fatal] {
-            let fault = without_folder(&fault, &file);
+        let fatal = read_to(&mut Kept::default(), name, bytes, strict).unwrap_err();
+        for fault in [outcome.first_bad.unwrap().to_string(), fatal] {
             assert!(fault.contains(expected), "{fault}");
         }
     }
@@ -245,15 +214,15 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
         pairs(MOST_FIELDS - 1..MOST_FIELDS + 3),
         pairs(0..1),
     ];
-    let (outcome, kept) = read_file("x.jsonl", lines.join("\n")).unwrap();
+    let (outcome, kept) = read_file("x.jsonl", lines.join("\n"));
     assert_eq!((outcome.ignored, kept.names.len()), (3, MOST_FIELDS));
-    assert_eq!(shown(&kept)[2], "k0=x");
+    assert_eq!(kept.records[2], "k0=x");
     // Numbers have names, too.
     let names = (0..MOST_NAMES).map(|at| (at.to_string(), Value::from(at)));
     let names = names.chain([("text".to_owned(), serde_json::json!(["x", {"y": "z"}]))]);
     let line = Value::from(names.collect::<Map<_, _>>()).to_string();
-    let (outcome, kept) = read_file("x.jsonl", line).unwrap();
-    assert_eq!((outcome.ignored, shown(&kept)), (2, vec![String::new()]));
+    let (outcome, kept) = read_file("x.jsonl", line);
+    assert_eq!((outcome.ignored, &*kept.records[0]), (2, ""));
 }
 
 /// Returns some records of three fields, each as a file of every format.
@@ -290,18 +259,17 @@ fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
     }
 }
 
-const FORMATS: [Format; 4] = [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv];
-
 proptest! {
     #[test]
     fn records_of_every_format_are_read_back(rows in rows()) {
-        let expected: Vec<Texts> = rows.iter().map(|row| {
+        let expected: Vec<String> = rows.iter().map(|row| {
             let pairs = NAMES.iter().zip(row);
-            pairs.map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+            pairs.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
         }).collect();
-        for format in FORMATS {
+        for format in [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv] {
             let options = Options { format: Some(format), is_strict: true, ..Options::default() };
-            let (_, kept) = read_as(&file("x", written(&rows, format)).path, options).unwrap();
+            let mut kept = Kept::default();
+            read_to(&mut kept, "x", written(&rows, format), options).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
         }
     }
