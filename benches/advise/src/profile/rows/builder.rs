@@ -104,20 +104,17 @@ impl RowsBuilder {
     /// Returns the field with this name.
     fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
         let fields = &mut self.profile.fields;
-        let number = match self.numbers.get(name) {
-            Some(number) => *number,
-            None if fields.len() == MOST_FIELDS || name.len() > LONGEST_NAME => {
+        let new = fields.len();
+        let number = *self.numbers.entry(name.to_owned()).or_insert(new);
+        if number == new {
+            if new == MOST_FIELDS || name.len() > LONGEST_NAME {
                 let what = format!(
                     "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
                 );
                 return problem(what, "make a profile of fewer columns");
             }
-            None => {
-                self.numbers.insert(name.to_owned(), fields.len());
-                fields.push(Field::named(name));
-                fields.len() - 1
-            }
-        };
+            fields.push(Field::named(name));
+        }
         Ok(&mut fields[number])
     }
 
