@@ -8,7 +8,6 @@
 //! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
 //! within bounds. A SQL engine makes the same rows from a table.
 
-mod counting;
 mod lengths;
 mod profiler;
 mod row;

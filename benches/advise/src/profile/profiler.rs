@@ -1,33 +1,63 @@
 //! The receiver of records that makes their profile, and takes a sample of them.
+//!
+//! Threads count the texts, each of some of the fields. Texts wait in a batch for each field. PERF: the table of one field
+//! then stays in the cache while a batch is counted. Threads start when the first batch is full, so that small files
+//! need none.
 
 use std::collections::HashMap;
+use std::mem;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
 
 use indexmap::IndexSet;
+use string_kit_measure::run::cores;
 
-use super::counting::Counting;
 use super::sample::Sampler;
-use super::{Profile, Sample, share};
+use super::{Field, Profile, Sample, share};
 use crate::input::Sink;
+
+/// The most bytes of a batch: those of its texts, and a word for each.
+const BATCH: usize = 192 << 10;
+/// The number of batches that wait for a thread.
+const WAITING: usize = 2;
+/// The most threads.
+const THREADS: usize = 8;
 
 /// Makes the profile of the records that it takes.
 #[derive(Debug, Default)]
 pub(crate) struct Profiler {
     /// The records, without their fields.
     profile: Profile,
-    counting: Counting,
-    sampler: Sampler,
+    fields: Vec<Batch>,
     /// The number of each field by its name.
     numbers: HashMap<String, usize>,
-    /// For each field, the number of records that have a text of it, and that of the last of them, from 1.
-    present: Vec<(u64, u64)>,
+    /// Thread i counts the fields whose number modulo the number of threads is i, so that the batches of a field are
+    /// counted in order. None before the first batch is full, or if the system has no thread.
+    threads: Vec<(SyncSender<Job>, JoinHandle<()>)>,
+    sampler: Sampler,
     /// True if texts of fields that were not named are left out.
     is_closed: bool,
     /// The names that were met, if only some are wanted.
     pub(crate) met: IndexSet<String>,
     /// The bytes of the texts of the current record.
     bytes: u64,
-    /// The bytes of memory that the profile may take.
+    /// The bytes of memory that the profile may take, and those of each field.
     memory: usize,
+    share: usize,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A field, and its texts that wait to be counted, one after another with the end of each.
+#[derive(Debug)]
+struct Batch {
+    field: Arc<Mutex<Field>>,
+    texts: String,
+    ends: Vec<usize>,
+    /// The number of records that have a text of the field, and that of the last of them, from 1.
+    present: u64,
+    last: u64,
 }
 
 impl Profiler {
@@ -46,15 +76,54 @@ impl Profiler {
         profiler
     }
 
+    /// Counts the texts of a field that wait, by its thread if there is one.
+    fn flush(&mut self, number: usize) {
+        let Batch {
+            field, texts, ends, ..
+        } = &mut self.fields[number];
+        let (field, texts, ends) = (Arc::clone(field), mem::take(texts), mem::take(ends));
+        let share = self.share;
+        let count = move || {
+            let mut field = field.lock().expect("counting does not panic");
+            field.limit(share);
+            let mut start = 0;
+            for end in ends {
+                field.add(&texts[start..end]);
+                start = end;
+            }
+        };
+        match self.threads.get(number % self.threads.len().max(1)) {
+            None => count(),
+            Some((jobs, _)) => {
+                let sent = jobs.send(Box::new(count));
+                sent.expect("a thread waits for batches until all are sent");
+            }
+        }
+    }
+
     /// Returns the profile, and the sample.
     pub(crate) fn finish(mut self) -> (Profile, Sample) {
-        self.profile.fields = self.counting.finish();
-        for (field, (present, _)) in self.profile.fields.iter_mut().zip(self.present) {
-            field.present = present;
+        (0..self.fields.len()).for_each(|number| self.flush(number));
+        for (jobs, thread) in self.threads {
+            drop(jobs);
+            thread.join().expect("counting does not panic");
+        }
+        for batch in self.fields {
+            let field = Arc::into_inner(batch.field).and_then(|field| field.into_inner().ok());
+            let mut field = field.expect("the threads have ended");
+            field.present = batch.present;
+            self.profile.fields.push(field);
         }
         let sample = self.sampler.finish(self.profile.fields.len());
         (self.profile, sample)
     }
+}
+
+/// Starts a thread; none if the system has none.
+fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
+    let (jobs, received) = sync_channel::<Job>(WAITING);
+    let count = move || received.into_iter().for_each(|job| job());
+    Some((jobs, thread::Builder::new().spawn(count).ok()?))
 }
 
 impl Sink for Profiler {
@@ -80,21 +149,39 @@ impl Sink for Profiler {
         if number.is_some() || self.is_closed {
             return number;
         }
-        let number = self.numbers.len();
+        let number = self.fields.len();
         self.numbers.insert(name.to_owned(), number);
-        self.present.push((0, 0));
-        let share = share(self.memory, number + 1);
-        self.counting.add_field(name, share);
+        self.fields.push(Batch {
+            field: Arc::new(Mutex::new(Field::named(name))),
+            texts: String::new(),
+            ends: Vec::new(),
+            present: 0,
+            last: 0,
+        });
+        let share = share(self.memory, self.fields.len());
+        if share != self.share {
+            self.share = share;
+            (0..=number).for_each(|number| self.flush(number));
+        }
         Some(number)
     }
 
     fn text(&mut self, field: usize, text: &str) {
-        let (present, last) = &mut self.present[field];
-        *present += u64::from(*last <= self.profile.records);
-        *last = self.profile.records + 1;
-        self.counting.add(field, text);
-        self.sampler.text(field, text);
         self.bytes += text.len() as u64;
+        self.sampler.text(field, text);
+        let batch = &mut self.fields[field];
+        batch.present += u64::from(batch.last <= self.profile.records);
+        batch.last = self.profile.records + 1;
+        batch.texts.push_str(text);
+        batch.ends.push(batch.texts.len());
+        let size = batch.texts.len() + batch.ends.len() * size_of::<usize>();
+        if size >= BATCH.min(self.share / 32) {
+            if self.threads.is_empty() {
+                let threads = 0..cores().clamp(1, THREADS);
+                self.threads = threads.map_while(|_| start()).collect();
+            }
+            self.flush(field);
+        }
     }
 
     fn end_record(&mut self) {
@@ -108,7 +195,7 @@ impl Sink for Profiler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{Field, Lengths, MEMORY};
+    use crate::profile::{Lengths, MEMORY};
 
     /// Profiles records of texts with the names of their fields.
     fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
@@ -162,5 +249,29 @@ mod tests {
         );
         assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 2)]);
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
+    }
+
+    #[test]
+    fn threads_count_as_one_does() {
+        for (count, is_threaded) in [(4 * 8192, true), (10, false)] {
+            let mut profiler = Profiler::new(&[], MEMORY);
+            let mut expected = ["number", "long", "digit", "none"].map(Field::named);
+            for field in &expected {
+                profiler.field(&field.name);
+            }
+            for number in 0..count {
+                let long = "x".repeat(1024 + number % 5);
+                for (field, text) in [(0, &*number.to_string()), (1, &long), (2, &long[1023..])] {
+                    if field != 1 || number % 1000 == 0 {
+                        profiler.text(field, text);
+                        expected[field].add(text);
+                        expected[field].present += 1;
+                    }
+                }
+                profiler.end_record();
+            }
+            assert_eq!(profiler.threads.is_empty(), !is_threaded);
+            assert_eq!(profiler.finish().0.fields, expected);
+        }
     }
 }

@@ -8,19 +8,19 @@
 //! are summed. Rows and columns may come in any order. A number may be written as a text. Cells may be empty, null or
 //! missing.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::row::Row;
-use super::{Hash, Profile, SAMPLED, Usage};
-use crate::input::{Fault, Source};
+use super::lengths::add;
+use super::row::{LIMIT, Row};
+use super::values::{LONGEST, hash};
+use super::{Field, Hash, Profile, SAMPLED, Usage, Value};
+use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
 
-mod builder;
 #[cfg(test)]
 mod tests;
-
-use builder::{Problem, RowsBuilder};
 
 /// Writes a profile as lines of JSON.
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
@@ -79,6 +79,10 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
+/// The remedy where rows contradict each other.
+const COMPLETE: &str = "take all rows of one run of the query, and no other";
+/// The remedy where a text is not the one that was hashed.
+const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it is";
 
 /// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
@@ -135,4 +139,234 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
         return Err(Fault::of(path, what, "name a profile"));
     }
     Ok(parts)
+}
+
+/// Takes the rows of one profile, from one file or several.
+#[derive(Debug, Default)]
+struct RowsBuilder {
+    profile: Profile,
+    /// The number of each field by its name.
+    numbers: HashMap<String, usize>,
+    /// True after a row of the number of records.
+    has_records: bool,
+}
+
+/// The problem of a row, and the remedy.
+#[derive(Debug)]
+struct Problem(String, &'static str);
+
+fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
+    Err(Problem(what.into(), remedy))
+}
+
+impl RowsBuilder {
+    /// Takes a row.
+    fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
+        let part = row.part.escape_debug();
+        let missing = |column| {
+            let what = format!("a row of the part '{part}' has no {column}");
+            Problem(what, "is the row complete?")
+        };
+        let bytes = || match row.bits {
+            Some(bits) if bits.is_multiple_of(8) => Ok(bits / 8),
+            Some(bits) => problem(
+                format!("{bits} bits are no number of bytes"),
+                "texts must be UTF-8, whose lengths are multiples of 8 bits",
+            ),
+            None => Err(missing("bits")),
+        };
+        let count = row.count.ok_or_else(|| missing("count"))?;
+        if row.part == "records" {
+            self.has_records = true;
+            add(&mut self.profile.records, count);
+            return Ok(());
+        }
+        if row.part == "record" {
+            self.profile.record_bytes.add(bytes()?, count);
+            return Ok(());
+        }
+        let field = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
+        match &*row.part {
+            "present" => add(&mut field.present, count),
+            "ascii" => add(&mut field.ascii, count),
+            "length" => field.lengths.add(bytes()?, count),
+            "value" => {
+                let value = value(field.hash, row, bytes()?, count)?;
+                if !field.values.list(value) {
+                    return problem("a value is listed twice", COMPLETE);
+                }
+            }
+            "sampled" if (8..=SAMPLED as u64).contains(&count) && count.is_power_of_two() => {
+                field.values.sampled = usize::try_from(count).expect("it is small");
+            }
+            "sampled" => {
+                let what = format!("a sample of {count} values");
+                return problem(what, "it must be a power of two from 8 to 4096");
+            }
+            "unlisted" => add(&mut field.values.dropped, count),
+            "hash" if field.values.iter().next().is_some() => {
+                return problem("the hash comes after values", COMPLETE);
+            }
+            "hash" => {
+                let name = row.text.as_deref().unwrap_or_default();
+                let mut hashes = [Hash::Recorded, Hash::Keyed].into_iter();
+                let Some(hash) = hashes.find(|hash| hash.name() == Some(name)) else {
+                    let what = format!("the hash '{}' is unknown", name.escape_debug());
+                    return problem(what, "it must be recorded or keyed");
+                };
+                field.hash = hash;
+            }
+            _ if field.usage.get_or_insert_default().take(row) => {}
+            _ => {
+                return problem(
+                    format!("the part '{part}' is unknown"),
+                    "the parts are records, record, present, ascii, length, hash, value, sampled, unlisted, and \
+                     those of a record of string-kit-record",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the field with this name.
+    fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
+        let fields = &mut self.profile.fields;
+        let new = fields.len();
+        let number = *self.numbers.entry(name.to_owned()).or_insert(new);
+        if number == new {
+            if new == MOST_FIELDS || name.len() > LONGEST_NAME {
+                let what = format!(
+                    "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
+                );
+                return problem(what, "make a profile of fewer columns");
+            }
+            fields.push(Field::named(name));
+        }
+        Ok(&mut fields[number])
+    }
+
+    /// Returns the profile. The path is that of the file, or of the folder of all files.
+    fn finish(mut self, path: &Path) -> Result<Profile, Fault> {
+        let checked = if self.has_records {
+            complete(&mut self.profile)
+        } else {
+            Err("it has no row of the part 'records'".to_owned())
+        };
+        checked.map_err(|what| Fault::of(path, what, COMPLETE))?;
+        Ok(self.profile)
+    }
+}
+
+/// Completes the values of each field, and checks that no counts contradict each other.
+fn complete(profile: &mut Profile) -> Result<(), String> {
+    let records = profile.records;
+    let mut bytes = 0_u64;
+    for field in &mut profile.fields {
+        let checked =
+            check(field, records).and_then(|()| field.values.complete().map_err(ToOwned::to_owned));
+        checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
+        bytes = bytes.saturating_add(field.lengths.bytes());
+    }
+    // Rows of 'record' may be missing.
+    let (count, of_records) = (profile.record_bytes.count(), profile.record_bytes.bytes());
+    if of_records.max(records) > LIMIT {
+        Err("the counts are above 2^53".to_owned())
+    } else if count > 0 && count != records {
+        Err(format!(
+            "the rows of 'record' count {count} records, and that of 'records' {records}"
+        ))
+    } else if count > 0 && of_records != bytes {
+        Err(format!(
+            "the texts have {bytes} bytes by 'length', and {of_records} by 'record'"
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks that the counts of a field do not contradict each other: the listed values have lengths of the field, and
+/// all texts are of listed values, if none is left out.
+fn check(field: &Field, records: u64) -> Result<(), String> {
+    let Field { present, ascii, .. } = *field;
+    let (count, unlisted) = (field.count(), field.values.dropped);
+    if count.max(field.lengths.bytes()).max(present) > LIMIT {
+        return Err("the counts or lengths add up to more than 2^53".to_owned());
+    }
+    if present > records || present > count || (present == 0) != (count == 0) {
+        return Err(format!(
+            "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+        ));
+    }
+    if ascii > count {
+        return Err(format!("{ascii} of {count} texts are ASCII"));
+    }
+    let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
+    for value in field.values.iter() {
+        let (least, most) = value.count;
+        let of_length = rest.entry(value.bytes).or_default();
+        *of_length = of_length.checked_sub(least).ok_or_else(|| {
+            let bits = value.bytes.saturating_mul(8);
+            format!("the values of {bits} bits are more than the texts of this length")
+        })?;
+        if most > count {
+            return Err(format!("one of {count} texts is there {most} times"));
+        }
+    }
+    if unlisted > count {
+        return Err(format!(
+            "an unlisted value of {count} texts is there {unlisted} times"
+        ));
+    }
+    let rest = rest.into_values().fold(0, u64::saturating_add);
+    if unlisted == 0 && rest > 0 {
+        return Err(format!(
+            "{rest} texts have no row of 'value', and there is none of 'unlisted'"
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the value of a row, after all that it claims is checked.
+fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Problem> {
+    let digits = row.hash.as_deref().unwrap_or_default();
+    let text = row.text.as_deref().unwrap_or_default();
+    let number = u64::from_str_radix(digits, 16).ok();
+    let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
+        let digits = digits.escape_debug();
+        let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
+        return problem(what, "it must be substr(md5(text), 1, 16), in lower case");
+    };
+    let most = row.most.unwrap_or(least);
+    if least == 0 || least > most {
+        let what = format!("a value is there {least} to {most} times");
+        return problem(what, "count must be at least 1, and most at least count");
+    }
+    let text = match kind {
+        _ if bytes > LONGEST as u64 && text.is_empty() => None,
+        _ if bytes > LONGEST as u64 => {
+            let what = "a text of more than 8192 bits is there";
+            return problem(what, "its cell must be empty");
+        }
+        // It was not recorded: digits of its hash stand in.
+        Hash::Keyed if text.is_empty() => {
+            let digits = digits.chars().cycle();
+            Some(
+                digits
+                    .take(usize::try_from(bytes).expect("it is short"))
+                    .collect(),
+            )
+        }
+        _ if text.len() as u64 != bytes || (kind == Hash::Md5 && hash(text) != number) => {
+            let (found, bits) = (hash(text), text.len() * 8);
+            let what = format!("the text has {bits} bits, and its MD5 begins with {found:016x}");
+            return problem(what, TEXTS);
+        }
+        _ => Some(text.into()),
+    };
+    Ok(Value {
+        hash: number,
+        bytes,
+        text,
+        count: (least, most),
+    })
 }
