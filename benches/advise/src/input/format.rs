@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::receiver::{Outcome, Receiver};
 use super::source::Source;
-use super::{Fault, Sink, json, lines, separated};
+use super::{Fault, Sink, json, text};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,11 +29,11 @@ pub(crate) enum Format {
 impl Format {
     fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         match self {
-            Self::Jsonl => lines::read_json(source, to),
+            Self::Jsonl => json::read_lines(source, to),
             Self::Json => json::read(source, to),
-            Self::Csv => separated::read(source, b',', to),
-            Self::Tsv => separated::read(source, b'\t', to),
-            Self::Lines => lines::read(source, to),
+            Self::Csv => text::read_rows(source, b',', to),
+            Self::Tsv => text::read_rows(source, b'\t', to),
+            Self::Lines => text::read_lines(source, to),
             #[cfg(feature = "parquet")]
             Self::Parquet => super::parquet::read(&source.path, to),
             #[cfg(not(feature = "parquet"))]
@@ -66,7 +66,7 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] => Self::Json,
             [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
-            _ => match separated::delimiter(head) {
+            _ => match text::delimiter(head) {
                 Some(b',') => Self::Csv,
                 Some(_) => Self::Tsv,
                 None => Self::Lines,

@@ -1,9 +1,10 @@
-//! JSON: an array of objects, or objects one after the other.
+//! JSON: an object in each line, an array of objects, or objects one after the other.
 
 use std::fmt;
 use std::path::Path;
 
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer as _, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Deserializer;
 use string_kit_measure::lines::Limit;
 
 use super::Fault;
@@ -13,12 +14,49 @@ use super::source::{Source, unreadable};
 
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
+/// The form that a line of JSON must have.
+const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
 
+/// Reads a JSON object in each line.
+pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let mut record = Record::default();
+    let mut is_first_cut = false;
+    source.for_each_line(|path, number, line| {
+        let Some(first) = line.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+            return Ok(());
+        };
+        if is_first_cut && to.count() == 1 && *first != b'{' {
+            let what = "its first object spans several lines";
+            return Err(Fault::of(path, what, "read it with --format json"));
+        }
+        let fault = match str::from_utf8(line) {
+            Err(error) => Fault::not_utf8(path, number, &error),
+            Ok(line) => match parse(line, &mut record) {
+                Ok(()) if record.deliver(to) => return Ok(()),
+                Ok(()) => Fault::at(path, number, 1, "it is not an object", OBJECT),
+                Err(error) => {
+                    is_first_cut |= to.count() == 0 && error.is_eof();
+                    Fault::json_line(path, number, &error, OBJECT)
+                }
+            },
+        };
+        to.bad(fault)
+    })
+}
+
+fn parse(line: &str, record: &mut Record) -> serde_json::Result<()> {
+    // PERF: texts of a str are not checked again to be UTF-8.
+    let mut json = Deserializer::from_str(line);
+    record.next().deserialize(&mut json)?;
+    json.end()
+}
+
+/// Reads an array of objects, or objects one after the other.
 pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
     let limit = bytes.get_ref().limit();
     let mut record = Record::default();
-    let mut json = serde_json::Deserializer::from_reader(bytes);
+    let mut json = Deserializer::from_reader(bytes);
     loop {
         limit.renew();
         let document = Document {

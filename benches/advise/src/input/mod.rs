@@ -2,16 +2,15 @@
 
 mod format;
 mod json;
-mod lines;
 mod object;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod receiver;
 mod samples;
-mod separated;
 mod source;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub(crate) use format::{Format, Options, read, read_source};
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};

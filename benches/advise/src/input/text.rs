@@ -1,4 +1,4 @@
-//! CSV and TSV: a head line with the names of the columns, then a row for each record.
+//! Plain text: a text in each line, or CSV and TSV.
 
 use std::path::Path;
 
@@ -8,7 +8,21 @@ use super::Fault;
 use super::receiver::{Receiver, Target};
 use super::source::{HEAD, Source, unreadable};
 
-pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
+/// Reads plain lines: each is a record with one text, in the field `line`.
+pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let target = to.target("line");
+    source.for_each_line(|path, number, line| {
+        match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
+            Err(error) => return to.bad(Fault::not_utf8(path, number, &error)),
+            Ok(line) => to.text(target, line),
+        }
+        to.end_record();
+        Ok(())
+    })
+}
+
+/// Reads a head line with the names of the columns, then a row for each record.
+pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
     let limit = bytes.get_ref().limit();
     let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
