@@ -54,21 +54,19 @@ fn parse(line: &str, record: &mut Record) -> serde_json::Result<()> {
 /// Reads an array of objects, or objects one after the other.
 pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
-    let limit = bytes.get_ref().limit();
-    let mut record = Record::default();
+    let mut document = Document {
+        record: Record::default(),
+        to,
+        path: &path,
+        limit: bytes.get_ref().limit(),
+    };
     let mut json = Deserializer::from_reader(bytes);
     loop {
-        limit.renew();
-        let document = Document {
-            record: &mut record,
-            to,
-            path: &path,
-            limit: &limit,
-        };
+        document.limit.renew();
         let read = match json.end() {
             Ok(()) => return Ok(()),
             // It is not the end: there is another value.
-            Err(error) if error.is_syntax() => json.deserialize_any(document),
+            Err(error) if error.is_syntax() => json.deserialize_any(&mut document),
             Err(error) => Err(error),
         };
         read.map_err(|error| {
@@ -83,13 +81,13 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
 
 /// A visitor of a whole value, which delivers each record.
 struct Document<'a, 'b> {
-    record: &'a mut Record,
+    record: Record,
     to: &'a mut Receiver<'b>,
     path: &'a Path,
-    limit: &'a Limit,
+    limit: Limit,
 }
 
-impl<'de> Visitor<'de> for Document<'_, '_> {
+impl<'de> Visitor<'de> for &mut Document<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
