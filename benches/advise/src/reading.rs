@@ -268,7 +268,6 @@ fn row(number: u64, random: &mut fastrand::Rng) -> Row<'static> {
     }
 }
 
-/// Returns one of some words.
 fn one_of(words: &'static str, random: &mut fastrand::Rng) -> &'static str {
     let count = words.split(' ').count();
     let mut words = words.split(' ');

@@ -8,7 +8,6 @@ use super::receiver::{Outcome, Receiver};
 use super::source::Source;
 use super::{Fault, Sink, json, text};
 
-/// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
 pub(crate) enum Format {
@@ -110,7 +109,6 @@ pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result
     read_source(Source::open(path, options.longest)?, options, sink)
 }
 
-/// Reads the records of an open file.
 pub(crate) fn read_source(
     source: Source,
     options: Options,

@@ -19,7 +19,6 @@ pub(super) struct Record {
     names: Names,
     /// The name of the value that is parsed.
     name: usize,
-    /// The texts, one after another.
     text: String,
     /// The name of each text, and its end.
     ends: Vec<(usize, usize)>,
@@ -176,7 +175,6 @@ impl Names {
         number
     }
 
-    /// Returns the target of the texts of a name.
     #[inline]
     pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
         let (path, target) = &mut self.names[name];

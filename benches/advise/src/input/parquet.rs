@@ -49,7 +49,6 @@ fn has_texts(of: &Type) -> bool {
     of.get_fields().iter().any(|field| has_texts(field))
 }
 
-/// Delivers the texts of a group.
 fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
     for (key, value) in group.get_column_iter() {
         let name = names.within(of, Some(key));
@@ -57,7 +56,6 @@ fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
     }
 }
 
-/// Delivers the texts of a value.
 fn add(value: &Field, name: usize, names: &mut Names, to: &mut Receiver<'_>) {
     match value {
         Field::Str(text) => {

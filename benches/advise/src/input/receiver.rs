@@ -26,7 +26,6 @@ pub(crate) trait Sink {
     /// Takes a text of the current record. A field may have several in one record, or none.
     fn text(&mut self, field: usize, text: &str);
 
-    /// Ends the current record.
     fn end_record(&mut self);
 }
 
@@ -44,7 +43,6 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Adds the outcome of another file.
     pub(crate) fn add(&mut self, other: Self) {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
@@ -93,7 +91,6 @@ impl<'a> Receiver<'a> {
         field.map_or(Target::Unwanted, Target::Field)
     }
 
-    /// Delivers a text.
     pub(super) fn text(&mut self, target: Target, text: &str) {
         match target {
             Target::Field(field) => self.sink.text(field, text),
@@ -102,7 +99,6 @@ impl<'a> Receiver<'a> {
         }
     }
 
-    /// Ends the record.
     pub(super) fn end_record(&mut self) {
         self.records += 1;
         self.sink.end_record();

@@ -17,7 +17,6 @@ pub(super) const STDIN: &str = "<stdin>";
 /// The bytes of a file after a byte-order mark, of which the first were read before.
 type Whole = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
 
-/// An open file.
 #[allow(missing_debug_implementations)] // It holds a reader of any type.
 pub(crate) struct Source {
     pub(super) path: PathBuf,
@@ -61,7 +60,6 @@ impl Source {
         Ok(Self { path, bytes })
     }
 
-    /// Returns the first bytes.
     pub(super) fn head(&self) -> &[u8] {
         self.bytes.get_ref().get_ref().get_ref().0.get_ref()
     }
@@ -80,7 +78,6 @@ impl Source {
     }
 }
 
-/// Returns whether a file is decompressed.
 pub(super) fn is_gzip(path: &Path) -> bool {
     let extension = path.extension();
     extension.is_some_and(|it| it.eq_ignore_ascii_case("gz"))

@@ -68,7 +68,6 @@ pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     })
 }
 
-/// Returns the fault of a row.
 fn fault(path: &Path, error: Error) -> Fault {
     let line = error.position().map_or(1, csv::Position::line);
     let line = usize::try_from(line).unwrap_or(usize::MAX);

@@ -52,7 +52,6 @@ impl Lengths {
         self.is_rounded
     }
 
-    /// Counts `count` texts of `bytes` bytes.
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self.short.get_mut(index) {

@@ -26,10 +26,8 @@ pub(crate) use values::{HEAVIEST, LONGEST, SAMPLED, Value, Values};
 /// The memory of a profile in bytes, unless a flag sets it.
 pub(crate) const MEMORY: usize = 256 << 20;
 
-/// The texts of some records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
-    /// The number of records.
     pub(crate) records: u64,
     /// The fields, in the order in which they were met.
     pub(crate) fields: Vec<Field>,
@@ -37,7 +35,6 @@ pub(crate) struct Profile {
     pub(crate) record_bytes: Lengths,
 }
 
-/// The texts of one field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Field {
     pub(crate) name: String,
@@ -66,7 +63,6 @@ pub(crate) enum Hash {
 }
 
 impl Hash {
-    /// Returns the name in a profile, which has none for MD5.
     fn name(self) -> Option<&'static str> {
         match self {
             Self::Md5 => None,

@@ -21,7 +21,6 @@ use crate::input::Sink;
 const BATCH: usize = 192 << 10;
 /// The number of batches that wait for a thread.
 const WAITING: usize = 2;
-/// The most threads.
 const THREADS: usize = 8;
 
 /// Makes the profile of the records that it takes.
@@ -101,7 +100,6 @@ impl Profiler {
         }
     }
 
-    /// Returns the profile, and the sample.
     pub(crate) fn finish(mut self) -> (Profile, Sample) {
         (0..self.fields.len()).for_each(|number| self.flush(number));
         for (jobs, thread) in self.threads {
@@ -218,7 +216,6 @@ mod tests {
         &[("city", ""), ("zip", "0150")],
     ];
 
-    /// Returns the lengths with their counts.
     fn counts(lengths: &Lengths) -> Vec<(u64, u64)> {
         lengths.iter().collect()
     }

@@ -22,7 +22,6 @@ use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
 #[cfg(test)]
 mod tests;
 
-/// Writes a profile as lines of JSON.
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
     let mut write = |row: Row<'_>| {
         serde_json::to_writer(&mut *out, &row)?;
@@ -75,7 +74,6 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// The longest row, in bytes.
 const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
@@ -160,7 +158,6 @@ fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Proble
 }
 
 impl RowsBuilder {
-    /// Takes a row.
     fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
         let part = row.part.escape_debug();
         let missing = |column| {
@@ -228,7 +225,6 @@ impl RowsBuilder {
         Ok(())
     }
 
-    /// Returns the field with this name.
     fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
         let fields = &mut self.profile.fields;
         let new = fields.len();

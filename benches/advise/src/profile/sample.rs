@@ -23,9 +23,7 @@ const DRAWN: u64 = 16_384;
 /// Records at equal distances of a file, in blocks of consecutive ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    /// The number of fields.
     fields: usize,
-    /// The texts, one after another.
     text: String,
     /// The number of the field and the bytes of each text.
     parts: Vec<Part>,
@@ -161,7 +159,6 @@ impl Sampler {
         (record / BLOCK).trailing_zeros() >= self.doublings
     }
 
-    /// Takes a text of the current record.
     pub(super) fn text(&mut self, field: usize, text: &str) {
         self.record += text.len() + size_of::<Part>();
         if self.record <= RECORD_BYTES && self.is_kept() {
@@ -169,7 +166,6 @@ impl Sampler {
         }
     }
 
-    /// Ends the current record.
     pub(super) fn end_record(&mut self) {
         let (text, parts) = self.end;
         if self.record > RECORD_BYTES {
@@ -188,7 +184,6 @@ impl Sampler {
         self.sample.of += 1;
     }
 
-    /// Returns the sample, of this number of fields.
     pub(super) fn finish(self, fields: usize) -> Sample {
         Sample {
             fields,

@@ -93,14 +93,12 @@ impl Usage {
         operations.chain(counts).chain(others).collect()
     }
 
-    /// Adds the record of another run of the program.
     pub(super) fn merge(&mut self, other: &Self) {
         for row in other.rows() {
             self.take(&row);
         }
     }
 
-    /// Returns the number of times that an operation was done.
     pub(crate) fn operation(&self, name: &str) -> u64 {
         self.operations.get(name).copied().unwrap_or_default()
     }

@@ -57,12 +57,10 @@ pub(crate) struct Distinct {
     pub(crate) error: f64,
 }
 
-/// A distinct value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     /// The first 16 hexadecimal digits of the text's MD5, as a number.
     pub(crate) hash: u64,
-    /// The length in bytes.
     pub(crate) bytes: u64,
     /// The text, if it has at most [`LONGEST`] bytes.
     ///
@@ -128,7 +126,6 @@ impl Values {
         self.shrink();
     }
 
-    /// Counts a text.
     pub(crate) fn add(&mut self, text: &str) {
         let key = FixedState::default().hash_one(text);
         let hash = self.hashes.get(&key);
