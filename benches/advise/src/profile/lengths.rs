@@ -12,25 +12,14 @@ const SHORT: u64 = 1024;
 ///
 /// Distinct lengths are at most some root of twice the bytes of all texts, so that the histogram of a
 /// gigabyte has 45,000 entries at most. Counts that 64 bits cannot hold stay at the greatest number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
     /// The most entries of `long`. With more, neighbours are counted at their mean.
-    most: usize,
+    most: Option<usize>,
     is_rounded: bool,
-}
-
-impl Default for Lengths {
-    fn default() -> Self {
-        Self {
-            short: Vec::new(),
-            long: BTreeMap::new(),
-            most: usize::MAX,
-            is_rounded: false,
-        }
-    }
 }
 
 impl PartialEq for Lengths {
@@ -43,7 +32,7 @@ impl Lengths {
     /// Limits the memory of lengths of 1,024 bytes or more to about `bytes`. If they need more, neighbours are counted
     /// at their mean, which keeps the number of texts and of their bytes.
     pub(super) fn limit(&mut self, bytes: usize) {
-        self.most = (bytes / 64).max(8);
+        self.most = Some((bytes / 64).max(8));
         self.round();
     }
 
@@ -70,7 +59,7 @@ impl Lengths {
 
     /// If there are too many long lengths, counts four neighbours at their mean, and at the next length what is left.
     fn round(&mut self) {
-        if self.long.len() <= self.most {
+        if self.most.is_none_or(|most| self.long.len() <= most) {
             return;
         }
         self.is_rounded = true;
