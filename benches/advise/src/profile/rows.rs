@@ -9,6 +9,7 @@
 //! missing.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -114,7 +115,8 @@ pub(crate) fn read_rows_from(
             rows.take(&row).map_err(fault)
         })?;
     }
-    rows.finish(path)
+    let profile = rows.finish();
+    profile.map_err(|what| Fault::of(path, what, COMPLETE))
 }
 
 /// Returns the files of a folder in the order of their names, or the file itself.
@@ -241,85 +243,76 @@ impl RowsBuilder {
         Ok(&mut fields[number])
     }
 
-    /// Returns the profile. The path is that of the file, or of the folder of all files.
-    fn finish(mut self, path: &Path) -> Result<Profile, Fault> {
-        let checked = if self.has_records {
-            complete(&mut self.profile)
-        } else {
-            Err("it has no row of the part 'records'".to_owned())
-        };
-        checked.map_err(|what| Fault::of(path, what, COMPLETE))?;
+    /// Returns the profile, unless its counts contradict each other.
+    fn finish(mut self) -> Result<Profile, String> {
+        let what = format_args!("it has no row of the part 'records'");
+        ensure(self.has_records, what)?;
+        let records = self.profile.records;
+        let mut bytes = 0_u64;
+        for field in &mut self.profile.fields {
+            let checked = complete(field, records);
+            checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
+            bytes = bytes.saturating_add(field.lengths.bytes());
+        }
+        let of_records = &self.profile.record_bytes;
+        let (count, sum) = (of_records.count(), of_records.bytes());
+        let what = format_args!("the counts are above 2^53");
+        ensure(sum.max(records) <= LIMIT, what)?;
+        // Rows of 'record' may be missing.
+        if count > 0 {
+            let what = format_args!(
+                "the rows of 'record' count {count} records, and that of 'records' {records}"
+            );
+            ensure(count == records, what)?;
+            let what =
+                format_args!("the texts have {bytes} bytes by 'length', and {sum} by 'record'");
+            ensure(sum == bytes, what)?;
+        }
         Ok(self.profile)
     }
 }
 
-/// Completes the values of each field, and checks that no counts contradict each other.
-fn complete(profile: &mut Profile) -> Result<(), String> {
-    let records = profile.records;
-    let mut bytes = 0_u64;
-    for field in &mut profile.fields {
-        let checked =
-            check(field, records).and_then(|()| field.values.complete().map_err(ToOwned::to_owned));
-        checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
-        bytes = bytes.saturating_add(field.lengths.bytes());
-    }
-    // Rows of 'record' may be missing.
-    let (count, of_records) = (profile.record_bytes.count(), profile.record_bytes.bytes());
-    if of_records.max(records) > LIMIT {
-        Err("the counts are above 2^53".to_owned())
-    } else if count > 0 && count != records {
-        Err(format!(
-            "the rows of 'record' count {count} records, and that of 'records' {records}"
-        ))
-    } else if count > 0 && of_records != bytes {
-        Err(format!(
-            "the texts have {bytes} bytes by 'length', and {of_records} by 'record'"
-        ))
-    } else {
-        Ok(())
-    }
+fn ensure(holds: bool, what: fmt::Arguments<'_>) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_string()) }
 }
 
-/// Checks that the counts of a field do not contradict each other: the listed values have lengths of the field, and
-/// all texts are of listed values, if none is left out.
-fn check(field: &Field, records: u64) -> Result<(), String> {
+/// Completes the values of a field, and checks that its counts do not contradict each other: the listed values have
+/// lengths of the field, and all texts are of listed values, if none is left out.
+fn complete(field: &mut Field, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
     let (count, unlisted) = (field.count(), field.values.dropped);
-    if count.max(field.lengths.bytes()).max(present) > LIMIT {
-        return Err("the counts or lengths add up to more than 2^53".to_owned());
-    }
-    if present > records || present > count || (present == 0) != (count == 0) {
-        return Err(format!(
-            "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
-        ));
-    }
-    if ascii > count {
-        return Err(format!("{ascii} of {count} texts are ASCII"));
-    }
+    let what = format_args!("the counts or lengths add up to more than 2^53");
+    ensure(count.max(field.lengths.bytes()).max(present) <= LIMIT, what)?;
+    let what = format_args!(
+        "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+    );
+    ensure(
+        present <= records.min(count) && (present == 0) == (count == 0),
+        what,
+    )?;
+    ensure(
+        ascii <= count,
+        format_args!("{ascii} of {count} texts are ASCII"),
+    )?;
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
     for value in field.values.iter() {
         let (least, most) = value.count;
         let of_length = rest.entry(value.bytes).or_default();
-        *of_length = of_length.checked_sub(least).ok_or_else(|| {
-            let bits = value.bytes.saturating_mul(8);
-            format!("the values of {bits} bits are more than the texts of this length")
-        })?;
-        if most > count {
-            return Err(format!("one of {count} texts is there {most} times"));
-        }
+        let bits = value.bytes.saturating_mul(8);
+        let what = format_args!("the values of {bits} bits are more than the texts of this length");
+        ensure(least <= *of_length, what)?;
+        *of_length -= least;
+        ensure(
+            most <= count,
+            format_args!("one of {count} texts is there {most} times"),
+        )?;
     }
-    if unlisted > count {
-        return Err(format!(
-            "an unlisted value of {count} texts is there {unlisted} times"
-        ));
-    }
+    let what = format_args!("an unlisted value of {count} texts is there {unlisted} times");
+    ensure(unlisted <= count, what)?;
     let rest = rest.into_values().fold(0, u64::saturating_add);
-    if unlisted == 0 && rest > 0 {
-        return Err(format!(
-            "{rest} texts have no row of 'value', and there is none of 'unlisted'"
-        ));
-    }
-    Ok(())
+    let what = format_args!("{rest} texts have no row of 'value', and there is none of 'unlisted'");
+    ensure(unlisted > 0 || rest == 0, what)?;
+    field.values.complete().map_err(ToOwned::to_owned)
 }
 
 /// Returns the value of a row, after all that it claims is checked.
