@@ -123,7 +123,13 @@ pub(crate) fn read_source(
         let remedy = format_args!("name its format with --format: {names}");
         return Err(Fault::of(&path, "it is binary", remedy));
     }
-    let mut receiver = Receiver::new(sink, options.is_strict);
+    let mut receiver = Receiver {
+        sink,
+        is_strict: options.is_strict,
+        fields: 0,
+        records: 0,
+        outcome: Outcome::default(),
+    };
     format.read(source, &mut receiver)?;
     let Receiver {
         records,

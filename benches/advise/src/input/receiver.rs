@@ -55,8 +55,8 @@ impl Outcome {
 #[allow(missing_debug_implementations)] // It holds a sink of any type.
 pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
-    is_strict: bool,
-    fields: usize,
+    pub(super) is_strict: bool,
+    pub(super) fields: usize,
     pub(super) records: u64,
     pub(super) outcome: Outcome,
 }
@@ -70,17 +70,7 @@ pub(super) enum Target {
     Beyond,
 }
 
-impl<'a> Receiver<'a> {
-    pub(super) fn new(sink: &'a mut dyn Sink, is_strict: bool) -> Self {
-        Self {
-            sink,
-            is_strict,
-            fields: 0,
-            records: 0,
-            outcome: Outcome::default(),
-        }
-    }
-
+impl Receiver<'_> {
     /// Asks the sink for the field of a name.
     pub(super) fn target(&mut self, name: &str) -> Target {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {

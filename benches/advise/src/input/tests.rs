@@ -76,6 +76,14 @@ fn records(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
     kept.records
 }
 
+fn strict(format: Option<Format>) -> Options {
+    Options {
+        format,
+        is_strict: true,
+        ..Options::default()
+    }
+}
+
 #[track_caller]
 fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
     read_to(&mut Kept::default(), name, bytes, Options::default()).unwrap_err()
@@ -101,12 +109,9 @@ fn texts_have_the_names_of_their_keys_and_columns() {
     }
     let expected = ["name=Ann note=a, b", "name= note=say \"hi\"\nthere"];
     let csv = "name,note\nAnn,\"a, b\"\n,\"say \"\"hi\"\"\nthere\"\n";
-    let windows = csv.replace('\n', "\r\n");
     assert_eq!(records("x.csv", csv), expected);
-    assert_eq!(
-        records("x.CSV", windows.replace("\r\nthere", "\nthere")),
-        expected
-    );
+    let windows = csv.replace('\n', "\r\n").replace("\r\nthere", "\nthere");
+    assert_eq!(records("x.CSV", windows), expected);
     let tsv = "name\tnote\nAnn\ta, b\n\t\"say \"\"hi\"\"\nthere\"\n";
     assert_eq!(records("x.tsv", tsv), expected);
     assert_eq!(records("x.csv", ",a\n1,2\n"), ["column 1=1 a=2"]);
@@ -117,12 +122,8 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
     assert_eq!(records("x.1", "a,b\n"), ["line=a,b"]);
-    let options = Options {
-        format: Some(Format::Lines),
-        ..Options::default()
-    };
     let mut kept = Kept::default();
-    read_to(&mut kept, "x.csv", "a\0,b\n", options).unwrap();
+    read_to(&mut kept, "x.csv", "a\0,b\n", strict(Some(Format::Lines))).unwrap();
     assert_eq!(kept.records, ["line=a\0,b"]);
     // Gzip data may have several members.
     let packed = [b"a\tb\n", b"1\t2\n"].map(|part| {
@@ -161,11 +162,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
         assert_eq!(outcome.bad, bad);
         assert_eq!(kept.records, good);
         assert!(!kept.names.contains(&"new".to_owned()));
-        let strict = Options {
-            is_strict: true,
-            ..Options::default()
-        };
-        let fatal = read_to(&mut Kept::default(), name, bytes, strict).unwrap_err();
+        let fatal = read_to(&mut Kept::default(), name, bytes, strict(None)).unwrap_err();
         for fault in [outcome.first_bad.unwrap().to_string(), fatal] {
             assert!(fault.contains(expected), "{fault}");
         }
@@ -209,11 +206,8 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
         let pairs = range.map(|at| (format!("k{at}"), Value::from("x")));
         Value::from(pairs.collect::<Map<_, _>>()).to_string()
     };
-    let lines = [
-        pairs(0..MOST_FIELDS - 1),
-        pairs(MOST_FIELDS - 1..MOST_FIELDS + 3),
-        pairs(0..1),
-    ];
+    let most = MOST_FIELDS;
+    let lines = [pairs(0..most - 1), pairs(most - 1..most + 3), pairs(0..1)];
     let (outcome, kept) = read_file("x.jsonl", lines.join("\n"));
     assert_eq!((outcome.ignored, kept.names.len()), (3, MOST_FIELDS));
     assert_eq!(kept.records[2], "k0=x");
@@ -267,9 +261,8 @@ proptest! {
             pairs.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
         }).collect();
         for format in [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv] {
-            let options = Options { format: Some(format), is_strict: true, ..Options::default() };
             let mut kept = Kept::default();
-            read_to(&mut kept, "x", written(&rows, format), options).unwrap();
+            read_to(&mut kept, "x", written(&rows, format), strict(Some(format))).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
         }
     }

@@ -49,7 +49,7 @@ pub(crate) struct Profiler {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A field, and its texts that wait to be counted, one after another with the end of each.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Batch {
     field: Arc<Mutex<Field>>,
     texts: String,
@@ -151,10 +151,7 @@ impl Sink for Profiler {
         self.numbers.insert(name.to_owned(), number);
         self.fields.push(Batch {
             field: Arc::new(Mutex::new(Field::named(name))),
-            texts: String::new(),
-            ends: Vec::new(),
-            present: 0,
-            last: 0,
+            ..Batch::default()
         });
         let share = share(self.memory, self.fields.len());
         if share != self.share {

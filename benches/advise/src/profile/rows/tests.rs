@@ -69,15 +69,10 @@ fn a_profile_with_dropped_values_is_read_as_it_was_written() {
 fn one_profile_is_read_from_a_folder_of_parts() {
     let profile = profiled(&numbers(100, 10));
     let rows = written(&profile);
-    let middle = rows.find("{\"part\":\"length\"").unwrap();
+    let (start, end) = rows.split_at(rows.find("{\"part\":\"length\"").unwrap());
     let folder = tempfile::tempdir().unwrap();
     assert!(read_rows(folder.path(), MEMORY).is_err());
-    for (name, part) in [
-        ("1", &rows[..middle]),
-        ("2", ""),
-        ("3", &rows[middle..]),
-        ("_OK", "x"),
-    ] {
+    for (name, part) in [("1", start), ("2", ""), ("3", end), ("_OK", "x")] {
         fs::write(folder.path().join(name), part).unwrap();
     }
     assert_eq!(read_rows(folder.path(), MEMORY).unwrap(), profile);
@@ -100,15 +95,12 @@ fn long_values_have_no_text_and_rows_of_records_may_be_missing() {
 #[test]
 fn rows_that_take_too_much_memory_are_a_fault() {
     let row = |at: usize| format!("{{\"part\":\"ascii\",\"field\":\"{at}\",\"count\":1}}");
-    let rows = (0..2_000).map(row).collect::<Vec<_>>().join("\n");
+    let rows = &*(0..2_000).map(row).collect::<Vec<_>>().join("\n");
+    let long = &*"x".repeat(2 << 20);
     for (rows, memory, expected) in [
-        (&*rows, 400, "rows:11:1: the rows take too much memory; "),
-        (&rows, MEMORY, "rows:1001:1: it has more than 1000 fields"),
-        (
-            &"x".repeat(2 << 20),
-            MEMORY,
-            "rows: record 1 has more than 1024 KiB; ",
-        ),
+        (rows, 400, "rows:11:1: the rows take too much memory; "),
+        (rows, MEMORY, "rows:1001:1: it has more than 1000 fields"),
+        (long, MEMORY, "rows: record 1 has more than 1024 KiB; "),
     ] {
         let fault = read_within(rows, memory).unwrap_err();
         assert!(fault.starts_with(expected), "{fault}");
@@ -162,10 +154,8 @@ const UNSOUND: &str = r#"
 #[test]
 fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
     let sound = read(SOUND).unwrap();
-    assert_eq!(
-        read(format!("\u{feff}{}", SOUND.replace('\n', "\r\n\r\n"))),
-        Ok(sound.clone())
-    );
+    let spaced = format!("\u{feff}{}", SOUND.replace('\n', "\r\n\r\n"));
+    assert_eq!(read(spaced).as_ref(), Ok(&sound));
     // Counts of equal rows are summed, and cells may be null.
     let one = r#"{"part":"records","count":"1","bits":null,"hash":null}"#;
     let parts = SOUND.replace(SOUND.lines().next().unwrap(), &format!("{one}\n{one}"));
@@ -183,11 +173,8 @@ fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
         assert!(is_line, "{fault}");
     }
     let twice = format!("{SOUND}\n{}", SOUND.lines().last().unwrap());
-    let fault = read(twice).unwrap_err();
-    assert!(
-        fault.starts_with("rows:7:1: a value is listed twice; "),
-        "{fault}"
-    );
+    let twice = read(twice).unwrap_err();
+    assert!(twice.starts_with("rows:7:1: a value is listed twice; "));
 }
 
 /// A record of two labels.
@@ -214,15 +201,10 @@ fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() 
     let profile = read(RECORD).unwrap();
     let facts = |profile: &Profile| {
         let usage = profile.fields[0].usage.as_ref().unwrap();
-        (
-            usage.operation("clone"),
-            usage.alive,
-            usage.threads,
-            usage.elsewhere,
-            usage.is_ordered(),
-        )
+        let counts = [usage.operation("clone"), usage.alive, usage.threads];
+        (counts, usage.elsewhere, usage.is_ordered())
     };
-    assert_eq!(facts(&profile), (8, 2, 4, (1, 4), false));
+    assert_eq!(facts(&profile), ([8, 2, 4], (1, 4), false));
     // The text of a keyed value is made of its hash.
     let secret = profile.fields[1].values.sample()[0];
     assert_eq!(secret.text.as_deref(), Some("00000"));
@@ -235,7 +217,7 @@ fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() 
     assert_eq!(word.conflict(&word), None);
     let mut sum = word.clone();
     sum.merge(&word);
-    assert_eq!(facts(&sum), (16, 2, 4, (2, 8), false));
+    assert_eq!(facts(&sum), ([16, 2, 4], (2, 8), false));
     let by_engine = read(SOUND.replace("name", "word")).unwrap();
     assert_eq!(word.conflict(&by_engine), Some("word"));
 }
