@@ -101,9 +101,8 @@ impl Records {
                 return Err(fault(what, "name each once"));
             }
         }
-        let values = rows
-            .iter()
-            .flat_map(|row| fields.iter().map(|field| row.get(field)));
+        let values = |row| fields.iter().map(move |field| Map::get(row, field));
+        let values = rows.iter().flat_map(values);
         let missing = values.filter(|value| value.is_none_or(Value::is_null));
         Ok(Self {
             missing: missing.count(),

@@ -111,9 +111,8 @@ impl Lengths {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let bytes = self
-            .iter()
-            .map(|(bytes, count)| bytes.saturating_mul(count));
+        let lengths = self.iter();
+        let bytes = lengths.map(|(bytes, count)| bytes.saturating_mul(count));
         bytes.fold(0, u64::saturating_add)
     }
 

@@ -127,10 +127,8 @@ fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
 impl Sink for Profiler {
     #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
-        let mut within = self
-            .numbers
-            .keys()
-            .filter_map(|field| field.strip_prefix(name));
+        let fields = self.numbers.keys();
+        let mut within = fields.filter_map(|field| field.strip_prefix(name));
         let is_named = within.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
         let is_wanted = is_named || !self.is_closed;
         if !is_wanted {
@@ -233,14 +231,9 @@ mod tests {
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
         let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
-        let facts = profile
-            .fields
-            .iter()
-            .map(|field| (&*field.name, field.count()));
-        assert_eq!(
-            facts.collect::<Vec<_>>(),
-            [("zip", 1), ("none", 0), ("city", 2)]
-        );
+        let fields = profile.fields.iter();
+        let facts: Vec<_> = fields.map(|field| (&*field.name, field.count())).collect();
+        assert_eq!(facts, [("zip", 1), ("none", 0), ("city", 2)]);
         assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 2)]);
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }

@@ -32,11 +32,8 @@ impl Display for Usage {
         for (name, count) in self.operations.iter().filter(|(_, count)| **count > 0) {
             write!(f, "{count} {name}, ")?;
         }
-        let Self { alive, threads, .. } = self;
-        write!(
-            f,
-            "at most {alive} strings alive at once, threads: {threads}"
-        )
+        write!(f, "at most {} strings alive at once", self.alive)?;
+        write!(f, ", threads: {}", self.threads)
     }
 }
 

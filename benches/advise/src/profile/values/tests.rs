@@ -50,10 +50,10 @@ fn counted(texts: &[String]) -> Vec<Value> {
     for text in texts {
         *counts.entry(text).or_default() += 1;
     }
-    let values = counts
-        .into_iter()
-        .map(|(text, count)| value(text, (count, count)));
-    let mut values: Vec<Value> = values.collect();
+    let counts = counts.into_iter();
+    let mut values: Vec<Value> = counts
+        .map(|(text, count)| value(text, (count, count)))
+        .collect();
     values.sort_unstable_by_key(|value| value.hash);
     values
 }
