@@ -16,7 +16,11 @@ fuzz_target!(|input: &[u8]| {
     let choice = usize::from(*choice);
     let memory = [1 << 10, 1 << 16, 256 << 20][choice / FORMATS.len() % 3];
     let bytes = Cursor::new(bytes.to_vec());
-    if let Err(fault) = profile_bytes(FORMATS[choice % FORMATS.len()], bytes, memory) {
-        assert_eq!(fault.lines().count(), 1, "{fault}");
+    match profile_bytes(FORMATS[choice % FORMATS.len()], bytes, memory) {
+        Ok(rows) => {
+            let read = profile_bytes("profile", Cursor::new(rows.clone()), usize::MAX);
+            assert_eq!(read.as_deref(), Ok(&*rows));
+        }
+        Err(fault) => assert_eq!(fault.lines().count(), 1, "{fault}"),
     }
 });

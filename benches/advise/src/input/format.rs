@@ -1,15 +1,13 @@
-//! The formats of the user's files, one file each.
+//! The formats of the user's files.
 
-use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::ValueEnum;
 
 use super::receiver::{Outcome, Receiver};
 use super::source::Source;
-use super::{Fault, Sink, json, jsonl, lines, separated};
+use super::{Fault, Sink, json, text};
 
-/// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
 pub(crate) enum Format {
@@ -30,23 +28,23 @@ pub(crate) enum Format {
 impl Format {
     fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         match self {
-            Self::Jsonl => jsonl::read(source, to),
+            Self::Jsonl => json::read_lines(source, to),
             Self::Json => json::read(source, to),
-            Self::Csv => separated::read(source, b',', to),
-            Self::Tsv => separated::read(source, b'\t', to),
-            Self::Lines => lines::read(source, to),
+            Self::Csv => text::read_rows(source, b',', to),
+            Self::Tsv => text::read_rows(source, b'\t', to),
+            Self::Lines => text::read_lines(source, to),
             #[cfg(feature = "parquet")]
-            Self::Parquet => super::parquet::read(source, to),
+            Self::Parquet => super::parquet::read(&source.path, to),
             #[cfg(not(feature = "parquet"))]
             Self::Parquet => {
                 let what = "this build does not read Parquet";
                 let remedy = "build it with --features parquet";
-                Err(source.origin.fault(what, remedy))
+                Err(Fault::of(&source.path, what, remedy))
             }
         }
     }
 
-    /// Returns the format that a file's name declares, if it does: `x.csv` or `x.csv.gz`.
+    /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -67,7 +65,7 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] => Self::Json,
             [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
-            _ => match separated::delimiter(head) {
+            _ => match text::delimiter(head) {
                 Some(b',') => Self::Csv,
                 Some(_) => Self::Tsv,
                 None => Self::Lines,
@@ -75,17 +73,9 @@ impl Format {
         }
     }
 
-    /// Returns the names of all formats.
-    fn names() -> String {
-        let names = Self::value_variants().iter().map(ToString::to_string);
-        names.collect::<Vec<_>>().join(", ")
-    }
-}
-
-impl Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn name(self) -> String {
         let value = self.to_possible_value();
-        f.write_str(value.expect("every format has a name").get_name())
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -113,42 +103,53 @@ impl Default for Options {
     }
 }
 
-/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is
-/// decompressed.
-///
-/// Without a format, the extension of the name decides, then the first bytes. The texts of at most 1,000
-/// fields are delivered.
-///
-/// # Errors
-///
-/// If the file cannot be read, has no good record, has one that is too long, or is not of its format.
+/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is decompressed.
+/// Without a format, the extension of the name decides, then the first bytes.
 pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
     read_source(Source::open(path, options.longest)?, options, sink)
 }
 
-/// Reads the records of an open file.
 pub(crate) fn read_source(
     source: Source,
     options: Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
-    let declared = options
-        .format
-        .or_else(|| Format::of_name(source.origin.path()));
+    let path = source.path.clone();
+    let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
     if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
-        let remedy = format!("name its format with --format: {}", Format::names());
-        return Err(source.origin.fault("it is binary", remedy));
+        let names = Format::value_variants().iter().map(|format| format.name());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let remedy = format_args!("name its format with --format: {names}");
+        return Err(Fault::of(&path, "it is binary", remedy));
     }
-    let origin = source.origin.clone();
-    let mut receiver = Receiver::new(sink, options.is_strict);
+    let mut receiver = Receiver {
+        sink,
+        is_strict: options.is_strict,
+        fields: 0,
+        records: 0,
+        outcome: Outcome::default(),
+    };
     format.read(source, &mut receiver)?;
-    let mut outcome = receiver.finish(&origin, options.may_be_empty)?;
+    let Receiver {
+        records,
+        mut outcome,
+        ..
+    } = receiver;
+    match &outcome.first_bad {
+        Some(first) if records == 0 => {
+            let first = format_args!("the first: {first}");
+            return Err(Fault::of(&path, "no record could be read", first));
+        }
+        None if records == 0 && !options.may_be_empty => {
+            let what = "there is no record in it";
+            return Err(Fault::of(&path, what, "is it the right file?"));
+        }
+        _ => {}
+    }
     outcome.guess = declared.is_none().then(|| {
-        format!(
-            "{} was read as {format}, by its first lines; --format names another format",
-            origin.path().display()
-        )
+        let (path, name) = (path.display(), format.name());
+        format!("{path} was read as {name}, by its first lines; --format names another format")
     });
     Ok(outcome)
 }

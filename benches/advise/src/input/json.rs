@@ -1,67 +1,93 @@
-//! JSON: an array of objects, or objects one after the other.
+//! JSON: an object in each line, an array of objects, or objects one after the other.
 
 use std::fmt;
+use std::path::Path;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-
+use serde::de::{DeserializeSeed, Deserializer as _, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Deserializer;
 use string_kit_measure::lines::Limit;
 
 use super::Fault;
 use super::object::Record;
 use super::receiver::Receiver;
-use super::source::{Origin, Source};
+use super::source::{Source, unreadable};
 
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
+/// The form that a line of JSON must have.
+const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
 
-pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let limit = source.limit();
-    let Source { origin, bytes } = source;
+/// Reads a JSON object in each line.
+pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let mut record = Record::default();
-    let mut fault = None;
-    let mut json = serde_json::Deserializer::from_reader(bytes);
-    loop {
-        limit.renew();
-        let document = Document {
-            record: &mut record,
-            to,
-            origin: &origin,
-            limit: &limit,
-            fault: &mut fault,
+    let mut is_first_cut = false;
+    source.for_each_line(|path, number, line| {
+        let Some(first) = line.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+            return Ok(());
         };
+        if is_first_cut && to.count() == 1 && *first != b'{' {
+            let what = "its first object spans several lines";
+            return Err(Fault::of(path, what, "read it with --format json"));
+        }
+        let fault = match str::from_utf8(line) {
+            Err(error) => Fault::not_utf8(path, number, &error),
+            Ok(line) => match parse(line, &mut record) {
+                Ok(()) if record.deliver(to) => return Ok(()),
+                Ok(()) => Fault::at(path, number, 1, "it is not an object", OBJECT),
+                Err(error) => {
+                    is_first_cut |= to.count() == 0 && error.is_eof();
+                    Fault::json_line(path, number, &error, OBJECT)
+                }
+            },
+        };
+        to.bad(fault)
+    })
+}
+
+fn parse(line: &str, record: &mut Record) -> serde_json::Result<()> {
+    // PERF: texts of a str are not checked again to be UTF-8.
+    let mut json = Deserializer::from_str(line);
+    record.next().deserialize(&mut json)?;
+    json.end()
+}
+
+/// Reads an array of objects, or objects one after the other.
+pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let Source { path, bytes } = source;
+    let mut document = Document {
+        record: Record::default(),
+        to,
+        path: &path,
+        limit: bytes.get_ref().limit(),
+    };
+    let mut json = Deserializer::from_reader(bytes);
+    loop {
+        document.limit.renew();
         let read = match json.end() {
             Ok(()) => return Ok(()),
             // It is not the end: there is another value.
-            Err(error) if error.is_syntax() => document.deserialize(&mut json),
+            Err(error) if error.is_syntax() => json.deserialize_any(&mut document),
             Err(error) => Err(error),
         };
-        read.map_err(|error| match fault.take() {
-            Some(fault) => fault,
-            None if error.is_io() => origin.unreadable(&error.into()),
-            None => Fault::json(origin.path(), &error, OBJECTS),
+        read.map_err(|error| {
+            if error.is_io() {
+                unreadable(&path, &error.into())
+            } else {
+                Fault::json(&path, &error, OBJECTS)
+            }
         })?;
     }
 }
 
 /// A visitor of a whole value, which delivers each record.
 struct Document<'a, 'b> {
-    record: &'a mut Record,
+    record: Record,
     to: &'a mut Receiver<'b>,
-    origin: &'a Origin,
-    limit: &'a Limit,
-    /// The fault of a record that ends the file.
-    fault: &'a mut Option<Fault>,
+    path: &'a Path,
+    limit: Limit,
 }
 
-impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Document<'_, '_> {
+impl<'de> Visitor<'de> for &mut Document<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,12 +98,9 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
         while from.next_element_seed(self.record.next())?.is_some() {
             self.limit.renew();
             if !self.record.deliver(self.to) {
-                let what = format_args!("element {} is not an object", self.to.met() + 1);
-                let bad = self.to.bad(self.origin.fault(what, OBJECTS));
-                bad.map_err(|fault| {
-                    *self.fault = Some(fault);
-                    A::Error::custom("a bad record")
-                })?;
+                let what = format!("element {} is not an object", self.to.count() + 1);
+                let bad = self.to.bad(Fault::of(self.path, &what, OBJECTS));
+                bad.map_err(|_| A::Error::custom(what))?;
             }
         }
         Ok(())

@@ -1,11 +1,15 @@
 //! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers nothing.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasher;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use foldhash::fast::FixedState;
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::names::Names;
-use super::receiver::Receiver;
+use super::receiver::{LONGEST_NAME, Receiver, Target};
 
 /// The texts of the current record.
 ///
@@ -13,26 +17,22 @@ use super::receiver::Receiver;
 #[derive(Debug, Default)]
 pub(super) struct Record {
     names: Names,
-    /// The texts, one after another.
+    /// The name of the value that is parsed.
+    name: usize,
     text: String,
     /// The name of each text, and its end.
     ends: Vec<(usize, usize)>,
     is_object: bool,
-    /// The number of values without a name.
-    ignored: u64,
 }
 
 impl Record {
     /// Returns the visitor of the next record.
-    pub(super) fn next(&mut self) -> Value<'_> {
+    pub(super) fn next(&mut self) -> &mut Self {
+        self.name = Names::ROOT;
         self.text.clear();
         self.ends.clear();
         self.is_object = false;
-        self.ignored = 0;
-        Value {
-            record: self,
-            name: Names::ROOT,
-        }
+        self
     }
 
     /// Delivers the record; returns false if it is not an object.
@@ -46,20 +46,12 @@ impl Record {
             to.text(target, &self.text[start..end]);
             start = end;
         }
-        to.ignore(self.ignored);
         to.end_record();
         true
     }
 }
 
-/// A visitor of a value, which collects the texts in it.
-#[derive(Debug)]
-pub(super) struct Value<'a> {
-    record: &'a mut Record,
-    name: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for Value<'_> {
+impl<'de> DeserializeSeed<'de> for &mut Record {
     type Value = ();
 
     #[inline]
@@ -68,7 +60,8 @@ impl<'de> DeserializeSeed<'de> for Value<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Value<'_> {
+/// Collects the texts in a value.
+impl<'de> Visitor<'de> for &mut Record {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,11 +70,8 @@ impl<'de> Visitor<'de> for Value<'_> {
 
     #[inline]
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        let Record {
-            text: all, ends, ..
-        } = self.record;
-        all.push_str(text);
-        ends.push((self.name, all.len()));
+        self.text.push_str(text);
+        self.ends.push((self.name, self.text.len()));
         Ok(())
     }
 
@@ -106,71 +96,88 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, .. } = self;
-        let Some(name) = record.names.element(self.name) else {
-            while from.next_element::<IgnoredAny>()?.is_some() {
-                record.ignored += 1;
-            }
-            return Ok(());
-        };
-        loop {
-            let record = &mut *record;
-            if from.next_element_seed(Value { record, name })?.is_none() {
-                return Ok(());
-            }
-        }
+        let array = self.name;
+        self.name = self.names.within(array, None);
+        while from.next_element_seed(&mut *self)?.is_some() {}
+        self.name = array;
+        Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, .. } = self;
-        record.is_object |= self.name == Names::ROOT;
-        let mut place = 0;
-        loop {
-            let key = Key {
-                names: &mut record.names,
-                object: self.name,
-                place: &mut place,
-            };
-            match from.next_key_seed(key)? {
-                None => return Ok(()),
-                Some(None) => {
-                    record.ignored += 1;
-                    from.next_value::<IgnoredAny>()?;
-                }
-                Some(Some(name)) => {
-                    let record = &mut *record;
-                    from.next_value_seed(Value { record, name })?;
-                }
-            }
+        let object = self.name;
+        self.is_object |= object == Names::ROOT;
+        while let Some(Key(key)) = from.next_key()? {
+            self.name = self.names.within(object, Some(&key));
+            from.next_value_seed(&mut *self)?;
+        }
+        self.name = object;
+        Ok(())
+    }
+}
+
+/// A key. PERF: it borrows from a line of JSON, unless it has escapes.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The most names that a file may have, including those of numbers and of objects. Texts with further names are
+/// left out, and so are texts whose name is longer than [`LONGEST_NAME`].
+pub(super) const MOST_NAMES: usize = 10_000;
+
+/// The names of the values in the objects of a file, by their numbers: `user.name`, `tags[]`.
+#[derive(Debug)]
+pub(super) struct Names {
+    names: Vec<Name>,
+    /// The numbers, by a hash of the number of the object or array and the key.
+    numbers: HashMap<u64, usize, FixedState>,
+}
+
+/// A name as the sink knows it, and the target of its texts. The sink is asked for it with the first text.
+type Name = (String, Option<Target>);
+
+impl Default for Names {
+    fn default() -> Self {
+        let names = vec![(String::new(), None), (String::new(), Some(Target::Beyond))];
+        let numbers = HashMap::default();
+        Self { names, numbers }
+    }
+}
+
+impl Names {
+    /// The name of a record.
+    pub(super) const ROOT: usize = 0;
+    /// The name of all values beyond a limit.
+    const BEYOND: usize = 1;
+
+    /// Returns the name of a key's value in an object, or of the elements of an array, which have no key.
+    #[inline]
+    pub(super) fn within(&mut self, outer: usize, key: Option<&str>) -> usize {
+        let hash = FixedState::default().hash_one((outer, key));
+        match self.numbers.get(&hash) {
+            Some(name) => *name,
+            None => self.add(outer, key, hash),
         }
     }
-}
 
-/// A visitor of a key, which returns its name.
-struct Key<'a> {
-    names: &'a mut Names,
-    object: usize,
-    place: &'a mut usize,
-}
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = Option<usize>;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<usize>, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key<'_> {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
+    fn add(&mut self, outer: usize, key: Option<&str>, hash: u64) -> usize {
+        let (path, _) = &self.names[outer];
+        let path = match key {
+            None => format!("{path}[]"),
+            Some(key) if outer == Self::ROOT => key.to_owned(),
+            Some(key) => format!("{path}.{key}"),
+        };
+        let number = self.names.len();
+        if outer == Self::BEYOND || number == MOST_NAMES || path.len() > LONGEST_NAME {
+            return Self::BEYOND;
+        }
+        self.names.push((path, None));
+        self.numbers.insert(hash, number);
+        number
     }
 
     #[inline]
-    fn visit_str<E>(self, key: &str) -> Result<Option<usize>, E> {
-        Ok(self.names.key(self.object, self.place, key))
+    pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
+        let (path, target) = &mut self.names[name];
+        *target.get_or_insert_with(|| to.target(path))
     }
 }

@@ -1,73 +1,43 @@
 //! Parquet: columns of strings, and strings within groups, lists and maps.
 
 use std::fs::File;
-use std::sync::Arc;
+use std::path::Path;
 
-use parquet::basic::{ConvertedType, Repetition};
+use parquet::basic::ConvertedType;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
 use super::Fault;
-use super::names::Names;
+use super::object::Names;
 use super::receiver::Receiver;
-use super::source::Source;
+use super::source::{STDIN, is_gzip};
 
-pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let origin = source.origin;
-    let Some(path) = origin.plain_file() else {
+pub(super) fn read(path: &Path, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    if path == Path::new(STDIN) || is_gzip(path) {
         let what = "Parquet cannot be read as a stream";
-        return Err(origin.fault(what, "save it in a file, decompressed"));
-    };
+        return Err(Fault::of(path, what, "save it in a file, decompressed"));
+    }
     let damaged = |error: ParquetError| {
         let what = format_args!("it is not sound Parquet: {error}");
-        origin.fault(
-            what,
-            "is it cut short, or compressed with an unusual codec?",
-        )
+        let remedy = "is it cut short, or compressed with an unusual codec?";
+        Fault::of(path, what, remedy)
     };
-    let file = File::open(path).map_err(|error| origin.unreadable(&error))?;
+    let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
     let file = SerializedFileReader::new(file).map_err(damaged)?;
     let schema = file.metadata().file_metadata().schema();
     // PERF: other columns are not decoded.
-    let wanted = wanted(schema, "", to);
+    let columns = schema.get_fields().iter();
+    let columns = columns.filter(|column| has_texts(column) && to.sink.wants(column.name()));
+    let wanted = Type::group_type_builder(schema.name()).with_fields(columns.cloned().collect());
+    let wanted = wanted.build().map_err(damaged)?;
     let mut names = Names::default();
-    for row in file.get_row_iter(wanted).map_err(damaged)? {
+    for row in file.get_row_iter(Some(wanted)).map_err(damaged)? {
         add_group(&row.map_err(damaged)?, Names::ROOT, &mut names, to);
         to.end_record();
     }
     Ok(())
-}
-
-/// Returns the part of a type that has wanted texts, or none. `path` is the name of the type.
-fn wanted(of: &Type, path: &str, to: &mut Receiver<'_>) -> Option<Type> {
-    let info = of.get_basic_info();
-    let is_list = info.converted_type() != ConvertedType::NONE || is_repeated(of);
-    if of.is_primitive() || (is_list && !path.is_empty()) {
-        return (has_texts(of) && to.wants(path)).then(|| of.clone());
-    }
-    let fields = of.get_fields().iter().filter_map(|field| {
-        let path = match path {
-            "" => field.name().to_owned(),
-            path => format!("{path}.{}", field.name()),
-        };
-        wanted(field, &path, to).map(Arc::new)
-    });
-    let fields: Vec<_> = fields.collect();
-    if fields.is_empty() {
-        return None;
-    }
-    let mut group = Type::group_type_builder(of.name()).with_fields(fields);
-    if info.has_repetition() {
-        group = group.with_repetition(info.repetition());
-    }
-    group.build().ok()
-}
-
-fn is_repeated(of: &Type) -> bool {
-    let info = of.get_basic_info();
-    info.has_repetition() && info.repetition() == Repetition::REPEATED
 }
 
 /// Returns whether a type has texts, at any depth.
@@ -79,20 +49,14 @@ fn has_texts(of: &Type) -> bool {
     of.get_fields().iter().any(|field| has_texts(field))
 }
 
-/// Delivers the texts of a group.
 fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
-    let mut place = 0;
     for (key, value) in group.get_column_iter() {
-        let name = names.key(of, &mut place, key);
+        let name = names.within(of, Some(key));
         add(value, name, names, to);
     }
 }
 
-/// Delivers the texts of a value.
-fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<'_>) {
-    let Some(name) = name else {
-        return to.ignore(1);
-    };
+fn add(value: &Field, name: usize, names: &mut Names, to: &mut Receiver<'_>) {
     match value {
         Field::Str(text) => {
             let target = names.target(name, to);
@@ -100,19 +64,17 @@ fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<
         }
         Field::Group(group) => add_group(group, name, names, to),
         Field::ListInternal(list) => {
-            let element = names.element(name);
+            let element = names.within(name, None);
             for value in list.elements() {
                 add(value, element, names, to);
             }
         }
         Field::MapInternal(map) => {
-            let (key, value) = (
-                names.key(name, &mut 0, "key"),
-                names.key(name, &mut 1, "value"),
-            );
+            let key = names.within(name, Some("key"));
+            let of_value = names.within(name, Some("value"));
             for (one, other) in map.entries() {
                 add(one, key, names, to);
-                add(other, value, names, to);
+                add(other, of_value, names, to);
             }
         }
         _ => {}
@@ -121,16 +83,16 @@ fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::sync::Arc;
 
     use parquet::basic::{Compression, GzipLevel};
-    use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
+    use parquet::data_type::{ByteArrayType, DataType, Int64Type};
     use parquet::file::properties::WriterProperties;
     use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use parquet::schema::parser::parse_message_type;
 
-    use super::super::{Options, Sink, read};
-    use super::*;
+    use crate::input::Options;
+    use crate::input::tests::{Kept, read_to};
 
     const SCHEMA: &str = "message rows {
         required binary name (STRING);
@@ -140,72 +102,50 @@ mod tests {
         optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
     }";
 
-    type Levels<'a> = Option<&'a [i16]>;
+    type Rows<'a> = SerializedRowGroupWriter<'a, Vec<u8>>;
 
-    fn add<T: DataType>(
-        rows: &mut SerializedRowGroupWriter<'_, File>,
-        values: &[T::T],
-        defined: Levels<'_>,
-        repeated: Levels<'_>,
-    ) {
+    /// Writes a column: its values, and the levels to which each is defined and repeated.
+    fn add<T: DataType>(rows: &mut Rows<'_>, values: &[T::T], levels: [&[i16]; 2]) {
         let mut column = rows.next_column().unwrap().unwrap();
+        let [defined, repeated] = levels.map(|levels| (!levels.is_empty()).then_some(levels));
         let typed = column.typed::<T>();
         typed.write_batch(values, defined, repeated).unwrap();
         column.close().unwrap();
     }
 
-    /// Writes three records.
-    fn write(path: &Path, compression: Compression) {
-        let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
-        let properties = WriterProperties::builder().set_compression(compression);
-        let file = File::create(path).unwrap();
-        let mut file = SerializedFileWriter::new(file, schema, properties.build().into()).unwrap();
-        let mut rows = file.next_row_group().unwrap();
-        let texts = |texts: &[&'static str]| -> Vec<ByteArray> {
-            texts.iter().map(|&text| text.into()).collect()
-        };
-        add::<ByteArrayType>(&mut rows, &texts(&["Ann", "", "Zoë"]), None, None);
-        add::<Int64Type>(&mut rows, &[7], Some(&[0, 1, 0]), None);
-        add::<ByteArrayType>(&mut rows, &texts(&["bytes"]), Some(&[1, 0, 0]), None);
-        add::<ByteArrayType>(&mut rows, &texts(&["Oslo"]), Some(&[2, 1, 0]), None);
-        let tags = texts(&["x", "y"]);
-        add::<ByteArrayType>(&mut rows, &tags, Some(&[3, 3, 1, 0]), Some(&[0, 1, 0, 0]));
-        rows.close().unwrap();
-        file.close().unwrap();
+    fn add_texts(rows: &mut Rows<'_>, texts: &[&'static str], levels: [&[i16]; 2]) {
+        let texts: Vec<_> = texts.iter().map(|&text| text.into()).collect();
+        add::<ByteArrayType>(rows, &texts, levels);
     }
 
-    /// Keeps texts as `name=text`, and a bar for the end of each record.
-    #[derive(Default)]
-    struct Kept(Vec<String>, String, Option<&'static str>);
+    /// Returns a file of three records.
+    fn written(compression: Compression) -> Vec<u8> {
+        let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
+        let properties = WriterProperties::builder().set_compression(compression);
+        let properties = properties.build().into();
+        let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+        let mut rows = file.next_row_group().unwrap();
+        add_texts(&mut rows, &["Ann", "", "Zoë"], [&[], &[]]);
+        add::<Int64Type>(&mut rows, &[7], [&[0, 1, 0], &[]]);
+        add_texts(&mut rows, &["bytes"], [&[1, 0, 0], &[]]);
+        add_texts(&mut rows, &["Oslo"], [&[2, 1, 0], &[]]);
+        add_texts(&mut rows, &["x", "y"], [&[3, 3, 1, 0], &[0, 1, 0, 0]]);
+        rows.close().unwrap();
+        file.into_inner().unwrap()
+    }
 
-    impl Sink for Kept {
-        fn wants(&mut self, name: &str) -> bool {
-            self.2.is_none_or(|only| only == name)
-        }
-
-        fn field(&mut self, name: &str) -> Option<usize> {
-            let known = self.0.iter().position(|known| known == name);
-            Some(known.unwrap_or_else(|| {
-                self.0.push(name.to_owned());
-                self.0.len() - 1
-            }))
-        }
-
-        fn text(&mut self, field: usize, text: &str) {
-            let Self(names, shown, _) = self;
-            for part in [&*names[field], "=", text, " "] {
-                shown.push_str(part);
-            }
-        }
-
-        fn end_record(&mut self) {
-            self.1.push('|');
-        }
+    /// Reads a file without the texts of a field.
+    fn read_without(unwanted: &'static str, name: &str, bytes: &[u8]) -> Result<String, String> {
+        let mut kept = Kept {
+            unwanted,
+            ..Kept::default()
+        };
+        read_to(&mut kept, name, bytes, Options::default())?;
+        Ok(kept.records.join("|"))
     }
 
     #[test]
     fn strings_of_columns_groups_and_lists_are_texts() {
-        let folder = tempfile::tempdir().unwrap();
         for compression in [
             Compression::UNCOMPRESSED,
             Compression::SNAPPY,
@@ -213,45 +153,31 @@ mod tests {
             Compression::GZIP(GzipLevel::default()),
         ] {
             for name in ["x.parquet", "x"] {
-                let path = folder.path().join(name);
-                write(&path, compression);
-                let mut kept = Kept::default();
-                read(&path, Options::default(), &mut kept).unwrap();
-                let expected = "name=Ann user.city=Oslo tags[]=x tags[]=y |name= |name=Zoë |";
-                assert_eq!(kept.1, expected, "{compression}");
+                let read = read_without("", name, &written(compression)).unwrap();
+                let expected = "name=Ann user.city=Oslo tags[]=x tags[]=y|name=|name=Zoë";
+                assert_eq!(read, expected, "{compression}");
             }
         }
     }
 
     #[test]
     fn columns_that_are_not_wanted_are_not_decoded() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.parquet");
-        write(&path, Compression::UNCOMPRESSED);
-        let mut bytes = std::fs::read(&path).unwrap();
+        let mut bytes = written(Compression::UNCOMPRESSED);
         let name = bytes.windows(3).position(|part| part == b"Ann").unwrap();
         // A text that is not UTF-8 is a fault, where it is read.
         bytes[name] = 0xFF;
-        std::fs::write(&path, bytes).unwrap();
-        let mut kept = Kept(Vec::new(), String::new(), Some("user.city"));
-        read(&path, Options::default(), &mut kept).unwrap();
-        assert_eq!(kept.1, "user.city=Oslo |||");
-        assert!(read(&path, Options::default(), &mut Kept::default()).is_err());
+        let read = read_without("name", "x.parquet", &bytes).unwrap();
+        assert_eq!(read, "user.city=Oslo tags[]=x tags[]=y||");
+        assert!(read_without("", "x.parquet", &bytes).is_err());
+        assert_eq!(read_without("*", "x.parquet", &bytes).unwrap(), "||");
     }
 
     #[test]
     fn parquet_that_is_cut_short_is_a_fault() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.parquet");
-        write(&path, Compression::SNAPPY);
-        let whole = std::fs::read(&path).unwrap();
+        let whole = written(Compression::SNAPPY);
         for end in 0..whole.len() {
-            std::fs::write(&path, &whole[..end]).unwrap();
-            let fault = read(&path, Options::default(), &mut Kept::default()).unwrap_err();
-            assert!(
-                fault.to_string().contains("it is not sound Parquet: "),
-                "{fault}"
-            );
+            let fault = read_without("", "x.parquet", &whole[..end]).unwrap_err();
+            assert!(fault.contains("it is not sound Parquet: "), "{fault}");
         }
     }
 }

@@ -1,9 +1,8 @@
-//! The side of a reader that delivers: it keeps the limits, and counts bad records; and the sink that it delivers to.
+//! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and counts bad records.
 
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::source::Origin;
 
 /// The most fields whose texts are delivered.
 pub(crate) const MOST_FIELDS: usize = 1_000;
@@ -18,8 +17,7 @@ pub(crate) trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;
 
-    /// Returns whether the field with this name, or one within it, is wanted; the names of other fields are
-    /// not asked for.
+    /// Returns whether the field with this name, or one within it, is wanted. If not, a reader may leave it out.
     #[cfg(feature = "parquet")]
     fn wants(&mut self, _name: &str) -> bool {
         true
@@ -28,7 +26,6 @@ pub(crate) trait Sink {
     /// Takes a text of the current record. A field may have several in one record, or none.
     fn text(&mut self, field: usize, text: &str);
 
-    /// Ends the current record.
     fn end_record(&mut self);
 }
 
@@ -46,7 +43,6 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Adds the outcome of another file.
     pub(crate) fn add(&mut self, other: Self) {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
@@ -58,11 +54,11 @@ impl Outcome {
 /// Delivers records to a sink.
 #[allow(missing_debug_implementations)] // It holds a sink of any type.
 pub(super) struct Receiver<'a> {
-    sink: &'a mut dyn Sink,
-    is_strict: bool,
-    fields: usize,
-    records: u64,
-    outcome: Outcome,
+    pub(super) sink: &'a mut dyn Sink,
+    pub(super) is_strict: bool,
+    pub(super) fields: usize,
+    pub(super) records: u64,
+    pub(super) outcome: Outcome,
 }
 
 /// The place that the texts of a name go to.
@@ -74,38 +70,17 @@ pub(super) enum Target {
     Beyond,
 }
 
-impl<'a> Receiver<'a> {
-    pub(super) fn new(sink: &'a mut dyn Sink, is_strict: bool) -> Self {
-        Self {
-            sink,
-            is_strict,
-            fields: 0,
-            records: 0,
-            outcome: Outcome::default(),
-        }
-    }
-
+impl Receiver<'_> {
     /// Asks the sink for the field of a name.
     pub(super) fn target(&mut self, name: &str) -> Target {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
             return Target::Beyond;
         }
-        match self.sink.field(name) {
-            None => Target::Unwanted,
-            Some(field) => {
-                self.fields += 1;
-                Target::Field(field)
-            }
-        }
+        let field = self.sink.field(name);
+        self.fields += usize::from(field.is_some());
+        field.map_or(Target::Unwanted, Target::Field)
     }
 
-    /// Asks the sink whether a name, or one within it, is wanted.
-    #[cfg(feature = "parquet")]
-    pub(super) fn wants(&mut self, name: &str) -> bool {
-        self.sink.wants(name)
-    }
-
-    /// Delivers a text.
     pub(super) fn text(&mut self, target: Target, text: &str) {
         match target {
             Target::Field(field) => self.sink.text(field, text),
@@ -114,23 +89,17 @@ impl<'a> Receiver<'a> {
         }
     }
 
-    /// Counts values whose names are too many or too long to be kept.
-    pub(super) fn ignore(&mut self, values: u64) {
-        self.outcome.ignored += values;
-    }
-
-    /// Ends the record.
     pub(super) fn end_record(&mut self) {
         self.records += 1;
         self.sink.end_record();
     }
 
-    /// Returns the number of records, good and bad.
-    pub(super) fn met(&self) -> u64 {
+    /// Returns the number of records so far, good and bad.
+    pub(super) fn count(&self) -> u64 {
         self.records + self.outcome.bad
     }
 
-    /// Counts a bad record.
+    /// Counts a bad record, or returns its fault if that ends the file.
     pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict {
             return Err(fault);
@@ -138,18 +107,5 @@ impl<'a> Receiver<'a> {
         self.outcome.bad += 1;
         self.outcome.first_bad.get_or_insert(fault);
         Ok(())
-    }
-
-    /// Ends the file.
-    pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
-        match &self.outcome.first_bad {
-            _ if self.records > 0 => Ok(self.outcome),
-            None if may_be_empty => Ok(self.outcome),
-            None => Err(origin.fault("there is no record in it", "is it the right file?")),
-            Some(first) => {
-                let first = format_args!("the first: {first}");
-                Err(origin.fault("no record could be read", first))
-            }
-        }
     }
 }

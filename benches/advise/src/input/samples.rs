@@ -1,32 +1,115 @@
-//! Embedded texts as programs have them: tokens of source code, and tags of telemetry.
+//! Embedded texts as programs have them, and records of a file of the user's.
 //!
 //! The README of each folder in `benches/data/` has their source.
 
+use std::fs;
+use std::path::Path;
+
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::Fault;
 
 /// Returns the tokens of three Rust source files in order, white space and comments included.
-///
-/// # Panics
-///
-/// Never: the file is as it was embedded.
 #[must_use]
 pub fn tokens() -> Vec<String> {
-    let tokens = serde_json::from_str(include_str!("../../../data/tokens/tokens.json"));
-    tokens.expect("the embedded tokens are strings")
+    embedded(include_str!("../../../data/tokens/tokens.json"))
 }
 
 /// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
-///
-/// # Panics
-///
-/// Never: the file is as it was embedded.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
     #[derive(Deserialize)]
     #[serde(transparent)]
     struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);
 
-    let tags = serde_json::from_str(include_str!("../../../data/tags/tags.json"));
-    let tags: Vec<Tags> = tags.expect("the embedded tags are maps");
+    let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+fn embedded<T: DeserializeOwned>(json: &str) -> T {
+    serde_json::from_str(json).expect("the embedded data have this form")
+}
+
+/// A JSON array of objects, and the fields to be kept of them.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// Their source, for a report.
+    pub name: String,
+    /// The text of the array.
+    pub json: Vec<u8>,
+    /// The fields, which hold strings.
+    pub fields: Vec<String>,
+    /// The number of objects.
+    pub count: usize,
+    /// The number of fields that are missing or null, and so kept as empty strings.
+    pub missing: usize,
+}
+
+impl Records {
+    /// Returns the 1,000 largest cities of the United States.
+    #[must_use]
+    pub fn cities() -> Self {
+        Self {
+            name: "1,000 US cities".to_owned(),
+            json: include_bytes!("../../../data/cities/cities.json").to_vec(),
+            fields: vec!["city".to_owned(), "state".to_owned()],
+            count: 1_000,
+            missing: 0,
+        }
+    }
+
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not an array of objects, with the place.
+    pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
+        let fault = |what: String, remedy: &str| Fault::of(path, what, remedy);
+        let array = "a JSON array of objects is needed";
+        let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
+        if json.starts_with("\u{feff}".as_bytes()) {
+            json.drain(..3);
+        }
+        if let Err(error) = str::from_utf8(&json) {
+            let what = format!("it is not UTF-8 at byte {}", error.valid_up_to());
+            return Err(fault(what, "save it as UTF-8"));
+        }
+        let rows: Vec<Map<String, Value>> =
+            serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, array))?;
+        let Some(first) = rows.first() else {
+            return Err(fault("there is no object in it".to_owned(), array));
+        };
+        let mut fields = fields.to_vec();
+        if fields.is_empty() {
+            let strings = first.iter().filter(|(_, value)| value.is_string());
+            fields.extend(strings.map(|(name, _)| name.clone()));
+        }
+        if fields.is_empty() {
+            let what = "no field of its first object is a string".to_owned();
+            return Err(fault(what, "name fields with --field"));
+        }
+        for (at, field) in fields.iter().enumerate() {
+            if !first.contains_key(field) {
+                let known: Vec<&str> = first.keys().map(String::as_str).collect();
+                let what = format!("its first object has no field '{field}'");
+                return Err(fault(what, &format!("it has {}", known.join(", "))));
+            }
+            if fields[..at].contains(field) {
+                let what = format!("the field '{field}' is asked for twice");
+                return Err(fault(what, "name each once"));
+            }
+        }
+        let values = |row| fields.iter().map(move |field| Map::get(row, field));
+        let values = rows.iter().flat_map(values);
+        let missing = values.filter(|value| value.is_none_or(Value::is_null));
+        Ok(Self {
+            missing: missing.count(),
+            name: path.display().to_string(),
+            count: rows.len(),
+            json,
+            fields,
+        })
+    }
 }

@@ -12,25 +12,14 @@ const SHORT: u64 = 1024;
 ///
 /// Distinct lengths are at most some root of twice the bytes of all texts, so that the histogram of a
 /// gigabyte has 45,000 entries at most. Counts that 64 bits cannot hold stay at the greatest number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
     /// The most entries of `long`. With more, neighbours are counted at their mean.
-    most: usize,
+    most: Option<usize>,
     is_rounded: bool,
-}
-
-impl Default for Lengths {
-    fn default() -> Self {
-        Self {
-            short: Vec::new(),
-            long: BTreeMap::new(),
-            most: usize::MAX,
-            is_rounded: false,
-        }
-    }
 }
 
 impl PartialEq for Lengths {
@@ -40,78 +29,54 @@ impl PartialEq for Lengths {
 }
 
 impl Lengths {
-    /// Limits the memory to `most` distinct lengths of 1,024 bytes or more. With more, neighbours are counted at
-    /// their mean, which keeps the number of texts and of their bytes.
-    pub(super) fn limit(&mut self, most: usize) {
-        self.most = most.max(8);
-        if self.long.len() > self.most {
-            self.round();
-        }
+    /// Limits the memory of lengths of 1,024 bytes or more to about `bytes`. If they need more, neighbours are counted
+    /// at their mean, which keeps the number of texts and of their bytes.
+    pub(super) fn limit(&mut self, bytes: usize) {
+        self.most = Some((bytes / 64).max(8));
+        self.round();
     }
 
-    /// Returns whether lengths of 1,024 bytes or more are rounded because there were too many of them.
+    /// Returns whether lengths of 1,024 bytes or more are rounded.
     pub(crate) fn is_rounded(&self) -> bool {
         self.is_rounded
     }
 
-    /// Returns the approximate bytes of memory that the lengths take.
-    pub(super) fn memory(&self) -> usize {
-        2 * size_of::<u64>() * self.short.len() + 48 * self.long.len()
-    }
-
-    /// Counts `count` texts of `bytes` bytes.
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self.short.get_mut(index) {
-            Some(of) => *of = of.saturating_add(count),
-            None => self.add_new(bytes, count),
-        }
-    }
-
-    /// Counts texts of a length that has no place in the array yet.
-    fn add_new(&mut self, bytes: u64, count: u64) {
-        if count == 0 {
-            return;
-        }
-        if bytes < SHORT {
-            self.short
-                .extend((self.short.len() as u64..bytes).map(|_| 0));
-            self.short.push(count);
-        } else {
-            let of = self.long.entry(bytes).or_default();
-            *of = of.saturating_add(count);
-            if self.long.len() > self.most {
+            Some(of) => add(of, count),
+            None if count == 0 => {}
+            None if bytes < SHORT => {
+                self.short.resize(index, 0);
+                self.short.push(count);
+            }
+            None => {
+                add(self.long.entry(bytes).or_default(), count);
                 self.round();
             }
         }
     }
 
-    /// Counts neighbours at their mean, in steps that double, until there is room again.
+    /// If there are too many long lengths, counts four neighbours at their mean, and at the next length what is left.
     fn round(&mut self) {
-        let mut step = 64;
-        while self.long.len() > self.most / 2 {
-            self.is_rounded = true;
-            let mut groups: BTreeMap<u64, (u128, u128)> = BTreeMap::new();
-            for (bytes, count) in mem::take(&mut self.long) {
-                let (texts, sum) = groups.entry(bytes / step).or_default();
-                *texts += u128::from(count);
-                *sum += u128::from(bytes) * u128::from(count);
+        if self.most.is_none_or(|most| self.long.len() <= most) {
+            return;
+        }
+        self.is_rounded = true;
+        let all: Vec<(u64, u64)> = mem::take(&mut self.long).into_iter().collect();
+        for neighbours in all.chunks(4) {
+            let (mut texts, mut sum) = (0, 0);
+            for &(bytes, count) in neighbours {
+                texts += u128::from(count);
+                sum += u128::from(bytes) * u128::from(count);
             }
-            for (texts, sum) in groups.into_values() {
-                let (mean, longer) = (sum / texts, sum % texts);
-                for (bytes, count) in [(mean, texts - longer), (mean + 1, longer)] {
-                    if count > 0 {
-                        let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-                        let of = self.long.entry(number(bytes)).or_default();
-                        *of = of.saturating_add(number(count));
-                    }
-                }
-            }
-            step = step.saturating_mul(2);
+            let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
+            let (mean, longer) = (sum / texts, sum % texts);
+            self.add(number(mean), number(texts - longer));
+            self.add(number(mean + 1), number(longer));
         }
     }
 
-    /// Adds the counts of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (bytes, count) in other.iter() {
             self.add(bytes, count);
@@ -141,17 +106,13 @@ impl Lengths {
         short.filter(|&(_, count)| count > 0).chain(long)
     }
 
-    /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
-        let counts = self.iter().map(|(_, count)| count);
-        counts.fold(0, u64::saturating_add)
+        self.at_most(u64::MAX)
     }
 
-    /// Returns the bytes of all texts.
     pub(crate) fn bytes(&self) -> u64 {
-        let bytes = self
-            .iter()
-            .map(|(bytes, count)| bytes.saturating_mul(count));
+        let lengths = self.iter();
+        let bytes = lengths.map(|(bytes, count)| bytes.saturating_mul(count));
         bytes.fold(0, u64::saturating_add)
     }
 
@@ -165,18 +126,21 @@ impl Lengths {
     /// longest for 1. Returns 0 if there are no texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank of more than 2^52 may be off by some.
     pub(crate) fn quantile(&self, share: f64) -> u64 {
-        let rank = (share * self.count() as f64).ceil() as u64;
+        let count = self.count();
+        let rank = ((share * count as f64).ceil() as u64).min(count);
         let mut below = 0_u64;
-        let mut longest = 0;
-        for (bytes, count) in self.iter() {
-            longest = bytes;
-            below = below.saturating_add(count);
-            if below >= rank.max(1) {
-                break;
-            }
-        }
-        longest
+        let mut lengths = self.iter();
+        let found = lengths.find(|(_, count)| {
+            below = below.saturating_add(*count);
+            below >= rank
+        });
+        found.map_or(0, |(bytes, _)| bytes)
     }
+}
+
+/// Adds to a count, which stays at the greatest number.
+pub(super) fn add(sum: &mut u64, count: u64) {
+    *sum = sum.saturating_add(count);
 }
 
 #[cfg(test)]
@@ -184,9 +148,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn lengths(texts: &[(u64, u64)]) -> Lengths {
+    fn lengths(texts: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
         let mut lengths = Lengths::default();
-        for &(bytes, count) in texts {
+        for (bytes, count) in texts {
             lengths.add(bytes, count);
         }
         lengths
@@ -194,46 +158,29 @@ mod tests {
 
     #[test]
     fn a_quantile_is_a_length_that_a_share_does_not_exceed() {
-        let lengths = lengths(&[(10, 1), (2, 5), (5000, 4)]);
-        assert_eq!(lengths.quantile(0.0), 2);
-        assert_eq!(lengths.quantile(0.5), 2);
-        assert_eq!(lengths.quantile(0.51), 10);
-        assert_eq!(lengths.quantile(0.61), 5000);
-        assert_eq!(lengths.quantile(1.0), 5000);
+        let lengths = lengths([(10, 1), (2, 5), (5000, 4)]);
+        for (share, expected) in [(0.0, 2), (0.5, 2), (0.51, 10), (0.61, 5000), (1.0, 5000)] {
+            assert_eq!(lengths.quantile(share), expected);
+        }
         assert_eq!(Lengths::default().quantile(0.5), 0);
     }
 
     #[test]
     fn too_many_lengths_are_rounded_to_means() {
+        let exact = lengths((900..9_000).map(|bytes| (bytes, bytes % 5)));
         let mut rounded = Lengths::default();
-        rounded.limit(100);
-        for bytes in 900..9_000 {
-            rounded.add(bytes, bytes % 5);
-        }
-        let exact = lengths(
-            &(900..9_000)
-                .map(|bytes| (bytes, bytes % 5))
-                .collect::<Vec<_>>(),
-        );
+        rounded.limit(6_400);
+        rounded.merge(&exact);
         assert!(rounded.long.len() <= 100 && rounded.is_rounded() && !exact.is_rounded());
         assert_eq!(rounded.count(), exact.count());
         assert_eq!(rounded.bytes(), exact.bytes());
         assert!(rounded.quantile(0.5).abs_diff(exact.quantile(0.5)) < 256);
     }
 
-    #[test]
-    fn counts_that_no_number_holds_stay_at_the_greatest() {
-        let lengths = lengths(&[(3, u64::MAX), (3, 1), (u64::MAX, 2)]);
-        assert_eq!(lengths.count(), u64::MAX);
-        assert_eq!(lengths.bytes(), u64::MAX);
-        assert_eq!(lengths.at_most(u64::MAX), u64::MAX);
-    }
-
     proptest! {
         #[test]
         fn lengths_count_as_a_map_does(
             texts in prop::collection::vec((0..5_000_u64, 0..3_u64), 0..50),
-            at in 0..50_usize,
             limit in 0..5_000_u64,
         ) {
             let mut map = BTreeMap::new();
@@ -241,14 +188,10 @@ mod tests {
                 *map.entry(bytes).or_insert(0) += count;
             }
             map.retain(|_, count| *count > 0);
-            let (first, second) = texts.split_at(at.min(texts.len()));
-            let mut merged = lengths(second);
-            merged.merge(&lengths(first));
-            prop_assert_eq!(&merged, &lengths(&texts));
-            prop_assert_eq!(merged.iter().collect::<Vec<_>>(), map.clone().into_iter().collect::<Vec<_>>());
-            prop_assert_eq!(merged.count(), map.values().sum::<u64>());
-            prop_assert_eq!(merged.bytes(), map.iter().map(|(bytes, count)| bytes * count).sum::<u64>());
-            prop_assert_eq!(merged.at_most(limit), map.range(..=limit).map(|(_, count)| count).sum::<u64>());
+            let all = lengths(texts);
+            let below = map.range(..=limit).map(|(_, count)| count);
+            prop_assert_eq!(all.at_most(limit), below.sum::<u64>());
+            prop_assert!(all.iter().eq(map));
         }
     }
 }

@@ -8,13 +8,12 @@
 //! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
 //! within bounds. A SQL engine makes the same rows from a table.
 
-mod counting;
 mod lengths;
 mod profiler;
+mod row;
 mod rows;
 mod sample;
 mod usage;
-mod value;
 mod values;
 
 pub(crate) use lengths::Lengths;
@@ -22,17 +21,13 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
-pub(crate) use value::{LONGEST, Value};
-pub(crate) use values::{HEAVIEST, SAMPLED, Values};
+pub(crate) use values::{HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
-/// The memory of a profile, in bytes, unless another is asked for.
+/// The memory of a profile in bytes, unless a flag sets it.
 pub(crate) const MEMORY: usize = 256 << 20;
 
-/// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
-/// that in which parts were merged, or a SQL engine sorted its rows, and does not count.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
-    /// The number of records.
     pub(crate) records: u64,
     /// The fields, in the order in which they were met.
     pub(crate) fields: Vec<Field>,
@@ -40,7 +35,6 @@ pub(crate) struct Profile {
     pub(crate) record_bytes: Lengths,
 }
 
-/// The texts of one field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Field {
     pub(crate) name: String,
@@ -64,41 +58,26 @@ pub(crate) enum Hash {
     Md5,
     /// The hash of string-kit-record.
     Recorded,
-    /// The same with a key of the process, whose texts are not there: those of the values stand in for them.
+    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in for them.
     Keyed,
 }
 
-/// The shares of each field in the memory of a profile: half of it is for values, and some for texts
-/// that wait to be counted and for lengths.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Shares {
-    /// The bytes of the values.
-    values: usize,
-    /// The bytes of texts that wait.
-    waiting: usize,
-    /// The number of long lengths.
-    lengths: usize,
-}
-
-impl Shares {
-    /// Returns the shares of this number of fields. They change only when the number passes a power of two, so that
-    /// a profile does not depend on the time at which its threads count.
-    fn of(memory: usize, fields: usize) -> Self {
-        let memory = memory / fields.max(1).next_power_of_two();
-        Self {
-            values: memory / 2,
-            waiting: memory / 32,
-            lengths: memory / 16 / 64,
+impl Hash {
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Md5 => None,
+            Self::Recorded => Some("recorded"),
+            Self::Keyed => Some("keyed"),
         }
     }
 }
 
-impl PartialEq for Profile {
-    fn eq(&self, other: &Self) -> bool {
-        self.records == other.records
-            && self.record_bytes == other.record_bytes
-            && self.fields_by_name() == other.fields_by_name()
-    }
+/// Returns the bytes of each of this number of fields in the memory of a profile.
+///
+/// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
+/// threads count.
+fn share(memory: usize, fields: usize) -> usize {
+    memory / fields.max(1).next_power_of_two()
 }
 
 impl Field {
@@ -106,15 +85,32 @@ impl Field {
     pub(crate) fn of(texts: &[&str]) -> Self {
         let mut field = Self::default();
         for text in texts {
-            field.lengths.add(text.len() as u64, 1);
-            field.ascii += u64::from(text.is_ascii());
-            field.values.add(text);
+            field.add(text);
         }
         field.present = texts.len() as u64;
         field
     }
 
-    /// Returns the number of texts.
+    fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Counts a text, but not its record.
+    fn add(&mut self, text: &str) {
+        self.lengths.add(text.len() as u64, 1);
+        self.ascii += u64::from(text.is_ascii());
+        self.values.add(text);
+    }
+
+    /// Limits the memory to about `share` bytes: half of them are for values, and a sixteenth for lengths.
+    fn limit(&mut self, share: usize) {
+        self.lengths.limit(share / 16);
+        self.values.limit(share / 2);
+    }
+
     pub(crate) fn count(&self) -> u64 {
         self.lengths.count()
     }
@@ -124,10 +120,9 @@ impl Field {
         self.usage.as_ref().filter(|usage| usage.alive > 0)
     }
 
-    /// Adds the texts of the same field of other records.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.present = self.present.saturating_add(other.present);
-        self.ascii = self.ascii.saturating_add(other.ascii);
+    fn merge(&mut self, other: &Self) {
+        lengths::add(&mut self.present, other.present);
+        lengths::add(&mut self.ascii, other.ascii);
         self.lengths.merge(&other.lengths);
         self.values.merge(&other.values);
         if let Some(usage) = &other.usage {
@@ -137,20 +132,11 @@ impl Field {
 }
 
 impl Profile {
-    fn fields_by_name(&self) -> Vec<&Field> {
-        let mut fields: Vec<&Field> = self.fields.iter().collect();
-        fields.sort_by_key(|field| &*field.name);
-        fields
-    }
-
     /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
-        let shares = Shares::of(memory, self.fields.len());
-        self.record_bytes.limit(shares.lengths);
-        for field in &mut self.fields {
-            field.lengths.limit(shares.lengths);
-            field.values.limit(shares.values);
-        }
+        let share = share(memory, self.fields.len());
+        self.record_bytes.limit(memory / 16);
+        self.fields.iter_mut().for_each(|field| field.limit(share));
     }
 
     /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes
@@ -160,16 +146,13 @@ impl Profile {
             let same = self.fields.iter().find(|of| of.name == field.name);
             same.is_some_and(|of| of.hash != field.hash || of.hash == Hash::Keyed)
         };
-        other
-            .fields
-            .iter()
-            .find(is_conflict)
-            .map(|field| &*field.name)
+        let field = other.fields.iter().find(is_conflict)?;
+        Some(&field.name)
     }
 
     /// Adds other records, which must not [conflict](Self::conflict). Fields are matched by name.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.records = self.records.saturating_add(other.records);
+        lengths::add(&mut self.records, other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
             match self.fields.iter_mut().find(|of| of.name == field.name) {

@@ -1,34 +1,62 @@
 //! The receiver of records that makes their profile, and takes a sample of them.
+//!
+//! Threads count the texts, each of some of the fields. Texts wait in a batch for each field. PERF: the table of one field
+//! then stays in the cache while a batch is counted. Threads start when the first batch is full, so that small files
+//! need none.
 
 use std::collections::HashMap;
+use std::mem;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
 
-use foldhash::fast::FixedState;
 use indexmap::IndexSet;
+use string_kit_measure::run::cores;
 
-use super::counting::Counting;
 use super::sample::Sampler;
-use super::{Field, Profile, Sample, Shares};
+use super::{Field, Profile, Sample, share};
 use crate::input::Sink;
 
+/// The most bytes of a batch: those of its texts, and a word for each.
+const BATCH: usize = 192 << 10;
+/// The number of batches that wait for a thread.
+const WAITING: usize = 2;
+const THREADS: usize = 8;
+
 /// Makes the profile of the records that it takes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Profiler {
-    /// All but the values, which are counted apart.
+    /// The records, without their fields.
     profile: Profile,
-    counting: Counting,
-    sampler: Sampler,
+    fields: Vec<Batch>,
     /// The number of each field by its name.
-    numbers: HashMap<String, usize, FixedState>,
+    numbers: HashMap<String, usize>,
+    /// Thread i counts the fields whose number modulo the number of threads is i, so that the batches of a field are
+    /// counted in order. None before the first batch is full, or if the system has no thread.
+    threads: Vec<(SyncSender<Job>, JoinHandle<()>)>,
+    sampler: Sampler,
     /// True if texts of fields that were not named are left out.
     is_closed: bool,
     /// The names that were met, if only some are wanted.
     pub(crate) met: IndexSet<String>,
-    /// The number of the last record that has a text of each field, from 1.
-    last: Vec<u64>,
     /// The bytes of the texts of the current record.
     bytes: u64,
-    /// The bytes of memory that the profile may take.
+    /// The bytes of memory that the profile may take, and those of each field.
     memory: usize,
+    share: usize,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A field, and its texts that wait to be counted, one after another with the end of each.
+#[derive(Debug, Default)]
+struct Batch {
+    field: Arc<Mutex<Field>>,
+    texts: String,
+    ends: Vec<usize>,
+    /// The number of records that have a text of the field, and that of the last of them, from 1.
+    present: u64,
+    last: u64,
 }
 
 impl Profiler {
@@ -36,17 +64,10 @@ impl Profiler {
     /// others as they are met. Beyond about `memory` bytes, precision is given up.
     pub(crate) fn new(fields: &[String], memory: usize) -> Self {
         let mut profiler = Self {
-            profile: Profile::default(),
-            counting: Counting::default(),
-            sampler: Sampler::default(),
-            numbers: HashMap::default(),
-            is_closed: false,
-            met: IndexSet::new(),
-            last: Vec::new(),
-            bytes: 0,
             memory,
+            ..Self::default()
         };
-        profiler.share();
+        profiler.profile.limit(memory);
         for name in fields {
             profiler.field(name);
         }
@@ -54,42 +75,62 @@ impl Profiler {
         profiler
     }
 
-    /// Divides the memory among the fields.
-    fn share(&mut self) {
-        let fields = self.profile.fields.len();
-        let shares = Shares::of(self.memory, fields);
-        let before = Shares::of(self.memory, fields.saturating_sub(1));
-        if fields == 0 || shares != before {
-            self.counting.limit(shares);
-            self.profile.record_bytes.limit(shares.lengths);
-            for field in &mut self.profile.fields {
-                field.lengths.limit(shares.lengths);
+    /// Counts the texts of a field that wait, by its thread if there is one.
+    fn flush(&mut self, number: usize) {
+        let Batch {
+            field, texts, ends, ..
+        } = &mut self.fields[number];
+        let (field, texts, ends) = (Arc::clone(field), mem::take(texts), mem::take(ends));
+        let share = self.share;
+        let count = move || {
+            let mut field = field.lock().expect("counting does not panic");
+            field.limit(share);
+            let mut start = 0;
+            for end in ends {
+                field.add(&texts[start..end]);
+                start = end;
             }
-        } else if let Some(last) = self.profile.fields.last_mut() {
-            last.lengths.limit(shares.lengths);
+        };
+        match self.threads.get(number % self.threads.len().max(1)) {
+            None => count(),
+            Some((jobs, _)) => {
+                let sent = jobs.send(Box::new(count));
+                sent.expect("a thread waits for batches until all are sent");
+            }
         }
     }
 
-    /// Returns the profile, and the sample.
     pub(crate) fn finish(mut self) -> (Profile, Sample) {
-        let values = self.counting.finish(self.profile.fields.len());
-        for (field, values) in self.profile.fields.iter_mut().zip(values) {
-            field.values = values;
+        (0..self.fields.len()).for_each(|number| self.flush(number));
+        for (jobs, thread) in self.threads {
+            drop(jobs);
+            thread.join().expect("counting does not panic");
         }
-        let fields = self.profile.fields.iter();
-        let names = fields.map(|field| field.name.clone()).collect();
-        (self.profile, self.sampler.finish(names))
+        for batch in self.fields {
+            let field = Arc::into_inner(batch.field).and_then(|field| field.into_inner().ok());
+            let mut field = field.expect("the threads have ended");
+            field.present = batch.present;
+            self.profile.fields.push(field);
+        }
+        let sample = self.sampler.finish(self.profile.fields.len());
+        (self.profile, sample)
     }
+}
+
+/// Starts a thread; none if the system has none.
+fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
+    let (jobs, received) = sync_channel::<Job>(WAITING);
+    let count = move || received.into_iter().for_each(|job| job());
+    Some((jobs, thread::Builder::new().spawn(count).ok()?))
 }
 
 impl Sink for Profiler {
     #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
-        let is_within = |field: &String| {
-            let rest = field.strip_prefix(name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        let is_wanted = !self.is_closed || self.numbers.keys().any(is_within);
+        let fields = self.numbers.keys();
+        let mut within = fields.filter_map(|field| field.strip_prefix(name));
+        let is_named = within.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+        let is_wanted = is_named || !self.is_closed;
         if !is_wanted {
             self.met.insert(name.to_owned());
         }
@@ -100,36 +141,40 @@ impl Sink for Profiler {
         if self.is_closed {
             self.met.insert(name.to_owned());
         }
-        if let Some(&number) = self.numbers.get(name) {
-            return Some(number);
+        let number = self.numbers.get(name).copied();
+        if number.is_some() || self.is_closed {
+            return number;
         }
-        if self.is_closed {
-            return None;
-        }
-        let number = self.profile.fields.len();
-        self.profile.fields.push(Field {
-            name: name.to_owned(),
-            ..Field::default()
-        });
+        let number = self.fields.len();
         self.numbers.insert(name.to_owned(), number);
-        self.last.push(0);
-        self.share();
+        self.fields.push(Batch {
+            field: Arc::new(Mutex::new(Field::named(name))),
+            ..Batch::default()
+        });
+        let share = share(self.memory, self.fields.len());
+        if share != self.share {
+            self.share = share;
+            (0..=number).for_each(|number| self.flush(number));
+        }
         Some(number)
     }
 
     fn text(&mut self, field: usize, text: &str) {
-        let bytes = text.len() as u64;
-        let record = self.profile.records + 1;
-        let of = &mut self.profile.fields[field];
-        of.lengths.add(bytes, 1);
-        of.ascii += u64::from(text.is_ascii());
-        if self.last[field] != record {
-            self.last[field] = record;
-            of.present += 1;
-        }
-        self.counting.add(field, text);
-        self.bytes += bytes;
+        self.bytes += text.len() as u64;
         self.sampler.text(field, text);
+        let batch = &mut self.fields[field];
+        batch.present += u64::from(batch.last <= self.profile.records);
+        batch.last = self.profile.records + 1;
+        batch.texts.push_str(text);
+        batch.ends.push(batch.texts.len());
+        let size = batch.texts.len() + batch.ends.len() * size_of::<usize>();
+        if size >= BATCH.min(self.share / 32) {
+            if self.threads.is_empty() {
+                let threads = 0..cores().clamp(1, THREADS);
+                self.threads = threads.map_while(|_| start()).collect();
+            }
+            self.flush(field);
+        }
     }
 
     fn end_record(&mut self) {
@@ -143,11 +188,12 @@ impl Sink for Profiler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::{Lengths, MEMORY};
 
     /// Profiles records of texts with the names of their fields.
     fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
         let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
-        let mut profiler = Profiler::new(&fields, super::super::MEMORY);
+        let mut profiler = Profiler::new(&fields, MEMORY);
         for record in records {
             for (name, text) in *record {
                 if let Some(field) = profiler.field(name) {
@@ -165,48 +211,54 @@ mod tests {
         &[("city", ""), ("zip", "0150")],
     ];
 
-    #[test]
-    fn a_field_is_present_once_a_record() {
-        let (profile, _) = profiled(&[], RECORDS);
-        let of = |at: usize| {
-            let field = &profile.fields[at];
-            (&*field.name, field.count(), field.present, field.ascii)
-        };
-        assert_eq!(of(0), ("tag", 2, 1, 1));
-        assert_eq!(of(1), ("city", 2, 2, 2));
-        assert_eq!(of(2), ("zip", 1, 1, 1));
-        assert_eq!(profile.records, 3);
+    fn counts(lengths: &Lengths) -> Vec<(u64, u64)> {
+        lengths.iter().collect()
     }
 
     #[test]
-    fn the_bytes_of_a_record_are_those_of_all_its_texts() {
+    fn a_field_is_present_once_a_record_and_the_bytes_of_a_record_are_those_of_its_texts() {
         let (profile, _) = profiled(&[], RECORDS);
-        let bytes: Vec<_> = profile.record_bytes.iter().collect();
-        assert_eq!(bytes, [(0, 1), (4, 1), (10, 1)]);
+        let facts = profile.fields.iter().map(|field| {
+            let Field { present, ascii, .. } = *field;
+            (&*field.name, field.count(), present, ascii)
+        });
+        let expected = [("tag", 2, 1, 1), ("city", 2, 2, 2), ("zip", 1, 1, 1)];
+        assert_eq!(facts.collect::<Vec<_>>(), expected);
+        assert_eq!(profile.records, 3);
+        assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 1), (10, 1)]);
     }
 
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
         let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
-        let names: Vec<_> = profile.fields.iter().map(|of| &*of.name).collect();
-        assert_eq!(names, ["zip", "none", "city"]);
-        assert_eq!(profile.fields[1].count(), 0);
-        let bytes: Vec<_> = profile.record_bytes.iter().collect();
-        assert_eq!(bytes, [(0, 1), (4, 2)]);
-        assert_eq!(sample.fields, names);
+        let fields = profile.fields.iter();
+        let facts: Vec<_> = fields.map(|field| (&*field.name, field.count())).collect();
+        assert_eq!(facts, [("zip", 1), ("none", 0), ("city", 2)]);
+        assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 2)]);
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }
 
     #[test]
-    fn profiles_of_parts_merge_to_that_of_the_whole() {
-        let (whole, _) = profiled(&[], RECORDS);
-        for at in 0..RECORDS.len() {
-            let (mut merged, _) = profiled(&[], &RECORDS[..at]);
-            merged.merge(&profiled(&[], &RECORDS[at..]).0);
-            assert_eq!(merged, whole, "{at}");
-            let (mut merged, _) = profiled(&[], &RECORDS[at..]);
-            merged.merge(&profiled(&[], &RECORDS[..at]).0);
-            assert_eq!(merged, whole, "{at}");
+    fn threads_count_as_one_does() {
+        for (count, is_threaded) in [(4 * 8192, true), (10, false)] {
+            let mut profiler = Profiler::new(&[], MEMORY);
+            let mut expected = ["number", "long", "digit", "none"].map(Field::named);
+            for field in &expected {
+                profiler.field(&field.name);
+            }
+            for number in 0..count {
+                let long = "x".repeat(1024 + number % 5);
+                for (field, text) in [(0, &*number.to_string()), (1, &long), (2, &long[1023..])] {
+                    if field != 1 || number % 1000 == 0 {
+                        profiler.text(field, text);
+                        expected[field].add(text);
+                        expected[field].present += 1;
+                    }
+                }
+                profiler.end_record();
+            }
+            assert_eq!(profiler.threads.is_empty(), !is_threaded);
+            assert_eq!(profiler.finish().0.fields, expected);
         }
     }
 }

@@ -1,181 +1,125 @@
-//! The file form of a profile: rows with seven columns, as lines of JSON.
+//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
 //!
-//! | part | field | bits | count | hash | text | most |
-//! | --- | --- | --- | --- | --- | --- | --- |
-//! | `records` | | | records | | | |
-//! | `record` | | bits of the texts of a record together | records | | | |
-//! | `present` | name | | records that have a text | | | |
-//! | `ascii` | name | | texts of ASCII alone | | | |
-//! | `length` | name | bits of a text | texts | | | |
-//! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
-//! | `sampled` | name | | the values of the sample, if the memory was too small for 4,096 | | | |
-//! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
-//! | `hash` | name | | 1 | | `recorded` or `keyed`, in a record of string-kit-record | |
+//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`, in lower
+//! case. A text of more than 8,192 bits is left out. If `count` is only the least, `most` is the greatest.
 //!
-//! A record has rows of more parts, which say what a program did with the strings: docs/PROFILE.md lists them. A row of
-//! `hash` comes before those of the values, whose hash is then that of string-kit-record. Where it says `keyed`, the
-//! values have no texts.
-//!
-//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
-//! in lower case.
-//!
-//! Rows of `record` may be missing altogether. For each field, the rows of `value` are the union of two sets: the
-//! 4,096 values with the smallest hashes, and the 1,024 with the greatest counts; among equal counts those with
-//! the smaller hashes. Each value has one row. Other rows of the same part, field and bits are summed. Rows and
-//! columns may come in any order; fields are numbered as they are met. A number may be written as a text. Cells
-//! may be empty, null or missing where the table has none.
+//! Rows of `record` may be missing altogether. A row of `hash` comes before those of the values. Each value has one row:
+//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same part, field and bits
+//! are summed. Rows and columns may come in any order. A number may be written as a text. Cells may be empty, null or
+//! missing.
 
+use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use super::lengths::add;
+use super::row::{LIMIT, Row};
+use super::values::{LONGEST, hash};
+use super::{Field, Hash, Profile, SAMPLED, Usage, Value};
+use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
 
-use super::{Hash, Profile, SAMPLED, Usage};
-use crate::input::{Fault, Lines, Source};
-
-mod builder;
 #[cfg(test)]
 mod tests;
 
-use builder::{Problem, RowsBuilder};
-
-/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
-const LIMIT: u64 = 1 << 53;
-
-/// A row as it is written.
-#[derive(Default, Serialize)]
-struct Line<'a> {
-    part: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bits: Option<u64>,
-    count: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hash: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    most: Option<u64>,
-}
-
-/// Writes a profile as lines of JSON.
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
-    let mut write = |line: Line<'_>| {
-        serde_json::to_writer(&mut *out, &line)?;
+    let mut write = |row: Row<'_>| {
+        serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")
     };
-    let row = |part, field, count| Line {
-        part,
-        field,
-        count,
-        ..Line::default()
-    };
-    write(row("records", None, profile.records))?;
+    let bits = |bytes: u64| Some(bytes * 8);
+    write(Row::new("records", None, profile.records))?;
     for (bytes, count) in profile.record_bytes.iter() {
-        write(Line {
-            bits: Some(bytes * 8),
-            ..row("record", None, count)
-        })?;
+        write(Row::new("record", bits(bytes), count))?;
     }
     for field in &profile.fields {
-        let name = Some(&*field.name);
-        let hash = match field.hash {
-            Hash::Md5 => None,
-            Hash::Recorded => Some("recorded"),
-            Hash::Keyed => Some("keyed"),
+        let mut write = |row: Row<'_>| {
+            write(Row {
+                field: Some((&*field.name).into()),
+                ..row
+            })
         };
-        if hash.is_some() {
-            write(Line {
-                text: hash,
-                ..row("hash", name, 1)
+        if let Some(name) = field.hash.name() {
+            write(Row {
+                text: Some(name.into()),
+                ..Row::new("hash", None, 1)
             })?;
         }
-        write(row("present", name, field.present))?;
-        write(row("ascii", name, field.ascii))?;
+        write(Row::new("present", None, field.present))?;
+        write(Row::new("ascii", None, field.ascii))?;
         for (bytes, count) in field.lengths.iter() {
-            write(Line {
-                bits: Some(bytes * 8),
-                ..row("length", name, count)
-            })?;
+            write(Row::new("length", bits(bytes), count))?;
         }
         let sampled = field.values.sampled();
         if sampled < SAMPLED {
-            write(row("sampled", name, sampled as u64))?;
+            write(Row::new("sampled", None, sampled as u64))?;
         }
         let (listed, unlisted) = field.values.listed();
         for value in listed {
             let (least, most) = value.count;
-            write(Line {
-                bits: Some(value.bytes * 8),
-                hash: Some(format!("{:016x}", value.hash)),
-                text: value.text.as_deref().filter(|_| field.hash != Hash::Keyed),
+            let text = value.text.as_deref().filter(|_| field.hash != Hash::Keyed);
+            write(Row {
+                hash: Some(format!("{:016x}", value.hash).into()),
+                text: text.map(Into::into),
                 most: (most > least).then_some(most),
-                ..row("value", name, least)
+                ..Row::new("value", bits(value.bytes), least)
             })?;
         }
         if unlisted > 0 {
-            write(row("unlisted", name, unlisted))?;
+            write(Row::new("unlisted", None, unlisted))?;
         }
-        for (part, of) in field.usage.iter().flat_map(Usage::rows) {
-            write(Line {
-                text: Some(of.text).filter(|text| !text.is_empty()),
-                bits: Some(of.bits),
-                most: Some(of.most),
-                ..row(part, name, of.count)
-            })?;
-        }
+        let usage = field.usage.iter().flat_map(Usage::rows);
+        usage.into_iter().try_for_each(write)?;
     }
     Ok(())
 }
 
-/// The longest row, in bytes.
 const LONGEST_ROW: usize = 1 << 20;
-/// The remedy where rows have another form.
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
+/// The remedy where rows contradict each other.
+const COMPLETE: &str = "take all rows of one run of the query, and no other";
+/// The remedy where a text is not the one that was hashed.
+const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it is";
 
-/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may take `memory` bytes.
-///
-/// # Errors
-///
-/// If the rows are not of this form, with the place, or take too much memory.
+/// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
-    let mut rows = RowsBuilder::new(memory);
-    for part in parts(path)? {
-        read_part(Source::open(&part, LONGEST_ROW)?, &mut rows)?;
+    let parts = parts(path)?.into_iter();
+    let parts = parts.map(|part| Source::open(&part, LONGEST_ROW));
+    read_rows_from(parts, path, memory)
+}
+
+/// Reads a profile from its parts. The path is that of all of them, for faults.
+pub(crate) fn read_rows_from(
+    parts: impl IntoIterator<Item = Result<Source, Fault>>,
+    path: &Path,
+    memory: usize,
+) -> Result<Profile, Fault> {
+    let mut rows = RowsBuilder::default();
+    // A row takes about as much memory as its text, and a field some KiB.
+    let mut left = memory;
+    for part in parts {
+        part?.for_each_line(|path, number, line| {
+            if line.trim_ascii().is_empty() {
+                return Ok(());
+            }
+            let fault = |Problem(what, remedy)| Fault::at(path, number, 1, what, remedy);
+            let rest = left.checked_sub(line.len()).ok_or_else(|| {
+                let remedy = "is it one profile? --memory raises the limit";
+                fault(Problem("the rows take too much memory".to_owned(), remedy))
+            });
+            left = rest?;
+            let row = serde_json::from_slice(line)
+                .map_err(|error| Fault::json_line(path, number, &error, FORM))?;
+            rows.take(&row).map_err(fault)
+        })?;
     }
-    rows.finish(path)
+    let profile = rows.finish();
+    profile.map_err(|what| Fault::of(path, what, COMPLETE))
 }
 
-/// Reads a profile from an open file.
-pub(crate) fn read_rows_from(source: Source, memory: usize) -> Result<Profile, Fault> {
-    let path = source.origin.path().to_owned();
-    let mut rows = RowsBuilder::new(memory);
-    read_part(source, &mut rows)?;
-    rows.finish(&path)
-}
-
-fn read_part(source: Source, rows: &mut RowsBuilder) -> Result<(), Fault> {
-    let Source { origin, bytes } = source;
-    let mut lines = Lines::new(bytes);
-    while let Some((number, line)) = lines
-        .next_line()
-        .map_err(|error| origin.unreadable(&error))?
-    {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let row = serde_json::from_slice(line)
-            .map_err(|error| Fault::json_line(origin.path(), number, &error, FORM))?;
-        rows.take(row)
-            .map_err(|Problem(what, remedy)| Fault::at(origin.path(), number, 1, what, remedy))?;
-    }
-    Ok(())
-}
-
-/// Returns the files of a folder in the order of their names, without hidden ones; or the file itself.
+/// Returns the files of a folder in the order of their names, or the file itself.
 fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -185,20 +129,233 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut parts = paths.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
     // Engines write checksums and marks beside the parts.
-    let is_part = |path: &PathBuf| {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        name.is_some_and(|name| !name.starts_with(['.', '_'])) && path.is_file()
-    };
-    parts.retain(is_part);
+    parts.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        !name.starts_with(['.', '_']) && path.is_file()
+    });
     parts.sort();
     if parts.is_empty() {
-        return Err(Fault::of(
-            path,
-            "there is no file in the folder",
-            "name a profile",
-        ));
+        let what = "there is no file in the folder";
+        return Err(Fault::of(path, what, "name a profile"));
     }
     Ok(parts)
+}
+
+/// Takes the rows of one profile, from one file or several.
+#[derive(Debug, Default)]
+struct RowsBuilder {
+    profile: Profile,
+    /// The number of each field by its name.
+    numbers: HashMap<String, usize>,
+    /// True after a row of the number of records.
+    has_records: bool,
+}
+
+/// The problem of a row, and the remedy.
+#[derive(Debug)]
+struct Problem(String, &'static str);
+
+fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
+    Err(Problem(what.into(), remedy))
+}
+
+impl RowsBuilder {
+    fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
+        let part = row.part.escape_debug();
+        let missing = |column| {
+            let what = format!("a row of the part '{part}' has no {column}");
+            Problem(what, "is the row complete?")
+        };
+        let bytes = || match row.bits {
+            Some(bits) if bits.is_multiple_of(8) => Ok(bits / 8),
+            Some(bits) => problem(
+                format!("{bits} bits are no number of bytes"),
+                "texts must be UTF-8, whose lengths are multiples of 8 bits",
+            ),
+            None => Err(missing("bits")),
+        };
+        let count = row.count.ok_or_else(|| missing("count"))?;
+        if row.part == "records" {
+            self.has_records = true;
+            add(&mut self.profile.records, count);
+            return Ok(());
+        }
+        if row.part == "record" {
+            self.profile.record_bytes.add(bytes()?, count);
+            return Ok(());
+        }
+        let field = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
+        match &*row.part {
+            "present" => add(&mut field.present, count),
+            "ascii" => add(&mut field.ascii, count),
+            "length" => field.lengths.add(bytes()?, count),
+            "value" => {
+                let value = value(field.hash, row, bytes()?, count)?;
+                if !field.values.list(value) {
+                    return problem("a value is listed twice", COMPLETE);
+                }
+            }
+            "sampled" if (8..=SAMPLED as u64).contains(&count) && count.is_power_of_two() => {
+                field.values.sampled = usize::try_from(count).expect("it is small");
+            }
+            "sampled" => {
+                let what = format!("a sample of {count} values");
+                return problem(what, "it must be a power of two from 8 to 4096");
+            }
+            "unlisted" => add(&mut field.values.dropped, count),
+            "hash" if field.values.iter().next().is_some() => {
+                return problem("the hash comes after values", COMPLETE);
+            }
+            "hash" => {
+                let name = row.text.as_deref().unwrap_or_default();
+                let mut hashes = [Hash::Recorded, Hash::Keyed].into_iter();
+                let Some(hash) = hashes.find(|hash| hash.name() == Some(name)) else {
+                    let what = format!("the hash '{}' is unknown", name.escape_debug());
+                    return problem(what, "it must be recorded or keyed");
+                };
+                field.hash = hash;
+            }
+            _ if field.usage.get_or_insert_default().take(row) => {}
+            _ => {
+                return problem(
+                    format!("the part '{part}' is unknown"),
+                    "the parts are records, record, present, ascii, length, hash, value, sampled, unlisted, and \
+                     those of a record of string-kit-record",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
+        let fields = &mut self.profile.fields;
+        let new = fields.len();
+        let number = *self.numbers.entry(name.to_owned()).or_insert(new);
+        if number == new {
+            if new == MOST_FIELDS || name.len() > LONGEST_NAME {
+                let what = format!(
+                    "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
+                );
+                return problem(what, "make a profile of fewer columns");
+            }
+            fields.push(Field::named(name));
+        }
+        Ok(&mut fields[number])
+    }
+
+    /// Returns the profile, unless its counts contradict each other.
+    fn finish(mut self) -> Result<Profile, String> {
+        let what = format_args!("it has no row of the part 'records'");
+        ensure(self.has_records, what)?;
+        let records = self.profile.records;
+        let mut bytes = 0_u64;
+        for field in &mut self.profile.fields {
+            let checked = complete(field, records);
+            checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
+            bytes = bytes.saturating_add(field.lengths.bytes());
+        }
+        let of_records = &self.profile.record_bytes;
+        let (count, sum) = (of_records.count(), of_records.bytes());
+        let what = format_args!("the counts are above 2^53");
+        ensure(sum.max(records) <= LIMIT, what)?;
+        // Rows of 'record' may be missing.
+        if count > 0 {
+            let what = format_args!(
+                "the rows of 'record' count {count} records, and that of 'records' {records}"
+            );
+            ensure(count == records, what)?;
+            let what =
+                format_args!("the texts have {bytes} bytes by 'length', and {sum} by 'record'");
+            ensure(sum == bytes, what)?;
+        }
+        Ok(self.profile)
+    }
+}
+
+fn ensure(holds: bool, what: fmt::Arguments<'_>) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_string()) }
+}
+
+/// Completes the values of a field, and checks that its counts do not contradict each other: the listed values have
+/// lengths of the field, and all texts are of listed values, if none is left out.
+fn complete(field: &mut Field, records: u64) -> Result<(), String> {
+    let Field { present, ascii, .. } = *field;
+    let (count, unlisted) = (field.count(), field.values.dropped);
+    let what = format_args!("the counts or lengths add up to more than 2^53");
+    ensure(count.max(field.lengths.bytes()).max(present) <= LIMIT, what)?;
+    let what = format_args!(
+        "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+    );
+    ensure(
+        present <= records.min(count) && (present == 0) == (count == 0),
+        what,
+    )?;
+    ensure(
+        ascii <= count,
+        format_args!("{ascii} of {count} texts are ASCII"),
+    )?;
+    let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
+    for value in field.values.iter() {
+        let (least, most) = value.count;
+        let of_length = rest.entry(value.bytes).or_default();
+        let bits = value.bytes.saturating_mul(8);
+        let what = format_args!("the values of {bits} bits are more than the texts of this length");
+        ensure(least <= *of_length, what)?;
+        *of_length -= least;
+        ensure(
+            most <= count,
+            format_args!("one of {count} texts is there {most} times"),
+        )?;
+    }
+    let what = format_args!("an unlisted value of {count} texts is there {unlisted} times");
+    ensure(unlisted <= count, what)?;
+    let rest = rest.into_values().fold(0, u64::saturating_add);
+    let what = format_args!("{rest} texts have no row of 'value', and there is none of 'unlisted'");
+    ensure(unlisted > 0 || rest == 0, what)?;
+    field.values.complete().map_err(ToOwned::to_owned)
+}
+
+/// Returns the value of a row, after all that it claims is checked.
+fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Problem> {
+    let digits = row.hash.as_deref().unwrap_or_default();
+    let text = row.text.as_deref().unwrap_or_default();
+    let number = u64::from_str_radix(digits, 16).ok();
+    let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
+        let digits = digits.escape_debug();
+        let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
+        return problem(what, "it must be substr(md5(text), 1, 16), in lower case");
+    };
+    let most = row.most.unwrap_or(least);
+    if least == 0 || least > most {
+        let what = format!("a value is there {least} to {most} times");
+        return problem(what, "count must be at least 1, and most at least count");
+    }
+    let text = match kind {
+        _ if bytes > LONGEST as u64 && text.is_empty() => None,
+        _ if bytes > LONGEST as u64 => {
+            let what = "a text of more than 8192 bits is there";
+            return problem(what, "its cell must be empty");
+        }
+        // It was not recorded: digits of its hash stand in.
+        Hash::Keyed if text.is_empty() => {
+            let digits = digits.chars().cycle();
+            Some(
+                digits
+                    .take(usize::try_from(bytes).expect("it is short"))
+                    .collect(),
+            )
+        }
+        _ if text.len() as u64 != bytes || (kind == Hash::Md5 && hash(text) != number) => {
+            let (found, bits) = (hash(text), text.len() * 8);
+            let what = format!("the text has {bits} bits, and its MD5 begins with {found:016x}");
+            return problem(what, TEXTS);
+        }
+        _ => Some(text.into()),
+    };
+    Ok(Value {
+        hash: number,
+        bytes,
+        text,
+        count: (least, most),
+    })
 }

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
+use super::lengths::add;
+use super::row::Row;
+
 /// The operations of a program on the strings of a label.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Usage {
@@ -14,23 +17,14 @@ pub(crate) struct Usage {
     pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// Counts by the part of the record, and the number that stands in the column `bits`.
-    histograms: BTreeMap<&'static str, BTreeMap<u64, u64>>,
+    histograms: BTreeMap<(&'static str, u64), u64>,
     /// The followed strings that another thread dropped than had captured them, and all of them.
     pub(crate) elsewhere: (u64, u64),
 }
 
-/// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the most
-/// strings of a text that were alive at once.
+/// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the
+/// most strings of a text that were alive at once.
 const HISTOGRAMS: [&str; 4] = ["captures", "milliseconds", "age", "clones"];
-
-/// The numbers of a row.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Numbers<'a> {
-    pub(super) text: &'a str,
-    pub(super) bits: u64,
-    pub(super) count: u64,
-    pub(super) most: u64,
-}
 
 /// Writes the numbers of operations, of strings alive at most, and of threads.
 impl Display for Usage {
@@ -38,25 +32,18 @@ impl Display for Usage {
         for (name, count) in self.operations.iter().filter(|(_, count)| **count > 0) {
             write!(f, "{count} {name}, ")?;
         }
-        write!(
-            f,
-            "at most {} strings alive at once, threads: {}",
-            self.alive, self.threads
-        )
+        write!(f, "at most {} strings alive at once", self.alive)?;
+        write!(f, ", threads: {}", self.threads)
     }
 }
 
 impl Usage {
-    /// Adds a row. Returns `false` if the part is none of a record's.
-    pub(super) fn take(&mut self, part: &str, row: Numbers<'_>) -> bool {
-        let Numbers {
-            text,
-            bits,
-            count,
-            most,
-        } = row;
-        match part {
-            "operation" => self.add_operation(text, count),
+    /// Adds a row. Returns `false` if its part is none of a record's.
+    pub(super) fn take(&mut self, row: &Row<'_>) -> bool {
+        let count = row.count.unwrap_or(0);
+        let most = row.most.unwrap_or(0);
+        match &*row.part {
+            "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
@@ -64,12 +51,12 @@ impl Usage {
                 add(&mut self.elsewhere.0, count);
                 add(&mut self.elsewhere.1, most);
             }
-            _ => {
+            part => {
                 let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
                     return false;
                 };
-                let of = self.histograms.entry(name).or_default();
-                add(of.entry(bits.min(64)).or_default(), count);
+                let bits = row.bits.unwrap_or(0).min(64);
+                add(self.histograms.entry((name, bits)).or_default(), count);
             }
         }
         true
@@ -82,53 +69,45 @@ impl Usage {
         }
     }
 
-    /// Returns the rows: the part and the numbers of each.
-    pub(super) fn rows(&self) -> Vec<(&'static str, Numbers<'_>)> {
-        let row = |text, bits, count, most| Numbers {
-            text,
-            bits,
-            count,
-            most,
-        };
-        let operations = self.operations.iter();
-        let operations = operations.map(|(text, count)| ("operation", row(text, 0, *count, 0)));
-        let mut rows: Vec<_> = operations.collect();
-        rows.push(("alive", row("", 0, self.alive, self.alive)));
-        rows.push(("keys", row("", 0, self.keys, 0)));
-        rows.push(("threads", row("", 0, self.threads, 0)));
-        for (part, histogram) in &self.histograms {
-            let counts = histogram.iter();
-            rows.extend(counts.map(|(bits, count)| (*part, row("", *bits, *count, 0))));
-        }
-        let (count, most) = self.elsewhere;
-        rows.push(("elsewhere", row("", 0, count, most)));
-        rows
+    /// Returns the rows, without a field.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        let operations = self.operations.iter().map(|(name, &count)| Row {
+            text: Some(name.into()),
+            ..Row::new("operation", None, count)
+        });
+        let counts = self.histograms.iter();
+        let counts = counts.map(|((part, bits), count)| Row::new(part, Some(*bits), *count));
+        let others = [
+            ("alive", self.alive, self.alive),
+            ("keys", self.keys, 0),
+            ("threads", self.threads, 0),
+            ("elsewhere", self.elsewhere.0, self.elsewhere.1),
+        ];
+        let others = others.map(|(part, count, most)| Row {
+            most: Some(most),
+            ..Row::new(part, None, count)
+        });
+        operations.chain(counts).chain(others).collect()
     }
 
-    /// Adds the record of another run of the program.
     pub(super) fn merge(&mut self, other: &Self) {
-        for (part, numbers) in other.rows() {
-            self.take(part, numbers);
+        for row in other.rows() {
+            self.take(&row);
         }
     }
 
-    /// Returns the number of times that an operation was done.
     pub(crate) fn operation(&self, name: &str) -> u64 {
         self.operations.get(name).copied().unwrap_or_default()
     }
 
-    /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older half
-    /// of those alive.
+    /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older
+    /// half of those alive.
     pub(crate) fn is_ordered(&self) -> bool {
-        let Some(ages) = self.histograms.get("age") else {
-            return false;
+        let dropped = |tenths: u64| -> u128 {
+            let ages = self.histograms.range(("age", 0)..("age", tenths));
+            ages.map(|(_, count)| u128::from(*count)).sum()
         };
-        let all: u128 = ages.values().copied().map(u128::from).sum();
-        let older: u128 = ages.range(..5).map(|(_, count)| u128::from(*count)).sum();
-        all > 0 && older * 10 >= all * 9
+        let all = dropped(u64::MAX);
+        all > 0 && dropped(5) * 10 >= all * 9
     }
-}
-
-fn add(sum: &mut u64, count: u64) {
-    *sum = sum.saturating_add(count);
 }

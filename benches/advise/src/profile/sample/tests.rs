@@ -1,4 +1,4 @@
-//! Samples of streams, drawn samples, and their files.
+//! Samples of streams, and drawn samples.
 
 use super::*;
 use crate::input::Sink;
@@ -13,7 +13,7 @@ fn sampled(records: u64, texts: impl Fn(u64) -> Vec<String>) -> Sample {
         }
         sampler.end_record();
     }
-    sampler.finish(vec!["number".to_owned(), "parity".to_owned()])
+    sampler.finish(2)
 }
 
 fn numbers(sample: &Sample) -> Vec<u64> {
@@ -23,57 +23,27 @@ fn numbers(sample: &Sample) -> Vec<u64> {
 
 #[test]
 fn a_small_file_is_its_own_sample() {
-    let sample = sampled(1000, |record| {
-        vec![record.to_string(), (record % 2).to_string()]
+    let sample = sampled(1000, |record| match record % 2 {
+        0 => Vec::new(),
+        parity => vec![record.to_string(), parity.to_string()],
     });
-    assert_eq!(numbers(&sample), (0..1000).collect::<Vec<_>>());
+    assert_eq!(numbers(&sample), (1..1000).step_by(2).collect::<Vec<_>>());
     let records: Vec<_> = sample.records().collect();
-    assert_eq!(records.len(), 1000);
     assert_eq!(records[7], [(0, "7"), (1, "1")]);
-    assert_eq!(
-        (sample.of, sample.too_long, sample.is_drawn),
-        (1000, 0, false)
-    );
+    assert_eq!((records.len(), sample.of), (1000, 1000));
+    assert!(!sample.is_drawn);
 }
 
 #[test]
-fn records_without_texts_are_records() {
-    let sample = sampled(100, |record| vec!["x".to_owned(); (record % 2) as usize]);
-    assert_eq!(sample.records().count(), 100);
-    assert_eq!(sample.texts()[0].len(), 50);
-}
-
-/// Asserts that a sample has all records of blocks at the same distance, and returns the distance.
-fn distance(sample: &Sample) -> u64 {
-    let numbers = numbers(sample);
-    let blocks: Vec<u64> = numbers.chunks(64).map(|block| block[0] / BLOCK).collect();
-    let distance = blocks[1];
-    let all = (0..sample.of).filter(|record| (record / BLOCK).is_multiple_of(distance));
-    assert_eq!(numbers, all.collect::<Vec<_>>());
-    distance
-}
-
-#[test]
-fn many_records_leave_blocks_at_equal_distances() {
-    let sample = sampled(3_000_001, |record| vec![record.to_string()]);
-    assert_eq!(distance(&sample), 4);
-    assert!((RECORDS / 2..=RECORDS).contains(&sample.records().count()));
-}
-
-#[test]
-fn long_texts_leave_fewer_records() {
-    let sample = sampled(20_000, |record| vec![format!("{record:4000}")]);
-    assert_eq!(distance(&sample), 8);
-    let size: usize = sample.blocks.iter().map(Block::size).sum();
-    assert!((BYTES / 3..=BYTES).contains(&size), "{size}");
-}
-
-#[test]
-fn the_longest_records_that_are_kept_are_within_the_limit() {
+fn larger_files_leave_blocks_at_equal_distances() {
     let longest = RECORD_BYTES - size_of::<Part>();
-    let sample = sampled(2_000, |record| vec![format!("{record:longest$}")]);
-    assert_eq!(distance(&sample), 8);
-    assert_eq!(sample.too_long, 0);
+    for (records, width, distance) in [(3_000_001, 0, 4), (20_000, 4000, 8), (2_000, longest, 8)] {
+        let sample = sampled(records, |record| vec![format!("{record:width$}")]);
+        let all = (0..records).filter(|record| (record / BLOCK).is_multiple_of(distance));
+        assert_eq!(numbers(&sample), all.collect::<Vec<_>>());
+        assert_eq!(sample.too_long, 0);
+        assert!(sample.records().count() <= RECORDS && sample.size() <= BYTES);
+    }
 }
 
 #[test]
@@ -87,31 +57,29 @@ fn records_of_long_texts_are_counted_and_left_out() {
     assert!(sample.records().all(|record| record.len() == 1));
 }
 
-/// Returns the profile of one field with these texts, each so many times.
-fn profile(texts: &[(&str, usize)]) -> Profile {
+/// Draws a sample of the texts of these records of one field.
+fn drawn<'a>(records: impl IntoIterator<Item = Vec<&'a str>>) -> Sample {
     let mut profiler = Profiler::new(&["field".to_owned()], MEMORY);
-    for (text, count) in texts {
-        for _ in 0..*count {
+    for texts in records {
+        for text in texts {
             profiler.text(0, text);
-            profiler.end_record();
         }
+        profiler.end_record();
     }
-    profiler.finish().0
+    Sample::draw(&profiler.finish().0, &mut fastrand::Rng::with_seed(1))
 }
 
 #[test]
 fn values_are_drawn_by_their_counts() {
     let long = "x".repeat(2000);
-    let profile = profile(&[("often", 30_000), ("rarely", 10_000), (&long, 10)]);
-    let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
+    let texts = [("often", 30_000), ("rarely", 10_000), (&long, 10)];
+    let texts = texts.map(|(text, count)| vec![vec![text]; count]);
+    let sample = drawn(texts.concat());
     assert!(sample.is_drawn);
-    assert_eq!(
-        (sample.of, &*sample.fields),
-        (40_010, &["field".to_owned()][..])
-    );
+    assert_eq!(sample.of, 40_010);
     let texts = sample.texts().swap_remove(0);
-    assert_eq!(texts.len(), DRAWN);
-    assert_eq!(sample.records().count(), DRAWN);
+    assert_eq!(texts.len() as u64, DRAWN);
+    assert_eq!(texts.len(), sample.records().count());
     let often = texts.iter().filter(|&&text| text == "often").count();
     assert!((12_000..12_600).contains(&often), "{often}");
     assert!(texts.iter().all(|text| ["often", "rarely"].contains(text)));
@@ -119,26 +87,20 @@ fn values_are_drawn_by_their_counts() {
 
 #[test]
 fn rare_values_have_their_share_of_the_drawn() {
-    let mut profiler = Profiler::new(&["field".to_owned()], MEMORY);
-    for number in 0..40_000 {
-        profiler.text(0, "often");
-        profiler.text(0, &number.to_string());
-        profiler.end_record();
-    }
-    let sample = Sample::draw(&profiler.finish().0, &mut fastrand::Rng::with_seed(1));
+    let numbers: Vec<String> = (0..40_000).map(|number| number.to_string()).collect();
+    let sample = drawn(numbers.iter().map(|number| vec!["often", number]));
     assert!(sample.records().all(|record| record.len() == 1));
     let texts = sample.texts().swap_remove(0);
     let often = texts.iter().filter(|&&text| text == "often").count();
     assert!((7_900..8_500).contains(&often), "{often}");
-    let distinct: HashSet<_> = texts.iter().collect();
+    let distinct: std::collections::HashSet<_> = texts.iter().collect();
     assert!(distinct.len() > 3_000, "{}", distinct.len());
 }
 
 #[test]
 fn nothing_is_drawn_of_fields_without_texts() {
-    let sample = Sample::draw(&profile(&[]), &mut fastrand::Rng::with_seed(1));
-    assert!(sample.texts()[0].is_empty());
-    let profile = profile(&[(&"x".repeat(2000), 3)]);
-    let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
-    assert!(sample.texts()[0].is_empty());
+    let long = "x".repeat(2000);
+    for records in [vec![], vec![vec![&*long]]] {
+        assert!(drawn(records).texts()[0].is_empty());
+    }
 }
