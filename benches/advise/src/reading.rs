@@ -192,17 +192,14 @@ const WORDS: &str = "accepted after batch cache checkout client closed connectio
 fn file(bytes: usize, random: &mut fastrand::Rng) -> io::Result<NamedTempFile> {
     let file = tempfile::Builder::new().suffix(".jsonl").tempfile()?;
     let mut out = BufWriter::with_capacity(1 << 20, file.as_file());
-    let mut line = Vec::new();
     let mut written = 0;
     for number in 0_u64.. {
         if written >= bytes {
             break;
         }
-        line.clear();
-        serde_json::to_writer(&mut line, &row(number, random))?;
-        line.push(b'\n');
-        out.write_all(&line)?;
-        written += line.len();
+        let line = serde_json::to_string(&row(number, random))?;
+        writeln!(out, "{line}")?;
+        written += line.len() + 1;
     }
     out.flush()?;
     drop(out);

@@ -131,21 +131,16 @@ pub(crate) fn read_source(
         outcome: Outcome::default(),
     };
     format.read(source, &mut receiver)?;
-    let Receiver {
-        records,
-        mut outcome,
-        ..
-    } = receiver;
-    match &outcome.first_bad {
-        Some(first) if records == 0 => {
-            let first = format_args!("the first: {first}");
-            return Err(Fault::of(&path, "no record could be read", first));
-        }
-        None if records == 0 && !options.may_be_empty => {
-            let what = "there is no record in it";
-            return Err(Fault::of(&path, what, "is it the right file?"));
-        }
-        _ => {}
+    let (records, mut outcome) = (receiver.records, receiver.outcome);
+    if records == 0
+        && let Some(first) = &outcome.first_bad
+    {
+        let first = format_args!("the first: {first}");
+        return Err(Fault::of(&path, "no record could be read", first));
+    }
+    if records == 0 && !options.may_be_empty {
+        let what = "there is no record in it";
+        return Err(Fault::of(&path, what, "is it the right file?"));
     }
     outcome.guess = declared.is_none().then(|| {
         let (path, name) = (path.display(), format.name());

@@ -69,12 +69,9 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
             Err(error) if error.is_syntax() => json.deserialize_any(&mut document),
             Err(error) => Err(error),
         };
-        read.map_err(|error| {
-            if error.is_io() {
-                unreadable(&path, &error.into())
-            } else {
-                Fault::json(&path, &error, OBJECTS)
-            }
+        read.map_err(|error| match error.io_error_kind() {
+            Some(_) => unreadable(&path, &error.into()),
+            None => Fault::json(&path, &error, OBJECTS),
         })?;
     }
 }

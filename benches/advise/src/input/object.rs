@@ -12,7 +12,6 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
 /// The texts of the current record.
-///
 /// PERF: a record allocates nothing once the string and the vector have their size.
 #[derive(Debug, Default)]
 pub(super) struct Record {

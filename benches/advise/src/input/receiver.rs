@@ -9,10 +9,8 @@ pub(crate) const MOST_FIELDS: usize = 1_000;
 /// The longest name of a field, in bytes. Texts of longer names are left out.
 pub(crate) const LONGEST_NAME: usize = 1_024;
 
-/// Takes records, text by text.
-///
-/// A reader calls [`field`](Self::field) when it meets a name, [`text`](Self::text) for each text, and
-/// [`end_record`](Self::end_record) after the last text of a record.
+/// Takes records, text by text. A reader calls [`field`](Self::field) when it meets a name, [`text`](Self::text) for
+/// each text, and [`end_record`](Self::end_record) after the last text of a record.
 pub(crate) trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;

@@ -3,15 +3,11 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-/// The lengths below this are counted in an array.
-///
-/// PERF: 1.4 ns for a text of 3 to 40 bytes, where the map takes 21.
+/// The lengths below this are counted in an array. PERF: a text of 3 to 40 bytes takes 1.4 ns, and 21 in the map.
 const SHORT: u64 = 1024;
 
-/// The number of texts of each length in bytes.
-///
-/// Distinct lengths are at most some root of twice the bytes of all texts, so that the histogram of a
-/// gigabyte has 45,000 entries at most. Counts that 64 bits cannot hold stay at the greatest number.
+/// The number of texts of each length in bytes. There are at most as many lengths as the square root of twice the bytes
+/// of all texts: 45,000 in a gigabyte. Counts that 64 bits cannot hold stay at the greatest number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
@@ -129,8 +125,7 @@ impl Lengths {
         let count = self.count();
         let rank = ((share * count as f64).ceil() as u64).min(count);
         let mut below = 0_u64;
-        let mut lengths = self.iter();
-        let found = lengths.find(|(_, count)| {
+        let found = self.iter().find(|(_, count)| {
             below = below.saturating_add(*count);
             below >= rank
         });

@@ -73,7 +73,6 @@ impl Hash {
 }
 
 /// Returns the bytes of each of this number of fields in the memory of a profile.
-///
 /// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
 /// threads count.
 fn share(memory: usize, fields: usize) -> usize {
@@ -142,12 +141,11 @@ impl Profile {
     /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes
     /// share: the two cannot be merged.
     pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
-        let is_conflict = |field: &&Field| {
-            let same = self.fields.iter().find(|of| of.name == field.name);
-            same.is_some_and(|of| of.hash != field.hash || of.hash == Hash::Keyed)
-        };
-        let field = other.fields.iter().find(is_conflict)?;
-        Some(&field.name)
+        let field = other.fields.iter().find(|field| {
+            let mut same = self.fields.iter().filter(|of| of.name == field.name);
+            same.any(|of| of.hash != field.hash || of.hash == Hash::Keyed)
+        });
+        field.map(|field| &*field.name)
     }
 
     /// Adds other records, which must not [conflict](Self::conflict). Fields are matched by name.

@@ -104,10 +104,10 @@ pub(crate) fn read_rows_from(
             if line.trim_ascii().is_empty() {
                 return Ok(());
             }
-            let fault = |Problem(what, remedy)| Fault::at(path, number, 1, what, remedy);
+            let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
             let rest = left.checked_sub(line.len()).ok_or_else(|| {
                 let remedy = "is it one profile? --memory raises the limit";
-                fault(Problem("the rows take too much memory".to_owned(), remedy))
+                fault(("the rows take too much memory".to_owned(), remedy))
             });
             left = rest?;
             let row = serde_json::from_slice(line)
@@ -152,11 +152,10 @@ struct RowsBuilder {
 }
 
 /// The problem of a row, and the remedy.
-#[derive(Debug)]
-struct Problem(String, &'static str);
+type Problem = (String, &'static str);
 
 fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
-    Err(Problem(what.into(), remedy))
+    Err((what.into(), remedy))
 }
 
 impl RowsBuilder {
@@ -164,7 +163,7 @@ impl RowsBuilder {
         let part = row.part.escape_debug();
         let missing = |column| {
             let what = format!("a row of the part '{part}' has no {column}");
-            Problem(what, "is the row complete?")
+            (what, "is the row complete?")
         };
         let bytes = || match row.bits {
             Some(bits) if bits.is_multiple_of(8) => Ok(bits / 8),

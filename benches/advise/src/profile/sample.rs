@@ -184,11 +184,9 @@ impl Sampler {
         self.sample.of += 1;
     }
 
-    pub(super) fn finish(self, fields: usize) -> Sample {
-        Sample {
-            fields,
-            ..self.sample
-        }
+    pub(super) fn finish(mut self, fields: usize) -> Sample {
+        self.sample.fields = fields;
+        self.sample
     }
 
     /// Drops every other block.

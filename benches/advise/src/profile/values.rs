@@ -49,7 +49,6 @@ pub(crate) const HEAVIEST: usize = 1024;
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
 pub(crate) const LONGEST: usize = 1024;
 
-/// A number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Distinct {
     pub(crate) estimate: f64,
@@ -63,7 +62,6 @@ pub(crate) struct Value {
     pub(crate) hash: u64,
     pub(crate) bytes: u64,
     /// The text, if it has at most [`LONGEST`] bytes.
-    ///
     /// PERF: a boxed text took 90 ns more for a value that occurs once, for its block.
     pub(crate) text: Option<CompactString>,
     /// The least and the greatest number of texts that can have this value: equal, if it is exact.
@@ -84,7 +82,6 @@ pub(crate) struct Values {
     /// No value that is not in the table has a greater count.
     pub(super) dropped: u64,
     /// The counters of such values: two for each value of the sample, or none if each is `dropped`.
-    ///
     /// PERF: with 65,536 counters, which do not stay in the cache, each new value took 110 ns more.
     counters: Vec<u64>,
     /// The approximate bytes of the table and its texts, and the most that they may take.
@@ -137,7 +134,6 @@ impl Values {
 
     /// Counts a text whose hash is not known. Its value enters the table if the hash is in the range or if it may be
     /// frequent.
-    ///
     /// PERF: a log of 362 bytes a record, in which three texts of ten occur once, took 2.4 us a record when every value
     /// entered the table.
     #[inline(never)] // PERF: the path of a known hash stays short.
