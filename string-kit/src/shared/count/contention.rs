@@ -1,12 +1,12 @@
 //! The decision to add shards to a count, taken when threads often contend for its root.
 //!
-//! A clone reads the root, adds to it, and reads it again. If it does not find the sum, another
-//! thread changed the root within some 50 ns: the clone met contention.
+//! A clone reads the root, and adds to it. If the addition finds another value than the read, another
+//! thread changed the root between them: the clone met contention.
 //!
 //! Shards cost memory, so one contention is not enough. Two threads that each go through the same
 //! million texts would sooner or later contend once for each text, and give shards to all of them.
-//! So a thread that meets contention at a text adds shards to it only if it met contention before,
-//! at any text, less than [`WINDOW`] ago.
+//! So a thread that meets contention at a text adds shards to it only if it met contention at the
+//! same text less than [`WINDOW`] ago.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -16,24 +16,28 @@ use core::time::Duration;
 use super::shard::{Ordering, Shards};
 use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 
-/// The time for which a thread remembers that it met contention.
+/// The time for which a thread remembers that it met contention at a text.
 ///
 /// PERF: measured with two threads that clone and drop a random text out of 4, 16, 64, 256 and
 /// 1,024, of 64 bytes each: they contend every 2, 2, 3, 5 and 50 µs. A clone and its drop take some
-/// 10 to 50 ns.
+/// 10 to 50 ns. So few texts get shards where 1,024 are cloned, and shards would slow those down.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const WINDOW: Duration = Duration::from_micros(20);
 
+/// The number of texts of which a thread remembers the last contention: as many as it meets within [`WINDOW`].
+#[cfg(all(feature = "std", not(all(loom, test))))]
+const REMEMBERED: usize = 8;
+
 impl Count {
-    /// Adds shards if the budget has room for them, and this thread met contention a short time
-    /// before as well. The caller has just met contention at this count.
+    /// Adds shards if the budget has room for them, and this thread met contention at this count a
+    /// short time before as well. The caller has just met contention at this count.
     ///
     /// PERF: the budget comes first. Once it is used up, a clone that meets contention reads two
     /// words that rarely change, and not the clock.
     #[cold]
     #[inline(never)]
     pub(super) fn contended(&self) {
-        if Shards::fit_in_budget() && contends_often() {
+        if Shards::fit_in_budget() && contends_often(self) {
             self.add_shards();
         }
     }
@@ -105,30 +109,34 @@ impl Count {
     }
 }
 
-/// Records that this thread met contention now. Returns `true` if it last met contention less than
+/// Records that this thread met contention at a count now. Returns `true` if it last did so less than
 /// `WINDOW` ago, and always on wasm, which has no clock.
 ///
 /// Returns `false` if the thread ends and the thread-local is gone, as destructors of other
 /// thread-locals may find it on some targets.
 #[cfg(all(feature = "std", not(all(loom, test))))]
-fn contends_often() -> bool {
+fn contends_often(count: &Count) -> bool {
     use core::cell::Cell;
     use std::time::Instant;
 
+    type Contention = Cell<Option<(usize, Instant)>>;
     std::thread_local! {
-        static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
+        static LAST: [Contention; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
     }
     if cfg!(target_family = "wasm") {
         return true;
     }
+    let address = ptr::from_ref(count).addr();
     let now = Instant::now();
-    let last = LAST.try_with(|last| last.replace(Some(now)));
-    last.is_ok_and(|last| last.is_some_and(|last| now.duration_since(last) < WINDOW))
+    // Blocks are some cache lines apart.
+    let last = LAST.try_with(|last| last[address / 64 % REMEMBERED].replace(Some((address, now))));
+    let is_recent = |(at, then)| at == address && now.duration_since(then) < WINDOW;
+    last.is_ok_and(|last| last.is_some_and(is_recent))
 }
 
 /// Returns `true`, since without std there is no clock. Returns `false` in loom's models, which
 /// call `add_shards` themselves.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
-fn contends_often() -> bool {
+fn contends_often(_: &Count) -> bool {
     !cfg!(all(loom, test))
 }

@@ -11,9 +11,10 @@ impl Count {
     /// `thread_shard` returns the shard of this thread; it is called only if the text has shards.
     /// The caller must have a handle, as must the callers of all other methods.
     ///
-    /// PERF: the addition's result is not used; the root is read before and after it instead. The
-    /// first read tells if the text has shards, without a second cache line. The second read shows,
-    /// at almost no cost, that another thread changed the root meanwhile.
+    /// PERF: the first read tells if the text has shards, without a second cache line. The addition then shows, at no
+    /// cost, that another thread changed the root meanwhile. A second read after the addition made a clone and its drop
+    /// take 1.22 times those of an `Arc`, which without it take the same time: a locked addition delays a read of the same
+    /// word by some 3 ns.
     #[inline]
     pub(in crate::shared) fn increment(
         &self,
@@ -23,8 +24,7 @@ impl Count {
         if seen.cast_signed() < 0 {
             return CountedIn::Shard(self.increment_shard(seen, thread_shard()));
         }
-        self.root().fetch_add(ROOT_REF, Ordering::Relaxed);
-        if self.root().load(Ordering::Relaxed) != seen + ROOT_REF {
+        if self.root().fetch_add(ROOT_REF, Ordering::Relaxed) != seen {
             self.contended();
         }
         CountedIn::Root
