@@ -8,8 +8,8 @@ use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::strategy::Union;
 
+use super::examined::Examined;
 use super::model::{Action, At, Between, Creation, Text};
-use super::subject::Names;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -57,85 +57,78 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 }
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
-pub(super) fn actions(names: &Names) -> impl Strategy<Value = Vec<Action>> + use<> {
-    collection::vec(Union::new_weighted(kinds(names)), 0..30)
+pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
+    collection::vec(Union::new_weighted(kinds(subject)), 0..30)
 }
 
 /// Returns the kinds of actions that the type supports, each with its weight.
-fn kinds(names: &Names) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
-    let always = |action| Some(action);
-    let method = |name, action| names.has(name).then_some(action);
-    let both = |one: &str, other: &str, action| {
-        (names.implements(one) && names.implements(other)).then_some(action)
-    };
-    let implements = |title, action| both(title, title, action);
+fn kinds(subject: Examined<'_>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
+    let drain = |(range, front, back)| Action::Drain(range, front, back);
+    let strings = "Into<String> + From<String>";
+    let boxes = "Into<Box<str>> + From<Box<str>>";
     let kinds = [
-        (3, vec![implements("Clone", one(Action::Clone))]),
-        (2, vec![always(one(Action::Drop))]),
-        (2, vec![always(of(any::<u8>(), Action::Turn))]),
+        (3, vec![("Clone", one(Action::Clone))]),
+        (2, vec![("", one(Action::Drop))]),
+        (2, vec![("", of(any::<u8>(), Action::Turn))]),
         (
             3,
             vec![
-                method("push", of(character(), Action::Push)),
-                method("push_str", of(text(), Action::PushStr)),
-                method("try_push_str", of(text(), Action::TryPushStr)),
-                implements("fmt::Write", with((text(), 0..9_u8), Action::Write)),
-                implements("Extend<char>", of(text(), Action::ExtendChars)),
-                implements(
+                ("push", of(character(), Action::Push)),
+                ("push_str", of(text(), Action::PushStr)),
+                ("try_push_str", of(text(), Action::TryPushStr)),
+                ("fmt::Write", with((text(), 0..9_u8), Action::Write)),
+                ("Extend<char>", of(text(), Action::ExtendChars)),
+                (
                     "Extend<String>",
                     of(collection::vec(text(), 0..3), Action::ExtendStrings),
                 ),
-                method("insert", with((at(), character()), Action::Insert)),
-                method("insert_str", with((at(), text()), Action::InsertStr)),
-                method("repeat", of(0..8_u8, Action::Repeat)),
+                ("insert", with((at(), character()), Action::Insert)),
+                ("insert_str", with((at(), text()), Action::InsertStr)),
+                ("repeat", of(0..8_u8, Action::Repeat)),
             ],
         ),
         (
             3,
             vec![
-                method("pop", one(Action::Pop)),
-                method("remove", of(at(), Action::Remove)),
-                method("truncate", of(at(), Action::Truncate)),
-                method("clear", one(Action::Clear)),
-                method("retain", of(any::<u32>(), Action::Retain)),
-                method("split_off", of(at(), Action::SplitOff)),
+                ("pop", one(Action::Pop)),
+                ("remove", of(at(), Action::Remove)),
+                ("truncate", of(at(), Action::Truncate)),
+                ("clear", one(Action::Clear)),
+                ("retain", of(any::<u32>(), Action::Retain)),
+                ("split_off", of(at(), Action::SplitOff)),
             ],
         ),
         (
             3,
             vec![
-                method(
-                    "drain",
-                    of((between(), 0..4_u8, 0..4_u8), |(range, front, back)| {
-                        Action::Drain(range, front, back)
-                    }),
-                ),
-                method(
+                ("drain", of((between(), 0..4_u8, 0..4_u8), drain)),
+                (
                     "replace_range",
                     with((between(), text()), Action::ReplaceRange),
                 ),
-                method(
+                (
                     "extend_from_within",
                     of(between(), Action::ExtendFromWithin),
                 ),
-                method("slice", of(between(), Action::Slice)),
+                ("slice", of(between(), Action::Slice)),
             ],
         ),
         (
             2,
             vec![
-                method("reserve", of(0..60_u16, Action::Reserve)),
-                method("try_reserve", of(0..60_u16, Action::TryReserve)),
-                method("shrink_to_fit", one(Action::ShrinkToFit)),
-                method("as_mut_str", one(Action::Uppercase)),
-                both("Into<String>", "From<String>", one(Action::ThroughString)),
-                both("Into<Box<str>>", "From<Box<str>>", one(Action::ThroughBox)),
+                ("reserve", of(0..60_u16, Action::Reserve)),
+                ("try_reserve", of(0..60_u16, Action::TryReserve)),
+                ("shrink_to_fit", one(Action::ShrinkToFit)),
+                ("as_mut_str", one(Action::Uppercase)),
+                (strings, one(Action::ThroughString)),
+                (boxes, one(Action::ThroughBox)),
             ],
         ),
     ];
     let supported = kinds.into_iter().map(|(weight, kind)| {
-        let kind: Vec<_> = kind.into_iter().flatten().collect();
-        (weight, kind)
+        let kind = kind.into_iter();
+        let kind = kind.filter(|(needs, _)| needs.is_empty() || subject.supports(needs));
+        (weight, kind.map(|(_, action)| action).collect::<Vec<_>>())
     });
     let supported = supported.filter(|(_, kind)| !kind.is_empty());
     supported

@@ -2,6 +2,8 @@
 
 use core::fmt::Display;
 
+use crate::slot::Value;
+
 /// A way to capture a value of any type.
 ///
 /// Crates have special code for some types of values, such as numbers, so a capture is generic over
@@ -25,17 +27,6 @@ pub trait Capture<S> {
     /// # Panics
     ///
     /// May panic if the value's `Display` returns an error.
-    ///
-    /// ```
-    /// # use std::fmt::Display;
-    /// use string_kit_conformance::Capture;
-    /// # struct ToString;
-    /// # impl Capture<String> for ToString {
-    /// #     fn capture<D: Display>(value: &D) -> String { value.to_string() }
-    /// # }
-    ///
-    /// assert_eq!(ToString::capture(&true), "true");
-    /// ```
     fn capture<D: Display>(value: &D) -> S;
 }
 
@@ -44,17 +35,18 @@ macro_rules! captures {
     ($($name:ident: $ty:ty;)*) => {
         /// The functions of a [`Capture`] for each type of value that a crate may have special code
         /// for.
-        pub(super) struct Captures<S> {
+        #[derive(Debug)]
+        pub(super) struct Captures {
             /// Captures a value of any other type.
-            pub(super) other: fn(&dyn Display) -> S,
-            $(pub(super) $name: fn(&$ty) -> S,)*
+            pub(super) other: fn(&dyn Display) -> Value,
+            $(pub(super) $name: fn(&$ty) -> Value,)*
         }
 
-        impl<S> Captures<S> {
-            pub(super) fn of<C: Capture<S>>() -> Self {
+        impl Captures {
+            pub(super) fn of<S: 'static, C: Capture<S>>() -> Self {
                 Self {
-                    other: |value| C::capture(&value),
-                    $($name: C::capture::<$ty>,)*
+                    other: |value| Value::new(C::capture(&value)),
+                    $($name: |value| Value::new(C::capture::<$ty>(value)),)*
                 }
             }
         }

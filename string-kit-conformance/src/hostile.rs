@@ -2,114 +2,63 @@
 
 use core::borrow::Borrow;
 use core::cell::Cell;
-use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
-use std::panic::{self, AssertUnwindSafe, Location};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+
+use crate::fixed::Fixed;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    /// The place of the last panic that the hook kept quiet.
-    static PLACE: Cell<Option<Place>> = const { Cell::new(None) };
+    /// The place of the last panic that the hook kept quiet. It is in no `String`: a panic may
+    /// happen while allocations are counted or fail.
+    static PLACE: Cell<Option<Fixed<160>>> = const { Cell::new(None) };
 }
 
-/// The file and the line of a panic.
-///
-/// It allocates nothing: a panic may happen while allocations are counted or fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The last bytes of the path.
-    file: [u8; 120],
-    line: u32,
-}
+/// The longest path of a file in the message of a panic. Of a longer one the end is shown.
+const LONGEST_PATH: usize = 120;
 
-impl Place {
-    fn of(location: &Location<'_>) -> Self {
-        let (path, mut file) = (location.file().as_bytes(), [0; 120]);
-        let kept = &path[path.len().saturating_sub(file.len())..];
-        file[..kept.len()].copy_from_slice(kept);
-        Self {
-            file,
-            line: location.line(),
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = String::from_utf8_lossy(&self.file);
-        write!(f, "{}:{}", file.trim_end_matches('\0'), self.line)
-    }
-}
-
-/// The message of a panic, and its place. A panic by `resume_unwind` has no place: it calls no hook.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Panic {
-    pub(super) message: String,
-    place: Option<Box<Place>>,
-}
-
-impl fmt::Display for Panic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        let Some(place) = &self.place else {
-            return Ok(());
-        };
-        write!(f, ", at {place}")
-    }
-}
-
-/// Returns the result of `work`, or its panic.
+/// Returns the result of `work`, or the message of its panic, with the place unless it is one by
+/// `resume_unwind`, which calls no hook.
 ///
 /// The first call installs a panic hook for the process. For a panic in `work` the hook prints
 /// nothing and keeps the place; for any other it calls the earlier hook.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Panic> {
-    let (mut work, mut result) = (Some(work), None);
-    catch(&mut || {
-        if let Some(work) = work.take() {
-            result = Some(work());
-        }
-    })?;
-    Ok(result.expect("the closure ran to its end"))
-}
-
-/// The part of [`caught`] that is compiled once.
-fn catch(work: &mut dyn FnMut()) -> Result<(), Panic> {
+pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             // While a thread ends, QUIET may be gone: such a panic happens outside `work`.
-            if QUIET.try_with(Cell::get).unwrap_or(false) {
-                PLACE.set(info.location().map(Place::of));
-            } else {
-                earlier(info);
+            if !QUIET.try_with(Cell::get).unwrap_or(false) {
+                return earlier(info);
             }
+            PLACE.set(info.location().map(|location| {
+                let path = location.file();
+                let start = path.ceil_char_boundary(path.len().saturating_sub(LONGEST_PATH));
+                Fixed::of(format_args!("{}:{}", &path[start..], location.line()))
+            }));
         }));
     });
     let before = QUIET.replace(true);
     PLACE.set(None);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     QUIET.set(before);
-    result.map_err(|payload| Panic {
-        message: match payload.downcast::<String>() {
+    result.map_err(|payload| {
+        let message = match payload.downcast::<String>() {
             Ok(message) => *message,
             Err(payload) => payload
                 .downcast_ref::<&str>()
                 .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
-        },
-        place: PLACE.take().map(Box::new),
+        };
+        match PLACE.take() {
+            Some(place) => format!("{message}, at {}", place.as_str()),
+            None => message,
+        }
     })
 }
 
 /// A range that a law passes to a method. Its bounds may differ each time they are read.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Span<'a>(&'a Answers);
 
@@ -127,7 +76,7 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn within(&self, len: usize) -> Range<usize> {
-        self.0.resolved.set(true);
+        self.0.resolved.store(true, Relaxed);
         resolved(self.start_bound(), self.end_bound(), len)
     }
 
@@ -188,13 +137,15 @@ impl RangeBounds<usize> for Span<'_> {
 /// let answers = Answers::of(1..3);
 /// assert_eq!("text".to_owned().drain(answers.span()).as_str(), "ex");
 /// ```
+///
+/// The counts are atomic only so that threads may share it.
 #[derive(Debug)]
 pub struct Answers {
     starts: Vec<Bound<usize>>,
     ends: Vec<Bound<usize>>,
-    start_reads: Cell<usize>,
-    end_reads: Cell<usize>,
-    resolved: Cell<bool>,
+    start_reads: AtomicUsize,
+    end_reads: AtomicUsize,
+    resolved: AtomicBool,
 }
 
 impl Answers {
@@ -210,7 +161,8 @@ impl Answers {
     /// ```
     #[must_use]
     pub fn of(range: impl RangeBounds<usize>) -> Self {
-        Self::steady(range.start_bound().cloned(), range.end_bound().cloned())
+        let (start, end) = (range.start_bound().cloned(), range.end_bound().cloned());
+        Self::new([start].into(), [end].into())
     }
 
     /// Creates bounds that change from one read to the next.
@@ -236,15 +188,18 @@ impl Answers {
         Self {
             starts,
             ends,
-            start_reads: Cell::new(0),
-            end_reads: Cell::new(0),
-            resolved: Cell::new(false),
+            start_reads: AtomicUsize::new(0),
+            end_reads: AtomicUsize::new(0),
+            resolved: AtomicBool::new(false),
         }
     }
 
-    /// Creates a range that never changes.
-    pub(super) fn steady(start: Bound<usize>, end: Bound<usize>) -> Self {
-        Self::new([start].into(), [end].into())
+    /// Returns the bounds if they never change.
+    pub(super) fn steady_bounds(&self) -> Option<(Bound<usize>, Bound<usize>)> {
+        match (&*self.starts, &*self.ends) {
+            ([start], [end]) => Some((*start, *end)),
+            _ => None,
+        }
     }
 
     /// Returns the range that returns these bounds.
@@ -263,24 +218,24 @@ impl Answers {
 
     /// Returns true if [`Span::within`] made a plain range of the bounds.
     pub(super) fn were_resolved(&self) -> bool {
-        self.resolved.get()
+        self.resolved.load(Relaxed)
     }
 
     /// Returns how many times the start and the end were read.
     pub(super) fn reads(&self) -> (usize, usize) {
-        (self.start_reads.get(), self.end_reads.get())
+        (self.start_reads.load(Relaxed), self.end_reads.load(Relaxed))
     }
 }
 
 /// Returns the next answer, or the last one again if there is no other.
-fn next<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
-    reads.set(reads.get() + 1);
+fn next<'a, T>(answers: &'a [T], reads: &AtomicUsize) -> &'a T {
+    reads.fetch_add(1, Relaxed);
     last(answers, reads)
 }
 
 /// Returns the answer of the last read, or the first one if there was no read.
-fn last<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
-    let turn = reads.get().saturating_sub(1);
+fn last<'a, T>(answers: &'a [T], reads: &AtomicUsize) -> &'a T {
+    let turn = reads.load(Relaxed).saturating_sub(1);
     &answers[turn.min(answers.len() - 1)]
 }
 
@@ -344,7 +299,7 @@ impl Draining {
 #[derive(Debug)]
 pub struct Fickle<'a> {
     answers: &'a [&'a str],
-    reads: Cell<usize>,
+    reads: AtomicUsize,
 }
 
 impl<'a> Fickle<'a> {
@@ -366,13 +321,13 @@ impl<'a> Fickle<'a> {
     pub fn new(answers: &'a [&'a str]) -> Self {
         Self {
             answers,
-            reads: Cell::new(0),
+            reads: AtomicUsize::new(0),
         }
     }
 
     /// Returns how many times the text was read.
     pub(super) fn reads(&self) -> usize {
-        self.reads.get()
+        self.reads.load(Relaxed)
     }
 }
 

@@ -128,13 +128,17 @@ mod code;
 #[macro_use]
 mod law;
 mod examine;
+mod examined;
+mod fixed;
 mod histories;
 mod hostile;
 mod laws;
 mod macros;
 pub mod model;
+mod op;
 #[doc(hidden)]
 pub mod probe;
+mod slot;
 mod subject;
 #[cfg(feature = "string-kit")]
 mod subjects;

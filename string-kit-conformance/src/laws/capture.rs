@@ -2,19 +2,18 @@
 
 use core::fmt::{self, Debug, Display};
 
-use crate::Subject;
 use crate::capture::Captures;
 use crate::code::{literal, protected};
-use crate::hostile::{Panic, caught};
+use crate::examined::{Examined, Make};
+use crate::hostile::caught;
+use crate::slot::Value;
 use crate::texts::{ascii, texts, texts_to};
 use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows, Then};
-use crate::verdict::{Counterexample, Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop, ensure};
 
-fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
-    subject
-        .captures
-        .as_ref()
-        .ok_or(Stop::Lacks("a way to capture"))
+fn captures(subject: Examined<'_>) -> Result<&Captures, Stop> {
+    let captures = subject.facts.captures.as_ref();
+    captures.ok_or(Stop::Lacks("a way to capture"))
 }
 
 /// A value to capture: its description, and the code that makes it.
@@ -24,109 +23,65 @@ struct Case<'a> {
     value: &'a dyn Display,
 }
 
-/// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
-fn whole<S>(subject: &Subject<S>, value: &Case<'_>) -> Outcome {
-    let capture = captures(subject)?.other;
-    let captured = match caught(|| capture(value.value)) {
-        Ok(captured) => captured,
-        Err(panic) => return Err(panics(value, &panic, &|body| subject.code(body)).into()),
-    };
-    is_to_string(subject.bytes(&captured), value, &|body| subject.code(body))?;
-    let Some(try_capture) = subject.methods.try_capture else {
-        return Ok(());
-    };
-    let tried = try_capture(value.value);
-    let bytes = tried.as_ref().map(|captured| subject.bytes(captured));
-    is_tried(bytes, value, &|body| subject.code(body))
-}
+impl Case<'_> {
+    /// Captures the value in each way that the type supports, and compares the text with
+    /// `to_string`'s.
+    fn is_captured(&self, subject: Examined<'_>) -> Outcome {
+        let capture = captures(subject)?.other;
+        let captured = caught(|| capture(self.value));
+        self.is_text(subject, captured.map(Some), "@capture(&value)")?;
+        if !subject.supports("try_capture") {
+            return Ok(());
+        }
+        let captured = caught(|| subject.make(Make::TryCapture(self.value)));
+        let call = "@try_capture(&value).expect(\"it is captured\")";
+        self.is_text(subject, captured, call)
+    }
 
-/// Returns the counterexample of a capture that panics.
-fn panics(value: &Case<'_>, panic: &Panic, code: &dyn Fn(String) -> String) -> Counterexample {
-    let Case {
-        what, code: made, ..
-    } = value;
-    let code = code(format!("let value = {made};\n_ = @capture(&value);\n"));
-    Counterexample::new(format!("the capture of {what} panics ({panic})")).repeated_by(code)
-}
-
-/// Compares captured bytes with the text of `to_string`.
-fn is_to_string(got: &[u8], value: &Case<'_>, code: &dyn Fn(String) -> String) -> Outcome {
-    let Case {
-        what,
-        code: made,
-        value,
-    } = value;
-    let (got, expected) = (String::from_utf8_lossy(got), value.to_string());
-    ensure!(
-        got == expected,
-        code(format!(
-            "let value = {made};\nlet s = @capture(&value);\n\
-             assert_eq!(@text(s), value.to_string());\n"
-        )),
-        "{what} is captured as {got:?}, not {expected:?}"
-    );
-    Ok(())
-}
-
-/// Compares the bytes of `try_capture` with the text of `to_string`.
-fn is_tried(got: Option<&[u8]>, value: &Case<'_>, code: &dyn Fn(String) -> String) -> Outcome {
-    let Case {
-        what,
-        code: made,
-        value,
-    } = value;
-    let expected = value.to_string();
-    let code = || {
-        code(format!(
-            "let value = {made};\nlet s = @try_capture(&value).expect(\"it is captured\");\n\
-             assert_eq!(@text(s), value.to_string());\n"
-        ))
-    };
-    let Some(got) = got else {
+    /// Compares a captured text, the result of `call`, with `to_string`'s.
+    fn is_text(
+        &self,
+        subject: Examined<'_>,
+        captured: Result<Option<Value>, String>,
+        call: &str,
+    ) -> Outcome {
+        let (what, made, expected) = (self.what, self.code, self.value.to_string());
+        let got = captured.map(|captured| captured.map(|text| subject.lossy(&*text)));
+        if matches!(&got, Ok(Some(got)) if *got == expected) {
+            return Ok(());
+        }
+        let shown = match &got {
+            Ok(Some(got)) => format!("is captured as {got:?}"),
+            Ok(None) => "is refused by try_capture without a reason".to_owned(),
+            Err(panic) => format!("is not captured: a panic, {panic}"),
+        };
         ensure!(
             false,
-            code(),
-            "try_capture of {what} fails without a reason"
+            subject.code(format!(
+                "let value = {made};\nlet s = {call};\nassert_eq!(@text(s), value.to_string());\n"
+            )),
+            "{what} {shown}, not {expected:?}"
         );
-        return Ok(());
-    };
-    let got = String::from_utf8_lossy(got);
-    ensure!(
-        got == expected,
-        code(),
-        "{what} is captured as {got:?}, not {expected:?}"
-    );
-    Ok(())
+        Ok(())
+    }
 }
 
-/// Checks the capture of a number, whose type the capture sees, and of the same number as a
+/// Checks the capture of a number, whose type the capture knows, and of the same number as a
 /// `dyn Display`.
-fn typed<S, V: Display + Debug>(
-    subject: &Subject<S>,
-    ty: &str,
-    value: &V,
-    capture: fn(&V) -> S,
-) -> Outcome {
-    let captured = capture(value);
-    numbered(subject, subject.bytes(&captured), ty, value, value)
-}
-
-/// The part of [`typed`] that is compiled once for each type of text.
-fn numbered<S>(
-    subject: &Subject<S>,
-    got: &[u8],
+fn number(
+    subject: Examined<'_>,
+    captured: Value,
     ty: &str,
     value: &dyn Display,
     shown: &dyn Debug,
 ) -> Outcome {
     let shown = format!("{shown:?}");
-    let named = ["NaN", "inf", "-inf"]
-        .iter()
-        .position(|name| *name == shown);
-    let made = match named {
-        Some(at) => format!("{ty}::{}", ["NAN", "INFINITY", "NEG_INFINITY"][at]),
-        None if matches!(ty, "bool" | "char") => shown.clone(),
-        None => format!("{shown}_{ty}"),
+    let made = match shown.as_str() {
+        "NaN" => format!("{ty}::NAN"),
+        "inf" => format!("{ty}::INFINITY"),
+        "-inf" => format!("{ty}::NEG_INFINITY"),
+        _ if matches!(ty, "bool" | "char") => shown.clone(),
+        _ => format!("{shown}_{ty}"),
     };
     let made = protected(&made);
     let typed = Case {
@@ -134,21 +89,21 @@ fn numbered<S>(
         code: &made,
         value,
     };
-    is_to_string(got, &typed, &|body| subject.code(body))?;
+    typed.is_text(subject, Ok(Some(captured)), "@capture(&value)")?;
     let untyped = Case {
         what: &format_args!("&dyn Display of {shown}"),
         code: &format_args!("(&{made}) as &dyn Display"),
         value,
     };
-    whole(subject, &untyped)
+    untyped.is_captured(subject)
 }
 
-pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_is_to_string(subject: Examined<'_>) -> Outcome {
     let captures = captures(subject)?;
     macro_rules! same {
         ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$(
             for value in [$($value),*] {
-                typed(subject, stringify!($ty), &value, captures.$ty)?;
+                number(subject, (captures.$ty)(&value), stringify!($ty), &value, &value)?;
             }
         )*};
     }
@@ -178,148 +133,125 @@ pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     }
     for text in texts() {
         let shown = literal(text);
-        let owned = (captures.string)(text);
-        let value = Case {
-            what: &shown,
-            code: &format_args!("String::from({shown})"),
+        let case = |what, code| Case {
+            what,
+            code,
             value: text,
         };
-        is_to_string(subject.bytes(&owned), &value, &|body| subject.code(body))?;
-        let borrowed = (captures.str)(&text.as_str());
-        let value = Case {
-            what: &shown,
-            code: &shown,
-            value: text,
-        };
-        is_to_string(subject.bytes(&borrowed), &value, &|body| subject.code(body))?;
-        let value = Case {
-            what: &format_args!("&dyn Display of {text:?}"),
-            code: &format_args!("&{shown} as &dyn Display"),
-            value: text,
-        };
-        whole(subject, &value)?;
+        let owned = Ok(Some((captures.string)(text)));
+        let code = format_args!("String::from({shown})");
+        case(&shown, &code).is_text(subject, owned, "@capture(&value)")?;
+        let borrowed = Ok(Some((captures.str)(&text.as_str())));
+        case(&shown, &shown).is_text(subject, borrowed, "@capture(&value)")?;
+        let what = format_args!("&dyn Display of {text:?}");
+        let code = format_args!("&{shown} as &dyn Display");
+        case(&what, &code).is_captured(subject)?;
     }
     Ok(())
 }
 
-pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_reports_errors(subject: Examined<'_>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
         let broken = Then(text, &Errs("half"));
-        if let Ok(value) = caught(|| (captures.other)(&broken)) {
-            let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
+        let calls = [
+            (
+                "capture",
+                caught(|| (captures.other)(&broken)).ok(),
+                "let captured = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n\
+                 assert!(captured.is_err());\n",
+            ),
+            (
+                "try_capture",
+                subject.make(Make::TryCapture(&broken)),
+                "assert!(@try_capture(&value).is_none());\n",
+            ),
+        ];
+        for (name, got, check) in calls {
+            let got = got.map(|value| subject.lossy(&*value));
             ensure!(
-                false,
+                got.is_none(),
                 subject.code(format!(
-                    "let value = Then({}, &Errs(\"half\"));\n\
-                     let captured = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n\
-                     assert!(captured.is_err());\n",
+                    "let value = Then({}, &Errs(\"half\"));\n{check}",
                     literal(text)
                 )),
-                "a Display that writes \"{text}half\" and returns an error is captured as {got:?}"
-            );
-        }
-        if let Some(value) = subject
-            .methods
-            .try_capture
-            .and_then(|capture| capture(&broken))
-        {
-            let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
-            ensure!(
-                false,
-                subject.code(format!(
-                    "let value = Then({}, &Errs(\"half\"));\n\
-                     assert!(@try_capture(&value).is_none());\n",
-                    literal(text)
-                )),
-                "try_capture of a Display that writes \"{text}half\" and returns an error returns \
-                 {got:?}"
+                "{name} of a Display that writes \"{text}half\" and returns an error returns {got:?}"
             );
         }
     }
     Ok(())
 }
 
-/// Returns true if the panic is that of the `Display`.
-fn is_passed_on(panic: Option<&Panic>) -> bool {
-    panic.is_some_and(|panic| panic.message == "a Display panicked")
-}
-
-fn shown(panic: Option<&Panic>) -> String {
-    panic.map_or_else(|| "none".to_owned(), ToString::to_string)
-}
-
-pub(crate) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_survives_panics(subject: Examined<'_>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
-        let panics = Then(text, &Panics("half"));
-        let code = |call: &str| {
-            subject.code(format!(
-                "let value = Then({}, &Panics(\"half\"));\n\
-                 let passed = catch_unwind(AssertUnwindSafe(|| _ = {call}));\n\
-                 let message = passed.expect_err(\"it panics\");\n\
-                 assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n",
-                literal(text)
-            ))
-        };
-        let passed = caught(|| (captures.other)(&panics)).err();
-        ensure!(
-            is_passed_on(passed.as_ref()),
-            code("@capture(&value)"),
-            "a Display that writes \"{text}half\" and panics: the capture's panic is {}",
-            shown(passed.as_ref())
-        );
-        if let Some(capture) = subject.methods.try_capture {
-            let passed = caught(|| capture(&panics)).err();
+        let (panics, shown) = (Then(text, &Panics("half")), literal(text));
+        let mut calls = vec![("capture", caught(|| drop((captures.other)(&panics))))];
+        if subject.supports("try_capture") {
+            let tried = caught(|| drop(subject.make(Make::TryCapture(&panics))));
+            calls.push(("try_capture", tried));
+        }
+        for (name, result) in calls {
             ensure!(
-                is_passed_on(passed.as_ref()),
-                code("@try_capture(&value)"),
-                "a Display that writes \"{text}half\" and panics: try_capture's panic is {}",
-                shown(passed.as_ref())
+                result == Err("a Display panicked".to_owned()),
+                subject.code(format!(
+                    "let value = Then({shown}, &Panics(\"half\"));\n\
+                     let passed = catch_unwind(AssertUnwindSafe(|| _ = @{name}(&value)));\n\
+                     let message = passed.expect_err(\"it panics\");\n\
+                     assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n"
+                )),
+                "{name} of a Display that writes \"{text}half\" and panics has the panic {result:?}"
             );
         }
         let after = format!(
             "{{\n    let value = Then({shown}, &Panics(\"half\"));\n    \
-             _ = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n    {shown}\n}}",
-            shown = literal(text)
+             _ = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n    {shown}\n}}"
         );
-        let value = Case {
+        let case = Case {
             what: &format_args!("{text:?}, after a panic,"),
             code: &after,
             value: &text,
         };
-        whole(subject, &value)?;
+        case.is_captured(subject)?;
     }
     Ok(())
 }
 
 /// A value that captures itself at a lower depth and writes the result.
-struct Reenters<'a, S> {
-    subject: &'a Subject<S>,
-    capture: fn(&dyn Display) -> S,
+#[derive(Clone, Copy)]
+struct Reenters<'a> {
+    subject: Examined<'a>,
+    capture: fn(&dyn Display) -> Value,
     depth: usize,
 }
 
-impl<S> Display for Reenters<'_, S> {
+impl Display for Reenters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(depth) = self.depth.checked_sub(1) else {
             return f.write_str("core");
         };
         write!(f, "{}[", self.depth)?;
         let inner = (self.capture)(&Self { depth, ..*self });
-        f.write_str((self.subject.as_str)(&inner))?;
+        f.write_str(&self.subject.lossy(&*inner))?;
         write!(f, "]{}", self.depth)
     }
 }
 
-pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_reenters(subject: Examined<'_>) -> Outcome {
     let capture = captures(subject)?.other;
     let mut expected = "core".to_owned();
     for depth in 0..12 {
         if depth > 0 {
             expected = format!("{depth}[{expected}]{depth}");
         }
-        let code = || {
+        let value = Reenters {
+            subject,
+            capture,
+            depth,
+        };
+        let got = caught(|| subject.lossy(&*capture(&value)));
+        ensure!(
+            got.as_ref() == Ok(&expected),
             subject.code(format!(
                 "struct Reenters(usize);\nimpl Display for Reenters {{\n    \
                  fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n        \
@@ -328,27 +260,7 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
                  let inner = @capture(&Reenters(depth));\n        \
                  write!(f, \"{{}}[{{}}]{{}}\", self.0, @text(inner), self.0)\n    }}\n}}\n\
                  let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"
-            ))
-        };
-        let reenters = Reenters {
-            subject,
-            capture,
-            depth,
-        };
-        let value = match caught(|| capture(&reenters)) {
-            Ok(value) => value,
-            Err(panic) => {
-                let case = format!(
-                    "a Display that captures while it is captured, {depth} deep: the capture \
-                     panics ({panic})"
-                );
-                return Err(Counterexample::new(case).repeated_by(code()).into());
-            }
-        };
-        let got = String::from_utf8_lossy(subject.bytes(&value));
-        ensure!(
-            got == expected,
-            code(),
+            )),
             "a Display that captures while it is captured, {depth} deep, is captured as {got:?}, \
              not {expected:?}"
         );
@@ -356,7 +268,7 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_takes_any_pieces(subject: Examined<'_>) -> Outcome {
     let huge = ascii(20_000);
     let pieces = |piece, times| Pieces { piece, times };
     let values: [(&str, &str, &dyn Display); 6] = [
@@ -392,27 +304,27 @@ pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
         ),
     ];
     for (what, code, value) in values {
-        let value = Case {
+        let case = Case {
             what: &what,
             code: &code,
             value,
         };
-        whole(subject, &value)?;
+        case.is_captured(subject)?;
     }
     for text in texts() {
         let shown = literal(text);
-        let value = Case {
+        let chars = Case {
             what: &format_args!("{text:?}, character by character,"),
             code: &format_args!("Chars({shown})"),
             value: &Chars(text),
         };
-        whole(subject, &value)?;
-        let value = Case {
+        chars.is_captured(subject)?;
+        let padded = Case {
             what: &format_args!("{text:?}, padded,"),
             code: &format_args!("std::fmt::from_fn(|f| write!(f, \"{{:^70}}\", {shown}))"),
             value: &format_args!("{text:^70}"),
         };
-        whole(subject, &value)?;
+        padded.is_captured(subject)?;
     }
     Ok(())
 }

@@ -2,64 +2,64 @@
 
 use core::fmt::{self, Display, Write};
 
-use crate::Subject;
 use crate::code::literal;
+use crate::examined::Examined;
+use crate::slot::Slot;
 use crate::texts::texts;
 use crate::values::{Chars, Errs, Pieces, Shields};
 use crate::verdict::{Outcome, Stop, ensure};
 
 /// A value, and a function that displays it.
-struct With<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
+pub(super) struct With<'a>(
+    pub(super) &'a dyn Slot,
+    pub(super) fn(&dyn Slot, &mut fmt::Formatter<'_>) -> fmt::Result,
+);
 
-impl<S> fmt::Display for With<'_, S> {
+impl Display for With<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.1)(self.0, f)
     }
 }
 
-pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn display_is_strs(subject: Examined<'_>) -> Outcome {
     let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
     for (index, text) in texts().iter().enumerate() {
         // Most texts are made in one way only, because padding depends only on the text.
         let ways = if index % 5 == 0 { usize::MAX } else { 1 };
         for history in subject.histories(text).into_iter().take(ways) {
-            let value = With(&history.text, display);
-            let way = history.made.way;
-            let code = |form: &str| {
-                let text = literal(text);
-                let then =
-                    format!("assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n");
-                subject.code_of(history.made, &then)
-            };
-            ensure!(
-                format!("{value}") == *text,
-                code("{}"),
-                "{text:?}, {way}: {{}} gives {value}"
-            );
+            let value = With(&*history.text, display);
             macro_rules! same {
                 ($($format:literal)*) => {$({
-                    let (got, expected) =
-                        (format!($format, value), format!($format, text));
+                    let (got, expected) = (format!($format, value), format!($format, text));
                     ensure!(
                         got == expected,
-                        code($format),
-                        "{} of {text:?}, {way}, gives {got:?}",
-                        $format
+                        subject.code_of(
+                            &history.made,
+                            &format!(
+                                "assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n",
+                                form = $format,
+                                text = literal(text)
+                            )
+                        ),
+                        "{} of {text:?}, {}, gives {got:?}",
+                        $format,
+                        history.made.way
                     );
                 })*};
             }
-            same!("{:>40}" "{:<7}" "{:*^40.7}" "{:.1}" "{:.0}" "{:#}");
+            same!("{}" "{:>40}" "{:<7}" "{:*^40.7}" "{:.1}" "{:.0}" "{:#}");
         }
     }
     Ok(())
 }
 
-pub(crate) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn debug_is_strs(subject: Examined<'_>) -> Outcome {
     let debug = subject.probed.debug.ok_or(Stop::Lacks("Debug"))?;
     for text in texts().iter().map(String::as_str).chain(["\"\\\n\u{301}"]) {
-        let value = subject.of(text);
-        let value = With(&value, debug);
-        let (got, expected) = (format!("{value}"), format!("{text:?}"));
+        let (got, expected) = (
+            With(&*subject.of(text), debug).to_string(),
+            format!("{text:?}"),
+        );
         ensure!(
             got == expected,
             subject.code(format!(
@@ -72,19 +72,16 @@ pub(crate) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn write_is_to_string(subject: Examined<'_>) -> Outcome {
     let write = subject.probed.write.ok_or(Stop::Lacks("fmt::Write"))?;
-    let huge = "0123456789".repeat(50);
+    let (piece, times) = ("0123456789".repeat(50), 3);
     let values: [(&dyn Display, &str); 8] = [
         (&"", r#""""#),
         (&"é", r#""é""#),
         (&1.5, "1.5"),
         (&Chars("aé€𝄞"), r#"Chars("aé€𝄞")"#),
         (
-            &Pieces {
-                piece: huge.as_str(),
-                times: 3,
-            },
+            &Pieces { piece, times },
             r#"Pieces { piece: "0123456789".repeat(50), times: 3 }"#,
         ),
         (&Shields(Errs("half")), r#"Shields(Errs("half"))"#),
@@ -95,26 +92,19 @@ pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
         for (value, shown) in values {
             let (mut control, mut got) = (text.clone(), subject.of(text));
             let expected = write!(control, "{value:>3}|{value}");
-            let result = write(&mut got, format_args!("{value:>3}|{value}"));
-            let got = String::from_utf8_lossy(subject.bytes(&got));
-            let code = || {
+            let result = write(&mut *got, format_args!("{value:>3}|{value}"));
+            let got = subject.lossy(&*got);
+            ensure!(
+                (result, &got) == (expected, &control),
                 subject.code(format!(
                     "let mut s = @from({text});\nlet mut string = String::from({text});\n\
                      let value = {shown};\nlet result = write!(s, \"{{value:>3}}|{{value}}\");\n\
                      assert_eq!(result, write!(string, \"{{value:>3}}|{{value}}\"));\n\
                      assert_eq!(@text(s), string);\n",
                     text = literal(text)
-                ))
-            };
-            ensure!(
-                result == expected,
-                code(),
-                "write!({text:?}, ...) returns {result:?}, not {expected:?}, leaving {got:?}"
-            );
-            ensure!(
-                got == control,
-                code(),
-                "write!({text:?}, ...) leaves {got:?}, not {control:?}"
+                )),
+                "write!({text:?}, ...) returns {result:?}, not {expected:?}, and leaves {got:?}, not \
+                 {control:?}"
             );
         }
     }

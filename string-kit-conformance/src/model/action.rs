@@ -2,7 +2,11 @@
 
 use core::ops::Bound;
 
-use crate::Subject;
+use crate::code::literal;
+use crate::examined::Examined;
+use crate::hostile::{Answers, Draining};
+use crate::op::Op;
+use crate::slot::Value;
 use crate::texts::text_of;
 
 /// A text: its characters, or its length and the width of its characters.
@@ -24,7 +28,7 @@ pub enum Text {
 }
 
 impl Text {
-    pub(super) fn get(&self) -> String {
+    fn get(&self) -> String {
         match self {
             Self::Chars(text) => text.clone(),
             Self::Of(len, width) => text_of(usize::from(*len), usize::from(width % 4) + 1),
@@ -70,34 +74,44 @@ impl Creation {
         Self::Str(Text::Chars(text.to_owned()))
     }
 
-    /// Makes the text as a `String`, and as the subject's type: in this way, or from a `&str` if
-    /// the type does not support it.
-    pub(super) fn create<S>(&self, subject: &Subject<S>) -> (S, String) {
+    /// Makes the text in this way, or from a `&str` if the type does not support it. Returns it with
+    /// the text and the code.
+    pub(super) fn create(&self, subject: Examined<'_>) -> (Value, String, String) {
         let probed = &subject.probed;
-        let (control, value) = match self {
-            Self::Str(text) => (text.get(), None),
-            Self::String(text, room) => {
-                let text = text.get();
-                let mut owned = String::with_capacity(text.len() + usize::from(*room));
-                owned.push_str(&text);
-                (text, probed.from_string.map(|from| from(owned)))
+        let text = match self {
+            Self::Default => String::new(),
+            Self::Str(text) | Self::String(text, _) | Self::Chars(text) | Self::Captured(text) => {
+                text.get()
             }
-            Self::Chars(text) => {
-                let text = text.get();
-                let value = probed
-                    .collect_chars
-                    .map(|collect| collect(Box::new(text.chars())));
-                (text, value)
-            }
-            Self::Captured(text) => {
-                let text = text.get();
-                let captures = subject.captures.as_ref();
-                let value = captures.map(|captures| (captures.string)(&text));
-                (text, value)
-            }
-            Self::Default => (String::new(), probed.default.map(|default| default())),
         };
-        (value.unwrap_or_else(|| subject.of(&control)), control)
+        let shown = literal(&text);
+        let made = match self {
+            Self::Str(_) => None,
+            Self::String(_, room) => probed.from_string.map(|from| {
+                let room = text.len() + usize::from(*room);
+                let mut owned = String::with_capacity(room);
+                owned.push_str(&text);
+                let code = format!(
+                    "S::from({{\n    let mut owned = String::with_capacity({room});\n    \
+                     owned.push_str({shown});\n    owned\n}})"
+                );
+                (from(owned), code)
+            }),
+            Self::Chars(_) => probed.collect_chars.map(|collect| {
+                let code = format!("{shown}.chars().collect::<S>()");
+                (collect(Box::new(text.chars())), code)
+            }),
+            Self::Captured(_) => subject.captures.as_ref().map(|captures| {
+                let code = format!("@capture(&String::from({shown}))");
+                ((captures.string)(&text), code)
+            }),
+            Self::Default => probed
+                .default
+                .map(|default| (default(), "S::default()".to_owned())),
+        };
+        let from = || (subject.of(&text), format!("@from({shown})"));
+        let (value, code) = made.unwrap_or_else(from);
+        (value, text, code)
     }
 }
 
@@ -122,7 +136,7 @@ pub struct At {
 }
 
 impl At {
-    pub(super) fn within(self, text: &str) -> usize {
+    fn within(self, text: &str) -> usize {
         let offset = usize::from(self.offset);
         match (self.snap, self.offset) {
             (true, _) => text.floor_char_boundary(offset % (text.len() + 1)),
@@ -148,11 +162,11 @@ impl At {
 pub struct Between(pub Bound<At>, pub Bound<At>);
 
 impl Between {
-    pub(super) fn within(self, text: &str) -> (Bound<usize>, Bound<usize>) {
-        (
+    fn within(self, text: &str) -> Answers {
+        Answers::of((
             self.0.map(|at| at.within(text)),
             self.1.map(|at| at.within(text)),
-        )
+        ))
     }
 }
 
@@ -230,6 +244,41 @@ pub enum Action {
 }
 
 impl Action {
+    /// Returns the operation on a text, or `None` for one on the list of texts.
+    pub(super) fn op(&self, text: &str) -> Option<Op> {
+        Some(match self {
+            Self::Drop | Self::Turn(_) => return None,
+            Self::Clone => Op::Clone,
+            Self::Push(c) => Op::Push(*c),
+            Self::PushStr(more) => Op::PushStr(more.get()),
+            Self::TryPushStr(more) => Op::TryPushStr(more.get()),
+            Self::Write(more, width) => Op::Write(more.get(), usize::from(*width)),
+            Self::ExtendChars(more) => Op::ExtendChars(more.get()),
+            Self::ExtendStrings(more) => Op::ExtendStrings(more.iter().map(Text::get).collect()),
+            Self::Pop => Op::Pop,
+            Self::Remove(at) => Op::Remove(at.within(text)),
+            Self::Insert(at, c) => Op::Insert(at.within(text), *c),
+            Self::InsertStr(at, more) => Op::InsertStr(at.within(text), more.get()),
+            Self::Truncate(at) => Op::Truncate(at.within(text)),
+            Self::Clear => Op::Clear,
+            Self::Retain(bits) => Op::Retain(*bits, None),
+            Self::Drain(between, front, back) => {
+                Op::Drain(between.within(text), Draining::of(*front, *back))
+            }
+            Self::ReplaceRange(between, with) => Op::ReplaceRange(between.within(text), with.get()),
+            Self::ExtendFromWithin(between) => Op::ExtendFromWithin(between.within(text)),
+            Self::SplitOff(at) => Op::SplitOff(at.within(text)),
+            Self::Slice(between) => Op::Slice(between.within(text)),
+            Self::Repeat(times) => Op::Repeat(usize::from(times % 8)),
+            Self::Reserve(more) => Op::Reserve(usize::from(*more)),
+            Self::TryReserve(more) => Op::TryReserve(usize::from(*more)),
+            Self::ShrinkToFit => Op::ShrinkToFit,
+            Self::Uppercase => Op::Uppercase,
+            Self::ThroughString => Op::ThroughString,
+            Self::ThroughBox => Op::ThroughBox,
+        })
+    }
+
     /// Returns true if the action makes a text longer.
     pub(super) fn grows(&self) -> bool {
         matches!(

@@ -40,7 +40,7 @@ pub trait Examined {
     fn assert(&self, law: Law);
 }
 
-impl<S> Examined for Subject<S> {
+impl<S: 'static> Examined for Subject<S> {
     fn name(&self) -> &'static str {
         Subject::name(self)
     }

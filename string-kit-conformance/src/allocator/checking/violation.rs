@@ -120,29 +120,28 @@ impl fmt::Display for Violation {
                 write!(f, "{call} was given {given} for a block of {block}")
             }
             Self::DamagedBefore { block, distance } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written before a block of {block}, at distance {distance}"
+                    "written before a block of {}, at distance {distance}",
+                    Shown(block)
                 )
             }
             Self::DamagedAfter { block, distance } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written after a block of {block}, at distance {distance}"
+                    "written after a block of {}, at distance {distance}",
+                    Shown(block)
                 )
             }
             Self::WrittenAfterFree { block, offset } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written after free to a block of {block}, at byte {offset}"
+                    "written after free to a block of {}, at byte {offset}",
+                    Shown(block)
                 )
             }
             Self::FreedTwice { call, block } => {
-                let block = Shown(block);
-                write!(f, "{call} was given a freed block of {block}")
+                write!(f, "{call} was given a freed block of {}", Shown(block))
             }
             Self::ZeroSize { call } => write!(f, "{call} was asked for zero bytes"),
             Self::TooLong { block, new_size } => {

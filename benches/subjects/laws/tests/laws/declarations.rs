@@ -13,7 +13,7 @@ fn boastful() -> Subject<String> {
 
 /// Returns the message of a failed assertion.
 #[track_caller]
-fn message_of<S>(subject: &Subject<S>, law: Law) -> String {
+fn message_of<S: 'static>(subject: &Subject<S>, law: Law) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| subject.assert(law))).expect_err("it fails");
     *panic.downcast().expect("a message")
 }

@@ -79,7 +79,7 @@ captured!(
 );
 
 /// Returns the laws whose tests fail.
-fn failures<S>(subject: &Subject<S>) -> Vec<Law> {
+fn failures<S: 'static>(subject: &Subject<S>) -> Vec<Law> {
     let fails = |law: &&Law| catch_unwind(AssertUnwindSafe(|| subject.assert(**law))).is_err();
     Law::ALL.iter().filter(fails).copied().collect()
 }
@@ -121,7 +121,7 @@ fn a_name_in_the_profile_is_the_name_of_the_subject() {
 /// A bound hides the implementation of a type parameter, unless it names the trait.
 #[test]
 fn a_generic_function_sees_only_its_bounds() {
-    fn plain<S: for<'a> From<&'a str> + AsRef<str>>() -> Subject<S> {
+    fn plain<S: for<'a> From<&'a str> + AsRef<str> + 'static>() -> Subject<S> {
         subject!(S)
     }
     fn captured<S: CapturedStr>() -> Subject<S> {

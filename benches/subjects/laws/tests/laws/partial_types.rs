@@ -11,7 +11,7 @@ use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, sub
 
 /// Asserts that the type keeps the law.
 #[track_caller]
-fn keeps<S>(subject: &Subject<S>, law: Law) {
+fn keeps<S: 'static>(subject: &Subject<S>, law: Law) {
     assert_eq!(subject.examine(law), Verdict::Kept, "{}", law.name());
 }
 

@@ -54,7 +54,7 @@ use std::fmt::Write;
 use std::ops::{Bound, Range, RangeBounds};
 use std::sync::Once;
 
-use string_kit_conformance::probe::Probed;
+use string_kit_conformance::probe::{self, Probed, Slot, Value};
 use string_kit_conformance::{Law, Subject, Verdict};
 
 pub(crate) type Text = String;
@@ -68,7 +68,7 @@ thread_local! {
 }
 
 /// Returns a `String` as a subject, with the traits that `change` leaves it.
-fn text(change: impl FnOnce(&mut Probed<Text>)) -> Subject<Text> {
+fn text(change: impl FnOnce(&mut Probed)) -> Subject<Text> {
     let mut traits = string_kit_conformance::__with_probes!(
         [string_kit_conformance::__probed] Text
     );
@@ -78,6 +78,18 @@ fn text(change: impl FnOnce(&mut Probed<Text>)) -> Subject<Text> {
         text.into()
     };
     Subject::new("Text", from_str, |text| text, traits)
+}
+
+fn get(slot: &dyn Slot) -> &Text {
+    probe::get(slot)
+}
+
+fn get_mut(slot: &mut dyn Slot) -> &mut Text {
+    probe::get_mut(slot)
+}
+
+fn value(text: impl Into<Text>) -> Value {
+    Value::new::<Text>(text.into())
 }
 
 /// Returns a `String` with all its traits.
@@ -158,7 +170,7 @@ fn fewer_cases() {
 
 /// Asserts that a type breaks these laws, and no others.
 #[track_caller]
-fn proven<S>(mut subject: Subject<S>, laws: &[Law], what: &'static str) {
+fn proven<S: 'static>(mut subject: Subject<S>, laws: &[Law], what: &'static str) {
     fewer_cases();
     if laws.first() == Some(&Law::AllocationLayouts) {
         // Without this, the bug would break every law during which a wrong layout occurs.

@@ -38,7 +38,7 @@ repeats! {
 }
 
 #[track_caller]
-fn repeats<S>(subject: &Subject<S>, law: Law, test: &str, run: fn()) {
+fn repeats<S: 'static>(subject: &Subject<S>, law: Law, test: &str, run: fn()) {
     let Verdict::Broken(case) = subject.examine(law) else {
         panic!("{law:?} is not broken");
     };

@@ -47,16 +47,17 @@ mutants! {
         with!(plain(); push_str).mutable(false);
     box_keeps_the_spare_capacity: AllocationLayouts [],
         "a Box<str> takes over a block with spare capacity, and frees it with the length of the text",
-        grows(text(|of| of.into_boxed = Some(|text| match text.len() {
-            0 => Box::default(),
+        grows(text(|of| of.into_boxed = Some(|text| match text.take::<Text>() {
+            text if text.is_empty() => Box::default(),
             // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it
             // is as long as the capacity, not as the text. The pointer is unique, since `leak` gave
             // it up.
-            _ => unsafe { Box::from_raw(text.leak()) },
+            text => unsafe { Box::from_raw(text.leak()) },
         })));
     nul_after_the_end: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>",
-        grows(text(|of| of.into_boxed = Some(|mut text| {
+        grows(text(|of| of.into_boxed = Some(|text| {
+            let mut text: Text = text.take();
             if !text.is_empty() {
                 let end = text.as_mut_ptr().wrapping_add(text.len());
                 // SAFETY: breaks on purpose the promise that the byte is inside the block: the text
@@ -67,7 +68,9 @@ mutants! {
             text.into()
         })));
     into_string_forgets: NothingLeaks [], "Into<String> copies the text and forgets its own",
-        grows(text(|of| of.into_string = Some(|text| ManuallyDrop::new(text).as_str().into())));
+        grows(text(|of| of.into_string = Some(|text| {
+            ManuallyDrop::new(text.take::<Text>()).as_str().into()
+        })));
     failed_reserve_leaks: FailedAllocationsLoseNothing [],
         "try_reserve copies the text, and leaks the copy when memory runs out",
         leaking();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit_conformance::probe::Probed;
+use string_kit_conformance::probe::{self, Probed, Slot, Value};
 use string_kit_conformance::{Subject, subject};
 
 use super::REPAIRED;
@@ -17,18 +17,18 @@ mutants! {
         "as_mut_str returns the shared text without a copy",
         aliasing();
     clones_copy: ClonesShare [], "a clone copies the text",
-        cloned(Shared::copied);
+        cloned(|text| Value::new(get(text).copied()));
     clone_copies_first: ClonesShare [], "a clone copies the text, drops the copy, and shares it",
         cloned(|text| {
-            drop(black_box(text.copied()));
-            text.clone()
+            drop(black_box(get(text).copied()));
+            Value::new(get(text).clone())
         });
     count_of_a_byte: LastCloneFrees [], "a reference count of 255 never goes down again",
         cloned(|text| {
-            if Arc::strong_count(&text.0) >= 255 {
-                mem::forget(Arc::clone(&text.0));
+            if Arc::strong_count(&get(text).0) >= 255 {
+                mem::forget(Arc::clone(&get(text).0));
             }
-            text.clone()
+            Value::new(get(text).clone())
         });
     drop_blanks: LastCloneFrees [EditsAsStringDoes ClonesAreIndependent ThreadsMayShare],
         "dropping a clone overwrites the shared text with NULs",
@@ -36,11 +36,15 @@ mutants! {
     clones_count_twice: LastCloneFrees [NothingLeaks ThreadsMayShare],
         "a clone adds two to the count, and its drop takes one off",
         cloned(|text| {
-            mem::forget(Arc::clone(&text.0));
-            text.clone()
+            mem::forget(Arc::clone(&get(text).0));
+            Value::new(get(text).clone())
         });
     drops_race: ThreadsMayShare [], "a drop decrements the count by a load and a store",
         subject!(Shared, |text| Shared::new(text, Drops::Race), |text| &text.0.text).shares(true);
+}
+
+fn get(slot: &dyn Slot) -> &Shared {
+    probe::get(slot)
 }
 
 pub(super) struct Shared(Arc<Block>);
@@ -162,7 +166,7 @@ impl Drop for Shared {
     }
 }
 
-fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed<Shared>)) -> Subject<Shared> {
+fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed)) -> Subject<Shared> {
     let mut traits = string_kit_conformance::__with_probes!(
         [string_kit_conformance::__probed] Shared
     );
@@ -171,7 +175,7 @@ fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed<Shared>)) 
     string_kit_conformance::__methods!(Shared; subject; push_str, pop, as_mut_str).shares(true)
 }
 
-fn cloned(clone: fn(&Shared) -> Shared) -> Subject<Shared> {
+fn cloned(clone: fn(&dyn Slot) -> Value) -> Subject<Shared> {
     made(|text| text.into(), |of| of.clone = Some(clone))
 }
 
