@@ -184,8 +184,9 @@ impl Examined<'_> {
         what: fmt::Arguments<'_>,
     ) -> Outcome {
         ensure!(
+            self,
             self.bytes(value) == text.as_bytes(),
-            self.code(made() + &text_check("s", text)),
+            ("{}{}", made(), text_check("s", text)),
             "{what} is {:?}, not {text:?}",
             self.lossy(value)
         );

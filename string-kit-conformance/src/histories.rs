@@ -32,12 +32,22 @@ pub(super) struct Made {
     ops: Arc<[Op]>,
 }
 
+/// The code that makes a text from a `&str`.
+const FROM: &str = "let mut {s} = @from({text});\n";
+
+/// The code that makes a text from a `String` with spare capacity.
+const SPARE: &str = "let mut owned = String::with_capacity({room});\nowned.push_str({text});\n\
+                     let mut {s} = S::from(owned);\n";
+
+/// The code that makes an empty text with capacity.
+const ROOM: &str = "let mut {s} = @with_capacity(300);\n";
+
 impl Made {
     /// Returns the making of a text from a `&str`.
     pub(super) fn from_str(text: &str) -> Self {
         Self {
             way: "from a &str",
-            code: "let mut {s} = @from({text});\n",
+            code: FROM,
             text: text.into(),
             ops: Arc::new([]),
         }
@@ -47,8 +57,7 @@ impl Made {
     pub(super) fn with_spare_capacity(text: &str) -> Self {
         Self {
             way: "from a String with spare capacity",
-            code: "let mut owned = String::with_capacity({room});\nowned.push_str({text});\n\
-                   let mut {s} = S::from(owned);\n",
+            code: SPARE,
             ..Self::from_str(text)
         }
     }
@@ -96,11 +105,6 @@ macro_rules! each {
 type Visit<'a> = &'a mut dyn FnMut(Made, Option<Value>);
 
 impl Examined<'_> {
-    /// Returns the code that makes `s` in a way, and then runs `then`.
-    pub(super) fn code_of(self, made: &Made, then: &str) -> String {
-        self.code(made.code(self, "s") + then)
-    }
-
     /// Makes the text in every way that the type supports.
     ///
     /// Leaves out a way that makes another text: the law about that way reports it.
@@ -113,7 +117,11 @@ impl Examined<'_> {
         };
         self.converted(text, &mut add);
         self.read(text, &mut add);
-        self.changed(text, &mut add);
+        for (needs, made) in changes(text) {
+            if self.supports(needs) {
+                add(made.clone(), self.made_by(made));
+            }
+        }
         all
     }
 
@@ -178,39 +186,16 @@ impl Examined<'_> {
         }
     }
 
-    /// Makes another text, and changes it: cuts it, lets it grow or clones it.
-    fn changed(self, text: &'static str, add: Visit<'_>) {
-        let supported = changes(text).iter();
-        let supported = supported.filter(|(needs, _)| self.supports(needs));
-        supported.for_each(|(_, made)| add(made.clone(), self.made_by(made)));
-        let spare = self.with_spare_capacity(text).zip(self.probed.clone);
-        let spare = spare.map(|(spare, clone)| clone(&*spare));
-        let made = Made::with_spare_capacity(text);
-        let clone = [Op::Clone];
-        add(
-            made.and("a clone of a text with spare capacity", clone),
-            spare,
-        );
-        let roomy = Made {
-            code: "let mut {s} = @with_capacity(300);\n",
-            ..Made::from_str(text)
-        };
-        let roomy = roomy.and("with spare capacity", [Op::PushStr(text.to_owned())]);
-        let value = self.make(Make::WithCapacity(300));
-        let value = value.and_then(|value| self.change(value, &roomy.ops));
-        add(roomy, value);
-    }
-
-    /// Makes a text from a `&str` and changes it, or returns `None` if the type does not support
+    /// Makes a text and applies operations to it, or returns `None` if the type does not support
     /// that.
     pub(super) fn made_by(self, made: &Made) -> Option<Value> {
-        self.change(self.of(&made.text), &made.ops)
-    }
-
-    /// Applies operations to a value, or returns `None` if the type does not support one. A new text
-    /// replaces the value.
-    fn change(self, mut value: Value, ops: &[Op]) -> Option<Value> {
-        for op in ops {
+        let mut value = match made.code {
+            SPARE => self.with_spare_capacity(&made.text)?,
+            ROOM => self.make(Make::WithCapacity(300))?,
+            _ => self.of(&made.text),
+        };
+        for op in &*made.ops {
+            // A new text replaces the value.
             if let Given::New(new) = self.apply(&mut value, op)? {
                 value = new;
             }
@@ -219,7 +204,7 @@ impl Examined<'_> {
     }
 }
 
-/// Returns the ways to make a text of another one that is made from a `&str`, and what they need.
+/// Returns the ways to make another text and change it, and what they need.
 fn changes(text: &'static str) -> &'static [(String, Made)] {
     static CHANGES: LazyLock<HashMap<&str, Vec<(String, Made)>>> = LazyLock::new(|| {
         let texts = texts().iter().map(String::as_str);
@@ -233,7 +218,7 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
     let (more, tail) = (|| back.to_owned(), || Answers::of(len..));
     let inside = Answers::of(start..start + len);
     let longer = format!("{text}{LONG}");
-    let [front, longer, whole, middle, text] = [
+    let [front, longer, whole, middle, same] = [
         front,
         &longer,
         &format!("{LONG}{text}"),
@@ -241,49 +226,43 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
         text,
     ]
     .map(Made::from_str);
+    let (code, empty) = (ROOM, Made::from_str(""));
+    let (roomy, spare) = (Made { code, ..empty }, Made::with_spare_capacity(text));
     let ways = [
-        ("grown by push", &front, vec![Op::PushEach(more())]),
-        ("grown by push_str", &front, vec![Op::PushStr(more())]),
-        (
-            "grown by try_push_str",
-            &front,
-            vec![Op::TryPushStr(more())],
-        ),
-        ("grown by write!", &front, vec![Op::Write(more(), 0)]),
-        (
-            "grown by Extend<char>",
-            &front,
-            vec![Op::ExtendChars(more())],
-        ),
-        ("grown by +=", &front, vec![Op::AddAssign(back)]),
+        ("grown by push", &front, Op::PushEach(more())),
+        ("grown by push_str", &front, Op::PushStr(more())),
+        ("grown by try_push_str", &front, Op::TryPushStr(more())),
+        ("grown by write!", &front, Op::Write(more(), 0)),
+        ("grown by Extend<char>", &front, Op::ExtendChars(more())),
+        ("grown by +=", &front, Op::AddAssign(back)),
         (
             "grown by insert_str",
             &front,
-            vec![Op::InsertStr(len - back.len(), more())],
+            Op::InsertStr(len - back.len(), more()),
         ),
-        ("cut by truncate", &longer, vec![Op::Truncate(len)]),
-        (
-            "cut by truncate and shrink_to_fit",
-            &longer,
-            vec![Op::Truncate(len), Op::ShrinkToFit],
-        ),
-        ("cut by pop", &longer, vec![Op::PopTimes(start)]),
+        ("with spare capacity", &roomy, Op::PushStr(text.to_owned())),
+        ("cut by truncate", &longer, Op::Truncate(len)),
+        ("cut by pop", &longer, Op::PopTimes(start)),
         (
             "cut by drain",
             &longer,
-            vec![Op::Drain(tail(), Draining::of(0, 0))],
+            Op::Drain(tail(), Draining::of(0, 0)),
         ),
         (
             "cut by replace_range",
             &longer,
-            vec![Op::ReplaceRange(tail(), String::new())],
+            Op::ReplaceRange(tail(), String::new()),
         ),
-        ("cut by split_off", &longer, vec![Op::CutOff(len)]),
-        ("split off a longer text", &whole, vec![Op::SplitOff(start)]),
-        ("a slice of a longer text", &middle, vec![Op::Slice(inside)]),
-        ("a clone that outlives its original", &text, vec![Op::Clone]),
+        ("cut by split_off", &longer, Op::CutOff(len)),
+        ("split off a longer text", &whole, Op::SplitOff(start)),
+        ("a slice of a longer text", &middle, Op::Slice(inside)),
+        ("a clone that outlives its original", &same, Op::Clone),
+        ("a clone of a text with spare capacity", &spare, Op::Clone),
     ];
-    let ways = ways.into_iter().map(|(way, made, ops)| {
+    let ways = ways.map(|(way, made, op)| (way, made, vec![op]));
+    let shrunk = vec![Op::Truncate(len), Op::ShrinkToFit];
+    let shrunk = ("cut by truncate and shrink_to_fit", &longer, shrunk);
+    let ways = ways.into_iter().chain([shrunk]).map(|(way, made, ops)| {
         let needs = ops.iter().map(|op| op.code(&Source::default(), "s").0);
         let needs = needs.collect::<Vec<_>>().join(" + ");
         (needs, made.clone().and(way, ops))

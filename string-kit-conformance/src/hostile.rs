@@ -67,13 +67,6 @@ impl Span<'_> {
     ///
     /// O(1); allocates nothing. Reads each bound once. An unbounded side is an end of the text; a
     /// bound past `usize::MAX` is `usize::MAX`.
-    ///
-    /// ```
-    /// use string_kit_conformance::subject;
-    ///
-    /// let subject = subject!(String; slice: |text, range| text[range.within(text.len())].into());
-    /// # assert_eq!(subject.name(), "String");
-    /// ```
     #[must_use]
     pub fn within(&self, len: usize) -> Range<usize> {
         self.0.resolved.store(true, Relaxed);
@@ -152,13 +145,6 @@ impl Answers {
     /// Creates the bounds of a range that never changes.
     ///
     /// Allocates two small lists.
-    ///
-    /// ```
-    /// use std::ops::RangeBounds;
-    /// use string_kit_conformance::values::Answers;
-    ///
-    /// assert!(Answers::of(1..).span().contains(&7));
-    /// ```
     #[must_use]
     pub fn of(range: impl RangeBounds<usize>) -> Self {
         let (start, end) = (range.start_bound().cloned(), range.end_bound().cloned());
@@ -205,12 +191,6 @@ impl Answers {
     /// Returns the range that returns these bounds.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::values::Answers;
-    ///
-    /// assert_eq!(Answers::of(1..).span().within(4), 1..4);
-    /// ```
     #[must_use]
     pub fn span(&self) -> Span<'_> {
         Span(self)
@@ -241,13 +221,6 @@ fn last<'a, T>(answers: &'a [T], reads: &AtomicUsize) -> &'a T {
 
 /// A use of a draining iterator: takes some characters from its front and its back, then drops or
 /// leaks it.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Draining {
     /// The number of characters to take from the front.
@@ -289,13 +262,6 @@ impl Draining {
 }
 
 /// A text whose `AsRef` and `Borrow` may return another text at the next call.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; concat: |texts| texts.iter().map(AsRef::<str>::as_ref).collect());
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Debug)]
 pub struct Fickle<'a> {
     answers: &'a [&'a str],
@@ -373,13 +339,6 @@ impl<I: Iterator> Iterator for Hinted<I> {
 }
 
 /// The place where a [`Bomb`] panics.
-///
-/// ```
-/// use string_kit_conformance::values::{Bomb, Fuse};
-///
-/// let bomb = Bomb::new("ab".chars(), Fuse::Next(9));
-/// assert_eq!(bomb.count(), 2);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fuse {
     /// In `next`, after this many items.
@@ -406,15 +365,6 @@ pub struct Bomb<I> {
 
 impl<I> Bomb<I> {
     /// Creates an iterator over `items` that panics at `fuse`.
-    ///
-    /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::values::{Bomb, Fuse};
-    ///
-    /// let bomb = Bomb::new([1, 2].into_iter(), Fuse::Drop);
-    /// assert!(std::panic::catch_unwind(move || drop(bomb)).is_err());
-    /// ```
     #[must_use]
     pub fn new(items: I, fuse: Fuse) -> Self {
         Self {

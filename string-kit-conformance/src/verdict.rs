@@ -26,12 +26,6 @@ impl Verdict {
     /// Returns true if the type breaks the law.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::Verdict;
-    ///
-    /// assert!(!Verdict::Lacks("Hash").is_broken());
-    /// ```
     #[must_use]
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Broken(_))
@@ -49,13 +43,6 @@ impl fmt::Display for Verdict {
 }
 
 /// A case that breaks a law: the input, the result, and the result that the law requires.
-///
-/// ```
-/// use string_kit_conformance::Counterexample;
-///
-/// let case = Counterexample::new("len of \"é\" is 1, not 2");
-/// assert_eq!(case.to_string(), "len of \"é\" is 1, not 2");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     description: String,
@@ -141,13 +128,14 @@ impl From<Counterexample> for Stop {
 /// The return type of a law's function.
 pub(super) type Outcome = Result<(), Stop>;
 
-/// Ends the law with a counterexample unless a condition holds. `$code` is the code that repeats the
-/// case.
+/// Ends the law with a counterexample unless a condition holds. The code in parentheses repeats the
+/// case, in the form of [`Source::code`](crate::code::Source::code).
 macro_rules! ensure {
-    ($holds:expr, $code:expr, $($description:tt)+) => {
+    ($subject:expr, $holds:expr, ($($code:tt)+), $($description:tt)+) => {
         if !$holds {
             let case = $crate::Counterexample::new(::std::format!($($description)+));
-            return Err(case.repeated_by($code).into());
+            let code = $subject.code(::std::format!($($code)+));
+            return Err(case.repeated_by(code).into());
         }
     };
 }

@@ -28,11 +28,6 @@ impl CountingAllocator {
     /// Creates the allocator, for a `#[global_allocator]`.
     ///
     /// O(1); allocates nothing. The allocator has no state.
-    ///
-    /// ```
-    /// static ALLOCATOR: string_kit_conformance::CountingAllocator =
-    ///     string_kit_conformance::CountingAllocator::new();
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self(())

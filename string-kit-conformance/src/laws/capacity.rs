@@ -71,8 +71,9 @@ fn has_room(
 ) -> Outcome {
     let room = subject.number(value, &Op::Capacity);
     ensure!(
+        subject,
         room >= Some(least),
-        subject.code(code() + &format!("assert!(@capacity(s) >= {least});\n")),
+        ("{}assert!(@capacity(s) >= {least});\n", code()),
         "the capacity of {what}, is {room:?}"
     );
     Ok(())
@@ -97,11 +98,12 @@ fn fills_up(
     let (op, longer) = (Op::PushStr(more.clone()), [text, &more].concat());
     let (_, counts) = count(|| subject.apply(&mut value, &op));
     ensure!(
+        subject,
         counts.allocations + counts.reallocations == 0,
-        subject.code(
+        (
+            "{}let ((), counts) = count(|| @push_str(s, &more));\n\
+             assert_eq!(counts.allocations + counts.reallocations, 0);\n",
             code()
-                + "let ((), counts) = count(|| @push_str(s, &more));\n\
-                   assert_eq!(counts.allocations + counts.reallocations, 0);\n"
         ),
         "{what}, of capacity {room}, allocates for {} more bytes",
         more.len()
@@ -141,10 +143,9 @@ pub(crate) fn capacity_overflow_is_refused(subject: Examined<'_>) -> Outcome {
     for room in lengths {
         let made = caught(|| subject.make(Make::WithCapacity(room)).is_none());
         ensure!(
+            subject,
             made != Ok(false),
-            subject.code(format!(
-                "let made = catch_unwind(|| _ = @with_capacity({room}));\nassert!(made.is_err());\n"
-            )),
+            ("let made = catch_unwind(|| _ = @with_capacity({room}));\nassert!(made.is_err());\n"),
             "with_capacity({room}) does not panic"
         );
     }
@@ -174,8 +175,9 @@ fn is_refused(subject: Examined<'_>, text: &str, op: &Op) -> Outcome {
         format!("{from}let called = catch_unwind(AssertUnwindSafe(|| {call}));\n")
     };
     ensure!(
+        subject,
         is_right,
-        subject.code(made() + check),
+        ("{}", made() + check),
         "{op:?} on {text:?} gives {result:?}, where it {expected}"
     );
     subject.has_text(&*value, text, &made, format_args!("after {op:?} {text:?}"))
@@ -201,12 +203,13 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
     let names = ways.clone().map(|way| way.code(&subject.source, "s").0);
     match (is_mutable, ways.next()) {
         (false, Some(way)) => ensure!(
+            subject,
             false,
-            subject.code(format!(
+            (
                 "let mut s = @from(\"\");\n{}\
                  assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n",
                 way.statement(&subject.source, "s")
-            )),
+            ),
             "the type is declared immutable, and appends by {}",
             names.collect::<Vec<_>>().join(", ")
         ),
@@ -242,13 +245,14 @@ pub(crate) fn shrinking_keeps_text(subject: Examined<'_>) -> Outcome {
                     .unwrap_or_default();
                 let inline = subject.inline_capacity.unwrap_or(0);
                 ensure!(
+                    subject,
                     (text.len()..=before.max(inline)).contains(&room),
-                    subject.code(format!(
+                    (
                         "{}let most = before.max({inline});\n\
                          assert!(({}..=most).contains(&@capacity(s)), \"{{}}\", @capacity(s));\n",
                         code(),
                         text.len()
-                    )),
+                    ),
                     "{what}, has a capacity of {room}, and had {before}"
                 );
             }

@@ -56,10 +56,9 @@ impl Case<'_> {
             Err(panic) => format!("is not captured: a panic, {panic}"),
         };
         ensure!(
+            subject,
             false,
-            subject.code(format!(
-                "let value = {made};\nlet s = {call};\nassert_eq!(@text(s), value.to_string());\n"
-            )),
+            ("let value = {made};\nlet s = {call};\nassert_eq!(@text(s), value.to_string());\n"),
             "{what} {shown}, not {expected:?}"
         );
         Ok(())
@@ -170,11 +169,12 @@ pub(crate) fn capture_reports_errors(subject: Examined<'_>) -> Outcome {
         for (name, got, check) in calls {
             let got = got.map(|value| subject.lossy(&*value));
             ensure!(
+                subject,
                 got.is_none(),
-                subject.code(format!(
+                (
                     "let value = Then({}, &Errs(\"half\"));\n{check}",
                     literal(text)
-                )),
+                ),
                 "{name} of a Display that writes \"{text}half\" and returns an error returns {got:?}"
             );
         }
@@ -193,13 +193,12 @@ pub(crate) fn capture_survives_panics(subject: Examined<'_>) -> Outcome {
         }
         for (name, result) in calls {
             ensure!(
+                subject,
                 result == Err("a Display panicked".to_owned()),
-                subject.code(format!(
-                    "let value = Then({shown}, &Panics(\"half\"));\n\
+                ("let value = Then({shown}, &Panics(\"half\"));\n\
                      let passed = catch_unwind(AssertUnwindSafe(|| _ = @{name}(&value)));\n\
                      let message = passed.expect_err(\"it panics\");\n\
-                     assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n"
-                )),
+                     assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n"),
                 "{name} of a Display that writes \"{text}half\" and panics has the panic {result:?}"
             );
         }
@@ -251,16 +250,15 @@ pub(crate) fn capture_reenters(subject: Examined<'_>) -> Outcome {
         };
         let got = caught(|| subject.lossy(&*capture(&value)));
         ensure!(
+            subject,
             got.as_ref() == Ok(&expected),
-            subject.code(format!(
-                "struct Reenters(usize);\nimpl Display for Reenters {{\n    \
+            ("struct Reenters(usize);\nimpl Display for Reenters {{\n    \
                  fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n        \
                  let Some(depth) = self.0.checked_sub(1) else {{\n            \
                  return f.write_str(\"core\");\n        }};\n        \
                  let inner = @capture(&Reenters(depth));\n        \
                  write!(f, \"{{}}[{{}}]{{}}\", self.0, @text(inner), self.0)\n    }}\n}}\n\
-                 let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"
-            )),
+                 let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"),
             "a Display that captures while it is captured, {depth} deep, is captured as {got:?}, \
              not {expected:?}"
         );

@@ -132,8 +132,9 @@ pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
             };
             let (name, expected) = (way.name, way.expected(before, text));
             ensure!(
+                subject,
                 taken.is_ok(),
-                subject.code(made() + &text_check("s", &expected)),
+                ("{}{}", made(), text_check("s", &expected)),
                 "{name}, {before:?} and then the characters of {text:?}, panics ({taken:?})"
             );
             let what = format_args!("{name}, {before:?} and then the characters of {text:?},");
@@ -180,12 +181,13 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
                     } else {
                         "assert!(!panicked);\n".to_owned() + &text_check("s", &expected)
                     };
-                    subject.code(way.caught(subject, before, &items) + &check)
+                    way.caught(subject, before, &items) + &check
                 };
                 ensure!(
+                    subject,
                     // A panic may leave the earlier text and some of the new items.
                     got == expected || panicked && way.is_part(&got, before, &expected),
-                    code(),
+                    ("{}", code()),
                     "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}",
                     way.name
                 );
@@ -218,14 +220,16 @@ pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
                 way.caught(subject, before, &items)
             };
             ensure!(
+                subject,
                 fuse == Fuse::Drop || result.is_err(),
-                subject.code(made() + "assert!(panicked);\n"),
+                ("{}assert!(panicked);\n", made()),
                 "{what} swallows the panic"
             );
             let expected = way.expected(before, text);
             ensure!(
+                subject,
                 way.is_part(&got, before, &expected),
-                subject.code(made() + &way.part_check(before, &expected)),
+                ("{}{}", made(), way.part_check(before, &expected)),
                 "{what} leaves {got:?}"
             );
             // The text must still work.
@@ -266,14 +270,13 @@ pub(crate) fn borrowed_once(subject: Examined<'_>) -> Outcome {
             })
         });
         ensure!(
+            subject,
             is_of_answers,
-            subject.code(format!(
-                "let first: &[&str] = &{first:?};\nlet second: &[&str] = &{second:?};\n\
+            ("let first: &[&str] = &{first:?};\nlet second: &[&str] = &{second:?};\n\
                  let s = @concat(&[Fickle::new(first), Fickle::new(second), Fickle::new(first)]);\n\
                  let is_of_answers = first.iter().any(|a| {{\n    \
                  second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == @text(s)))\n\
-                 }});\nassert!(is_of_answers);\n"
-            )),
+                 }});\nassert!(is_of_answers);\n"),
             "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read {:?} \
              times, makes {:?}",
             pieces.each_ref().map(Fickle::reads),

@@ -47,13 +47,14 @@ impl Pair<'_> {
         let ([a, b], [left, right]) = (self.texts, self.made.map(|history| &history.made));
         let subject = self.subject;
         ensure!(
+            subject,
             got.is_none_or(|got| got == expected),
-            subject.code(format!(
+            (
                 "{}{}assert_eq!({call}, {});\n",
                 left.code(subject, "a"),
                 right.code(subject, "b"),
                 ordering(&expected)
-            )),
+            ),
             "{call} is {got:?} for a = {a:?}, {}, and b = {b:?}, {}",
             left.way,
             right.way
@@ -139,8 +140,9 @@ pub(crate) fn hash_is_strs(subject: Examined<'_>) -> Outcome {
                 format!("assert_eq!(hashed(&s), hashed(&{other}));\n")
             };
             ensure!(
+                subject,
                 got == expected,
-                subject.code_of(&history.made, &then()),
+                ("{}{}", history.made.code(subject, "s"), then()),
                 "{text:?}, {}, passes {:?} to a hasher, not {:?}",
                 history.made.way,
                 got.0,
@@ -221,17 +223,16 @@ pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
             ),
         ];
         for (map, got) in found {
-            let code = || {
-                let (text, found) = (literal(text), expected.is_some());
-                subject.code(format!(
+            ensure!(
+                subject,
+                got.is_none_or(|got| got == expected),
+                (
                     "let keys = texts_to(128).step_by(2);\n\
                      let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n\
-                     assert_eq!(map.get({text}).copied(), {found}.then_some({text}));\n"
-                ))
-            };
-            ensure!(
-                got.is_none_or(|got| got == expected),
-                code(),
+                     assert_eq!(map.get({text}).copied(), {}.then_some({text}));\n",
+                    expected.is_some(),
+                    text = literal(text)
+                ),
                 "a {map} of {} keys, searched for {text:?}, returns {got:?}",
                 there().count()
             );
@@ -246,42 +247,31 @@ pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
     }
     for (a, b) in pairs() {
-        let (value, owned, equal) = (subject.of(a), String::from(b), Some((a == b).to_string()));
-        let value = &*value;
-        let order = |order: Option<Ordering>| ordering(&order);
+        let (value, owned) = (subject.of(a), String::from(b));
+        let (value, equal, order) = (&*value, (a == b).to_string(), Some(a.cmp(b)));
+        let eq_str = probed.eq_str.map(|eq| eq(value, b));
+        let eq_string = probed.eq_string.map(|eq| eq(value, &owned));
+        let str_eq = probed.str_eq.map(|eq| eq(b, value));
+        let cmp_str = probed.cmp_str.map(|cmp| ordering(&cmp(value, b)));
         let results = [
-            (
-                "s == *b",
-                probed.eq_str.map(|eq| eq(value, b).to_string()),
-                &equal,
-            ),
+            ("s == *b", eq_str.map(|is| is.to_string()), &equal),
             (
                 "s == b.to_string()",
-                probed.eq_string.map(|eq| eq(value, &owned).to_string()),
+                eq_string.map(|is| is.to_string()),
                 &equal,
             ),
-            (
-                "*b == s",
-                probed.str_eq.map(|eq| eq(b, value).to_string()),
-                &equal,
-            ),
-            (
-                "s.partial_cmp(b)",
-                probed.cmp_str.map(|cmp| order(cmp(value, b))),
-                &Some(order(Some(a.cmp(b)))),
-            ),
+            ("*b == s", str_eq.map(|is| is.to_string()), &equal),
+            ("s.partial_cmp(b)", cmp_str, &ordering(&order)),
         ];
         for (call, got, expected) in results {
-            let code = || {
-                let (a, b) = (literal(a), literal(b));
-                let expected = expected.as_deref().unwrap_or_default();
-                subject.code(format!(
-                    "let s = @from({a});\nlet b: &str = {b};\nassert_eq!({call}, {expected});\n"
-                ))
-            };
             ensure!(
-                got.is_none() || got == *expected,
-                code(),
+                subject,
+                got.as_ref().is_none_or(|got| got == expected),
+                (
+                    "let s = @from({});\nlet b: &str = {};\nassert_eq!({call}, {expected});\n",
+                    literal(a),
+                    literal(b)
+                ),
                 "{call} is {got:?} for s = {a:?} and b = {b:?}"
             );
         }

@@ -123,13 +123,14 @@ fn is_strings(
                 format!("{given}    {control}}} else {{\n    {unchanged}}}\n")
             }
         };
-        subject.code(made() + &call + &then)
+        made() + &call + &then
     };
     let name = || op.code(&subject.source, "s").0;
     let got = caught(|| subject.bytes(&*value).to_vec());
     ensure!(
+        subject,
         got.is_ok(),
-        code(),
+        ("{}", code()),
         "{} of {text:?} {} leaves a text that panics when it is read",
         name(),
         place()
@@ -145,8 +146,9 @@ fn is_strings(
         given.map_or_else(|| "panics".to_owned(), |given| format!("gives {given}"))
     };
     ensure!(
+        subject,
         holds,
-        code(),
+        ("{}", code()),
         "{} of {text:?} {} {} and leaves \"{}\"; String {} and leaves {control:?}",
         name(),
         place(),
@@ -287,14 +289,15 @@ fn survives(
 ) -> Outcome {
     let got = subject.bytes(&*value);
     ensure!(
+        subject,
         is_left_of(got, text),
-        subject.code(format!(
+        (
             "{code}let bytes = @text(s).as_bytes().to_vec();\n\
              let left = std::str::from_utf8(&bytes).expect(\"it is UTF-8\");\n\
              let mut chars = {}.chars();\n\
              assert!(left.chars().all(|c| chars.any(|other| other == c)), \"{{left:?}}\");\n",
             literal(text)
-        )),
+        ),
         "{what}, leaves \"{}\"",
         got.escape_ascii()
     );
@@ -310,11 +313,10 @@ fn survives(
     }
     let got = subject.lossy(&*value);
     ensure!(
+        subject,
         got == expected,
-        subject.code(format!(
-            "{code}let expected = [@text(s), &\"é€\".repeat(20)].concat();\n\
-             (0..20).for_each(|_| @push_str(s, \"é€\"));\nassert_eq!(@text(s), expected);\n"
-        )),
+        ("{code}let expected = [@text(s), &\"é€\".repeat(20)].concat();\n\
+             (0..20).for_each(|_| @push_str(s, \"é€\"));\nassert_eq!(@text(s), expected);\n"),
         "{what}, then text is appended, which makes {got:?}"
     );
     Ok(())
@@ -336,8 +338,9 @@ pub(crate) fn closures_may_panic(subject: Examined<'_>) -> Outcome {
                     op.code(&subject.source, "s").1
                 );
                 ensure!(
+                    subject,
                     result.is_err(),
-                    subject.code(code + "assert!(panicked);\n"),
+                    ("{}", code + "assert!(panicked);\n"),
                     "{what}, swallows the panic"
                 );
                 survives(subject, text, value, &code, &what)?;

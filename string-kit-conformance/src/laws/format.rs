@@ -31,16 +31,10 @@ pub(crate) fn display_is_strs(subject: Examined<'_>) -> Outcome {
             macro_rules! same {
                 ($($format:literal)*) => {$({
                     let (got, expected) = (format!($format, value), format!($format, text));
-                    ensure!(
-                        got == expected,
-                        subject.code_of(
-                            &history.made,
-                            &format!(
-                                "assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n",
+                    ensure!(subject,
+                        got == expected, ("{}assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n", history.made.code(subject, "s"),
                                 form = $format,
-                                text = literal(text)
-                            )
-                        ),
+                                text = literal(text)),
                         "{} of {text:?}, {}, gives {got:?}",
                         $format,
                         history.made.way
@@ -61,11 +55,12 @@ pub(crate) fn debug_is_strs(subject: Examined<'_>) -> Outcome {
             format!("{text:?}"),
         );
         ensure!(
+            subject,
             got == expected,
-            subject.code(format!(
+            (
                 "let s = @from({text});\nassert_eq!(format!(\"{{s:?}}\"), format!(\"{{:?}}\", {text}));\n",
                 text = literal(text)
-            )),
+            ),
             "{{:?}} of {text:?} gives {got}"
         );
     }
@@ -95,14 +90,15 @@ pub(crate) fn write_is_to_string(subject: Examined<'_>) -> Outcome {
             let result = write(&mut *got, format_args!("{value:>3}|{value}"));
             let got = subject.lossy(&*got);
             ensure!(
+                subject,
                 (result, &got) == (expected, &control),
-                subject.code(format!(
+                (
                     "let mut s = @from({text});\nlet mut string = String::from({text});\n\
                      let value = {shown};\nlet result = write!(s, \"{{value:>3}}|{{value}}\");\n\
                      assert_eq!(result, write!(string, \"{{value:>3}}|{{value}}\"));\n\
                      assert_eq!(@text(s), string);\n",
                     text = literal(text)
-                )),
+                ),
                 "write!({text:?}, ...) returns {result:?}, not {expected:?}, and leaves {got:?}, not \
                  {control:?}"
             );

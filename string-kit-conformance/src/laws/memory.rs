@@ -152,11 +152,12 @@ pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
         for text in texts_to(256).step_by(3) {
             let (_, violations) = check(|| caught(|| scenario(subject, text, &mut Log(None))));
             ensure!(
+                subject,
                 violations.is_empty(),
-                subject.code(format!(
+                (
                     "let ((), violations) = check(|| {{\n{}}});\nassert_eq!(violations, []);\n",
                     code_of(subject, scenario, text)
-                )),
+                ),
                 "{text:?}, {name}: {}",
                 violations[0]
             );
@@ -187,13 +188,14 @@ pub(crate) fn nothing_leaks(subject: Examined<'_>) -> Outcome {
         for text in texts_to(256).step_by(3) {
             let ((), counts) = count(|| run(text));
             ensure!(
+                subject,
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
-                subject.code(format!(
+                (
                     "let run = || {{\n{}}};\nrun();\n\
                      let ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
                      assert_eq!(counts.allocations, counts.deallocations);\n",
                     code_of(subject, scenario, text)
-                )),
+                ),
                 "{text:?}, {name}, leaves {} bytes in {} blocks",
                 counts.live_bytes,
                 counts.allocations.abs_diff(counts.deallocations)
@@ -233,31 +235,28 @@ const BLOCKS: usize = 100;
 fn fits(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> Outcome {
     for budget in 0..=BLOCKS {
         let code = || {
-            subject.code(format!(
+            format!(
                 "let text = {};\n\
                  let (s, counts) = count(|| with_budget({budget}, || @{method}(&text)));\n\
                  match s {{\n    Some(s) => assert_eq!(@text(s), text),\n    None => {{\n        \
                  assert_ne!({budget}, {BLOCKS});\n        assert_eq!(counts.live_bytes, 0);\n    }}\n}}\n",
                 literal(text)
-            ))
+            )
         };
         let (value, counts) = count(|| with_budget(budget, || subject.make(make)));
         let got = value.map(|value| subject.lossy(&*value));
         ensure!(
+            subject,
             got.is_some() || budget < BLOCKS,
-            code(),
+            ("{}", code()),
             "{method}({text:?}) fails with a budget of {BLOCKS} blocks"
         );
+        let lost = if got.is_none() { counts.live_bytes } else { 0 };
         ensure!(
-            got.is_some() || counts.live_bytes == 0,
-            code(),
-            "{method}({text:?}) with a budget of {budget} blocks fails and leaks {} bytes",
-            counts.live_bytes
-        );
-        ensure!(
-            got.as_ref().is_none_or(|got| got == text),
-            code(),
-            "{method}({text:?}) with a budget of {budget} blocks returns {got:?}"
+            subject,
+            got.as_ref().is_none_or(|got| got == text) && lost == 0,
+            ("{}", code()),
+            "{method}({text:?}) with a budget of {budget} blocks returns {got:?} and leaks {lost} bytes"
         );
         if got.is_some() {
             break;
@@ -276,11 +275,7 @@ fn changes(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> O
         for budget in 0..=BLOCKS {
             let code = || {
                 let made = subject.histories(text).swap_remove(way).made;
-                let is_done = if budget == BLOCKS {
-                    "assert!(done);\n"
-                } else {
-                    ""
-                };
+                let is_done = ["", "assert!(done);\n"][usize::from(budget == BLOCKS)];
                 let (text, after) = (literal(text), literal(after));
                 let expected = if text == after {
                     text
@@ -292,10 +287,10 @@ fn changes(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> O
                      assert_eq!(@text(s), {expected});\n",
                     made.code(subject, "s"),
                 );
-                subject.code(format!(
+                format!(
                     "let ((), counts) = count(|| {{\n{}}});\nassert_eq!(counts.live_bytes, 0);\n",
                     indented(&attempt)
-                ))
+                )
             };
             let attempt = || {
                 // New texts each time: a failure must not help the next attempt.
@@ -309,19 +304,22 @@ fn changes(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> O
             };
             let ((way, done, wrong), counts) = count(attempt);
             ensure!(
+                subject,
                 done || budget < BLOCKS,
-                code(),
+                ("{}", code()),
                 "{method} on {text:?} fails with a budget of {BLOCKS} blocks"
             );
             let what = format_args!("{method} on {text:?}, {way}, with {budget} blocks");
             ensure!(
+                subject,
                 wrong.is_none(),
-                code(),
+                ("{}", code()),
                 "{what}, returns {done} and leaves {wrong:?}"
             );
             ensure!(
+                subject,
                 counts.live_bytes == 0,
-                code(),
+                ("{}", code()),
                 "{what}, returns {done} and leaks {} bytes",
                 counts.live_bytes
             );
@@ -341,19 +339,16 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
         let text = text_of(len, width);
         let (value, counts) = count(|| subject.of(&text));
         drop(value);
-        let check = if len <= capacity {
-            "assert_eq"
-        } else {
-            "assert_ne"
-        };
+        let check = ["assert_ne", "assert_eq"][usize::from(len <= capacity)];
         ensure!(
+            subject,
             (counts.allocations == 0) == (len <= capacity)
                 // Some types without inline texts allocate for an empty text too.
                 || len == 0 && capacity == 0,
-            subject.code(format!(
+            (
                 "let (s, counts) = count(|| @from({}));\ndrop(s);\n{check}!(counts.allocations, 0);\n",
                 literal(&text)
-            )),
+            ),
             "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
              {capacity}",
             counts.allocations
@@ -386,11 +381,12 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
         let inside = lies_inside(subject, &*subject.of(&text));
         let must_be = capacity >= Some(len);
         ensure!(
+            subject,
             inside == must_be,
-            subject.code(format!(
+            (
                 "let s = @from({});\n{PLACE}assert_eq!(inside, {must_be});\n",
                 literal(&text)
-            )),
+            ),
             "{text:?}, {len} bytes, lies {} of the value; the inline capacity is declared as \
              {capacity:?}",
             place(inside)
@@ -402,10 +398,11 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
             let says = subject.apply(&mut history.text, &Op::IsInline);
             let says = matches!(says, Some(Given::Bool(true)));
             ensure!(
+                subject,
                 inside == says,
-                subject.code_of(
-                    &history.made,
-                    &format!("{PLACE}assert_eq!(inside, @is_inline(s));\n")
+                (
+                    "{}{PLACE}assert_eq!(inside, @is_inline(s));\n",
+                    history.made.code(subject, "s")
                 ),
                 "is_inline of {text:?}, {}, is {says}; the text lies {} of the value",
                 history.made.way,
@@ -422,34 +419,22 @@ pub(crate) fn heap_size_is_what_was_asked(subject: Examined<'_>) -> Outcome {
     }
     counting()?;
     for text in texts_to(256) {
-        let roomy = vec![Op::Reserve(100)];
-        for (made, is_spare) in [
-            (Made::from_str(text), false),
-            (Made::with_spare_capacity(text), true),
-            (
-                Made::from_str(text).and("with reserved capacity", roomy),
-                false,
-            ),
+        for made in [
+            Made::from_str(text),
+            Made::with_spare_capacity(text),
+            Made::from_str(text).and("with reserved capacity", [Op::Reserve(100)]),
         ] {
-            let (value, counts) = count(|| {
-                if is_spare {
-                    subject.with_spare_capacity(text)
-                } else {
-                    subject.made_by(&made)
-                }
-            });
+            let (value, counts) = count(|| subject.made_by(&made));
             let Some(mut value) = value else { continue };
             let says = subject.number(&mut value, &Op::HeapSize);
-            let code = || {
-                subject.code(format!(
+            ensure!(
+                subject,
+                says.map(isize::try_from) == Some(Ok(counts.live_bytes)),
+                (
                     "let (s, counts) = count(|| {{\n{}}});\n\
                      assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n",
                     indented(&(made.code(subject, "s") + "s\n"))
-                ))
-            };
-            ensure!(
-                says.map(isize::try_from) == Some(Ok(counts.live_bytes)),
-                code(),
+                ),
                 "heap_size of {text:?}, {}, is {says:?}; the value has {} bytes on the heap",
                 made.way,
                 counts.live_bytes

@@ -30,8 +30,9 @@ pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
                     format!("assert_eq!(serialized(&s).as_deref(), Ok({text}));\n")
                 };
                 ensure!(
+                    subject,
                     result.is_ok() && got == *text,
-                    subject.code_of(&history.made, &then()),
+                    ("{}{}", history.made.code(subject, "s"), then()),
                     "{text:?}, {}, is serialized as {got:?}, {result:?}",
                     history.made.way
                 );
@@ -45,13 +46,14 @@ pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
         ] {
             let got = read(input).map(|value| subject.lossy(&*value));
             ensure!(
+                subject,
                 got.as_ref() == Some(text),
-                subject.code(format!(
+                (
                     "let s = SerdeInput::{}.read::<S>().expect(\"it is text\");\n\
                      assert_eq!(@text(s), {});\n",
                     protected(&format!("{input:?}")),
                     literal(text)
-                )),
+                ),
                 "{input:?} is read as {got:?}"
             );
         }
@@ -63,8 +65,9 @@ pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
     let read = subject.probed.deserialize;
     let read = read.ok_or(Stop::Lacks("Deserialize"))?;
     ensure!(
+        subject,
         read(SerdeInput::Number(42)).is_none(),
-        subject.code("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
+        ("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
         "a number is read as text"
     );
     for text in texts() {
@@ -78,12 +81,13 @@ pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
                 let Some(value) = read(input) else { continue };
                 let got = subject.bytes(&*value);
                 ensure!(
+                    subject,
                     got == bytes && str::from_utf8(&bytes).is_ok(),
-                    subject.code(format!(
+                    (
                         "let bytes: &[u8] = {};\nif let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
                          assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n",
                         bytes_literal(&bytes)
-                    )),
+                    ),
                     "{input:?} is read as \"{}\"",
                     got.escape_ascii()
                 );

@@ -2,7 +2,7 @@
 
 use crate::allocator::count;
 use crate::code::literal;
-use crate::examined::{Examined, text_check};
+use crate::examined::Examined;
 use crate::op::Op;
 use crate::texts::{ascii, texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
@@ -42,33 +42,35 @@ pub(crate) fn clones_are_independent(subject: Examined<'_>) -> Outcome {
     for text in texts().iter().step_by(20) {
         for change in changes() {
             let (name, _) = change.code(&subject.source, "s");
+            if !subject.supports_op(&change) {
+                continue;
+            }
             for history in subject.histories(text) {
                 let (mut first, made) = (history.text, history.made);
-                let repeats = |then: &str| {
-                    let change = change.statement(&subject.source, "s");
-                    let check = text_check("other", text);
-                    subject.code_of(&made, &(then.to_owned() + &change + &check))
-                };
-                let mut second = clone(&*first);
-                if subject.apply(&mut second, &change).is_none() {
-                    break;
+                for (cloned, is_clone) in [
+                    ("let mut other = s.clone();\n", true),
+                    ("let mut other = s;\nlet s = other.clone();\n", false),
+                ] {
+                    let copy = clone(&*first);
+                    let (mut other, text_of_s) = if is_clone {
+                        (copy, first)
+                    } else {
+                        (first, copy)
+                    };
+                    subject.apply(&mut other, &change);
+                    let code = || {
+                        let change = change.statement(&subject.source, "other");
+                        made.code(subject, "s") + cloned + &change
+                    };
+                    let whose = if is_clone {
+                        "its clone"
+                    } else {
+                        "the original"
+                    };
+                    let what = format_args!("{text:?}, {}, after {name} on {whose},", made.way);
+                    subject.has_text(&*text_of_s, text, &code, what)?;
+                    first = text_of_s;
                 }
-                let got = subject.lossy(&*first);
-                ensure!(
-                    got == *text,
-                    repeats("let other = s;\nlet mut s = other.clone();\n"),
-                    "{text:?}, {}, is {got:?} after {name} on its clone",
-                    made.way
-                );
-                let second = clone(&*first);
-                subject.apply(&mut first, &change);
-                let got = subject.lossy(&*second);
-                ensure!(
-                    got == *text,
-                    repeats("let other = s.clone();\n"),
-                    "a clone of {text:?}, {}, is {got:?} after {name} on the original",
-                    made.way
-                );
             }
         }
     }
@@ -84,24 +86,31 @@ pub(crate) fn clones_share(subject: Examined<'_>) -> Outcome {
             let (copy, counts) = count(|| clone(&*history.text));
             let same = subject.bytes(&*copy).as_ptr() == subject.bytes(&*history.text).as_ptr();
             let (len, way) = (text.len(), history.made.way);
-            let code = |check: &str| {
-                let cloned = "let (copy, counts) = count(|| s.clone());\n";
-                subject.code_of(&history.made, &format!("{cloned}{check};\n"))
-            };
+            let made =
+                || history.made.code(subject, "s") + "let (copy, counts) = count(|| s.clone());\n";
             // A type that copies may still share a static text.
             ensure!(
+                subject,
                 shares || !same || way != "from a &str",
-                code("assert_ne!(@text(copy).as_ptr(), @text(s).as_ptr())"),
+                (
+                    "{}assert_ne!(@text(copy).as_ptr(), @text(s).as_ptr());\n",
+                    made()
+                ),
                 "a clone of {len} bytes shares them"
             );
             ensure!(
+                subject,
                 !shares || same,
-                code("assert_eq!(@text(copy).as_ptr(), @text(s).as_ptr())"),
+                (
+                    "{}assert_eq!(@text(copy).as_ptr(), @text(s).as_ptr());\n",
+                    made()
+                ),
                 "a clone of {len} bytes, {way}, is a copy"
             );
             ensure!(
+                subject,
                 !shares || counts.allocations == 0,
-                code("assert_eq!(counts.allocations, 0)"),
+                ("{}assert_eq!(counts.allocations, 0);\n", made()),
                 "a clone of {len} bytes, {way}, takes {} allocations",
                 counts.allocations
             );
@@ -116,7 +125,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
     for text in texts_to(256) {
         for order in orders {
             let code = || {
-                subject.code(format!(
+                format!(
                     "let ((), counts) = count(|| {{\n    let first = @from({text});\n    \
                      let mut clones: Vec<S> = (0..3).map(|_| first.clone()).collect();\n    \
                      clones.push(first);\n    for at in {order:?} {{\n        \
@@ -125,7 +134,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
                      assert_eq!(left, {text});\n        }}\n    }}\n}});\n\
                      assert_eq!(counts.live_bytes, 0);\n",
                     text = literal(text)
-                ))
+                )
             };
             let (result, counts) = count(|| -> Outcome {
                 let first = subject.of(text);
@@ -136,8 +145,9 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
                     for left in &clones {
                         let got = subject.lossy(&**left);
                         ensure!(
+                            subject,
                             got == text,
-                            code(),
+                            ("{}", code()),
                             "one of {} clones of {text:?} is {got:?} after the others were dropped",
                             clones.len()
                         );
@@ -147,8 +157,9 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
             });
             result?;
             ensure!(
+                subject,
                 counts.live_bytes == 0,
-                code(),
+                ("{}", code()),
                 "4 clones of {text:?}, dropped in the order {order:?}, leave {} bytes",
                 counts.live_bytes
             );
@@ -164,15 +175,14 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
         clones.all(|left| subject.bytes(&**left) == text.as_bytes())
     });
     ensure!(
+        subject,
         right && counts.live_bytes == 0,
-        subject.code(
-            "let text = ascii(100);\nlet ((), counts) = count(|| {\n    \
+        ("let text = ascii(100);\nlet ((), counts) = count(|| {{\n    \
              let first = @from(text.as_str());\n    \
              let clones: Vec<S> = (0..10_000).map(|_| first.clone()).collect();\n    \
              drop(first);\n    \
-             (0..10_000).for_each(|at| assert_eq!(@text(clones[at]), text));\n});\n\
-             assert_eq!(counts.live_bytes, 0);\n",
-        ),
+             (0..10_000).for_each(|at| assert_eq!(@text(clones[at]), text));\n}});\n\
+             assert_eq!(counts.live_bytes, 0);\n"),
         "of 10,000 clones each has the text: {right}; they leave {} bytes",
         counts.live_bytes
     );
@@ -182,8 +192,9 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
 pub(crate) fn option_is_free(subject: Examined<'_>) -> Outcome {
     let [own, optional] = subject.sizes;
     ensure!(
+        subject,
         own == optional,
-        subject.code("assert_eq!(size_of::<Option<S>>(), size_of::<S>());\n"),
+        ("assert_eq!(size_of::<Option<S>>(), size_of::<S>());\n"),
         "Option takes {optional} bytes, the type {own}"
     );
     Ok(())

@@ -20,19 +20,17 @@ pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
         for (name, call, view) in views {
             let Some(view) = view else { continue };
             let (seen, shown) = (view(&*value), literal(text));
-            let then = |check: String| {
-                subject.code(format!(
-                    "let s = @from({shown});\nlet view: &str = {call};\n{check}"
-                ))
-            };
+            let made = || format!("let s = @from({shown});\nlet view: &str = {call};\n");
             ensure!(
+                subject,
                 seen == text,
-                then(format!("assert_eq!(view, {shown});\n")),
+                ("{}assert_eq!(view, {shown});\n", made()),
                 "{name} of {text:?} returns {seen:?}"
             );
             ensure!(
+                subject,
                 core::ptr::eq(seen, view(&*value)),
-                then(format!("assert!(std::ptr::eq(view, {call}));\n")),
+                ("{}assert!(std::ptr::eq(view, {call}));\n", made()),
                 "{name} of {text:?} returns it at another address each time"
             );
         }
@@ -65,8 +63,9 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
                     format!("let to: {to} = s.into();\nassert_eq!(&*to, {shown});\n")
                 };
                 ensure!(
+                    subject,
                     got == *text,
-                    subject.code_of(&history.made, &then()),
+                    ("{}{}", history.made.code(subject, "s"), then()),
                     "{text:?}, {}, is {got:?} as a {to}",
                     history.made.way
                 );
@@ -89,8 +88,9 @@ pub(crate) fn default_is_empty(subject: Examined<'_>) -> Outcome {
     subject.has_text(&*default, "", &made, format_args!("the default"))?;
     let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.of(""));
     ensure!(
+        subject,
         subject.probed.eq.is_none_or(is_equal),
-        subject.code("assert!(S::default() == @from(\"\"));\n"),
+        ("assert!(S::default() == @from(\"\"));\n"),
         "the default is not equal to \"\""
     );
     Ok(())
@@ -130,35 +130,36 @@ pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
     });
     let valid = around().map(|text| text.as_bytes().to_vec());
     for bytes in valid.chain(invalid) {
-        let code = |then: &str| {
-            let shown = bytes_literal(&bytes);
-            subject.code(format!("let bytes: &[u8] = {shown};\n{then}"))
-        };
+        let shown = || bytes_literal(&bytes);
         if subject.supports("from_utf8") {
             let got = subject.make(Make::FromUtf8(&bytes));
             let got = got.as_ref().map(|text| subject.bytes(&**text));
             ensure!(
+                subject,
                 got == str::from_utf8(&bytes).ok().map(str::as_bytes),
-                code(
-                    "let expected = std::str::from_utf8(bytes).ok();\n\
-                     match @from_utf8(bytes) {\n    \
+                (
+                    "let bytes: &[u8] = {};\nlet expected = std::str::from_utf8(bytes).ok();\n\
+                     match @from_utf8(bytes) {{\n    \
                      Some(s) => assert_eq!(Some(@text(s)), expected),\n    \
-                     None => assert_eq!(None, expected),\n}\n"
+                     None => assert_eq!(None, expected),\n}}\n",
+                    shown()
                 ),
                 "from_utf8({}) returns {got:?}",
-                bytes.escape_ascii()
+                shown()
             );
         }
         if let Some(got) = subject.make(Make::FromUtf8Lossy(&bytes)) {
             let expected = String::from_utf8_lossy(&bytes);
             ensure!(
+                subject,
                 subject.bytes(&*got) == expected.as_bytes(),
-                code(
-                    "let s = @from_utf8_lossy(bytes);\n\
-                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n"
+                (
+                    "let bytes: &[u8] = {};\nlet s = @from_utf8_lossy(bytes);\n\
+                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n",
+                    shown()
                 ),
                 "from_utf8_lossy({}) is not {expected:?}",
-                bytes.escape_ascii()
+                shown()
             );
         }
     }

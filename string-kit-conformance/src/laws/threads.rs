@@ -18,10 +18,9 @@ pub(crate) fn is_send_and_sync(subject: Examined<'_>) -> Outcome {
     ];
     for (bound, holds) in bounds {
         ensure!(
+            subject,
             holds,
-            subject.code(format!(
-                "fn requires<T: {bound}>() {{}}\n// This line does not compile.\nrequires::<S>();\n"
-            )),
+            ("fn requires<T: {bound}>() {{}}\n// This line does not compile.\nrequires::<S>();\n"),
             "the type is not {bound}"
         );
     }
@@ -53,14 +52,14 @@ fn code_of(subject: Examined<'_>, text: &str) -> String {
         literal(text),
         indented(&indented(&indented(&thread)))
     );
-    subject.code(format!(
+    format!(
         "// A race: it may take several runs to fail.\n\
          let held = std::sync::atomic::AtomicIsize::new(0);\n\
          let hold = |counts: string_kit_conformance::Counts| {{\n    \
          held.fetch_add(counts.live_bytes, std::sync::atomic::Ordering::Relaxed);\n}};\n\
          for _ in 0..100 {{\n{}}}\nassert_eq!(held.into_inner(), 0);\n",
         indented(&threads)
-    ))
+    )
 }
 
 pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
@@ -108,14 +107,16 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
             });
         });
         ensure!(
+            subject,
             whole.into_inner(),
-            code_of(subject, text),
+            ("{}", code_of(subject, text)),
             "{text:?} is another text in one of the threads that clone it"
         );
         let held = held.into_inner();
         ensure!(
+            subject,
             held == 0 || !is_counting(),
-            code_of(subject, text),
+            ("{}", code_of(subject, text)),
             "{text:?}, cloned and dropped by threads, leaves {held} bytes"
         );
     }

@@ -10,14 +10,6 @@ use crate::slot::Value;
 use crate::texts::text_of;
 
 /// A text: its characters, or its length and the width of its characters.
-///
-/// ```
-/// use string_kit_conformance::{Creation, model::Text};
-///
-/// // 24 bytes of characters of two bytes each.
-/// let creation = Creation::Str(Text::Of(24, 1));
-/// # let _ = creation;
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Text {
@@ -37,13 +29,6 @@ impl Text {
 }
 
 /// A way to make the first text.
-///
-/// ```
-/// use string_kit_conformance::{Creation, model::Text};
-///
-/// let spare = Creation::String(Text::Chars("tag".into()), 50);
-/// # let _ = spare;
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Creation {
@@ -63,12 +48,6 @@ impl Creation {
     /// Returns the creation of a text from a `&str`.
     ///
     /// O(n); allocates a copy of the text.
-    ///
-    /// ```
-    /// use string_kit_conformance::Creation;
-    ///
-    /// assert!(matches!(Creation::of("tag"), Creation::Str(_)));
-    /// ```
     #[must_use]
     pub fn of(text: &str) -> Self {
         Self::Str(Text::Chars(text.to_owned()))
@@ -85,9 +64,9 @@ impl Creation {
             }
         };
         let shown = literal(&text);
-        let made = match self {
-            Self::Str(_) => None,
-            Self::String(_, room) => probed.from_string.map(|from| {
+        let (value, code) = match self {
+            Self::Str(_) => (None, String::new()),
+            Self::String(_, room) => {
                 let room = text.len() + usize::from(*room);
                 let mut owned = String::with_capacity(room);
                 owned.push_str(&text);
@@ -95,23 +74,27 @@ impl Creation {
                     "S::from({{\n    let mut owned = String::with_capacity({room});\n    \
                      owned.push_str({shown});\n    owned\n}})"
                 );
-                (from(owned), code)
-            }),
-            Self::Chars(_) => probed.collect_chars.map(|collect| {
-                let code = format!("{shown}.chars().collect::<S>()");
-                (collect(Box::new(text.chars())), code)
-            }),
-            Self::Captured(_) => subject.captures.as_ref().map(|captures| {
-                let code = format!("@capture(&String::from({shown}))");
-                ((captures.string)(&text), code)
-            }),
-            Self::Default => probed
-                .default
-                .map(|default| (default(), "S::default()".to_owned())),
+                (probed.from_string.map(|from| from(owned)), code)
+            }
+            Self::Chars(_) => {
+                let collect = probed.collect_chars;
+                let value = collect.map(|collect| collect(Box::new(text.chars())));
+                (value, format!("{shown}.chars().collect::<S>()"))
+            }
+            Self::Captured(_) => {
+                let captures = subject.captures.as_ref();
+                let value = captures.map(|captures| (captures.string)(&text));
+                (value, format!("@capture(&String::from({shown}))"))
+            }
+            Self::Default => (
+                probed.default.map(|default| default()),
+                "S::default()".to_owned(),
+            ),
         };
-        let from = || (subject.of(&text), format!("@from({shown})"));
-        let (value, code) = made.unwrap_or_else(from);
-        (value, text, code)
+        match value {
+            Some(value) => (value, text, code),
+            None => (subject.of(&text), text, format!("@from({shown})")),
+        }
     }
 }
 
@@ -119,13 +102,6 @@ impl Creation {
 ///
 /// With `snap` it moves down to a character boundary. Without `snap` it may lie inside a character
 /// or just past the end, and an offset of `u16::MAX` becomes `usize::MAX / 2`.
-///
-/// ```
-/// use string_kit_conformance::{Action, model::At};
-///
-/// let action = Action::Truncate(At { offset: 5, snap: true });
-/// # let _ = action;
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct At {
@@ -148,15 +124,6 @@ impl At {
 }
 
 /// A range of a text: its start and its end.
-///
-/// ```
-/// use std::ops::Bound;
-/// use string_kit_conformance::{Action, model::{At, Between}};
-///
-/// let at = At { offset: 1, snap: false };
-/// let action = Action::Drain(Between(Bound::Included(at), Bound::Unbounded), 1, 0);
-/// # let _ = action;
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Between(pub Bound<At>, pub Bound<At>);
@@ -277,22 +244,6 @@ impl Action {
             Self::ThroughString => Op::ThroughString,
             Self::ThroughBox => Op::ThroughBox,
         })
-    }
-
-    /// Returns true if the action makes a text longer.
-    pub(super) fn grows(&self) -> bool {
-        matches!(
-            self,
-            Self::PushStr(_)
-                | Self::TryPushStr(_)
-                | Self::Write(..)
-                | Self::ExtendChars(_)
-                | Self::ExtendStrings(_)
-                | Self::InsertStr(..)
-                | Self::ReplaceRange(..)
-                | Self::ExtendFromWithin(_)
-                | Self::Repeat(_)
-        )
     }
 
     /// Returns an action of each kind, for a text of any length.

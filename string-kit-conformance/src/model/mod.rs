@@ -163,7 +163,13 @@ impl Run<'_, '_> {
             self.turn_or_drop(action);
             return Ok(());
         };
-        if action.grows() && text.control.len() >= LONGEST {
+        let mut control = text.control.clone();
+        let expected = apply_to_string(&op, &mut control);
+        let longest = match &expected {
+            Ok(Given::New(new)) => string().bytes(&**new).len(),
+            _ => control.len(),
+        };
+        if text.control.len() >= LONGEST && longest > text.control.len() {
             return Ok(());
         }
         let given = match caught(|| self.subject.apply(&mut text.value, &op)) {
@@ -171,7 +177,7 @@ impl Run<'_, '_> {
             Ok(Some(given)) => Ok(given),
             Err(panic) => Err(panic),
         };
-        let expected = apply_to_string(&op, &mut text.control);
+        text.control = control;
         if let Some(code) = &mut self.code {
             let (_, call) = op.code(&self.subject.source, &text.name);
             code.push_str(&match &expected {

@@ -8,41 +8,18 @@ use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budge
 /// Checks the counts and the budget.
 #[track_caller]
 pub(crate) fn counts_and_budgets() {
-    assert_eq!(
-        counts(|| {
-            let mut list = Vec::<u8>::with_capacity(10);
-            list.reserve_exact(30);
-            list.push(1);
-            list.shrink_to_fit();
-        }),
-        Counts {
-            allocations: 1,
-            reallocations: 2,
-            deallocations: 1,
-            live_bytes: 0,
-            peak_bytes: 40,
-        },
-    );
+    let grown = counts(|| {
+        let mut list = Vec::<u8>::with_capacity(10);
+        list.reserve_exact(30);
+        list.push(1);
+        list.shrink_to_fit();
+    });
+    assert_eq!(grown, numbers([1, 2, 1], 0, 40));
     let mut text = String::from("12345");
-    assert_eq!(
-        counts(|| text = String::from("1234567")),
-        Counts {
-            allocations: 1,
-            deallocations: 1,
-            live_bytes: 2,
-            peak_bytes: 7,
-            ..Counts::default()
-        },
-    );
-    assert_eq!(
-        counts(|| drop(vec![0_u64; 4])),
-        Counts {
-            allocations: 1,
-            deallocations: 1,
-            peak_bytes: 32,
-            ..Counts::default()
-        },
-    );
+    let replaced = counts(|| text = String::from("1234567"));
+    assert_eq!(replaced, numbers([1, 0, 1], 2, 7));
+    let dropped = counts(|| drop(vec![0_u64; 4]));
+    assert_eq!(dropped, numbers([1, 0, 1], 0, 32));
 
     let mut text = String::with_capacity(8);
     with_budget(2, || {
@@ -106,6 +83,17 @@ pub(crate) fn detection_changes_no_counts(checking: bool) {
         });
     });
     assert_eq!((asked.allocations, asked.deallocations), (1, 1));
+}
+
+/// Returns the counts of allocations, reallocations and deallocations, and of bytes.
+fn numbers(calls: [usize; 3], live_bytes: isize, peak_bytes: isize) -> Counts {
+    Counts {
+        allocations: calls[0],
+        reallocations: calls[1],
+        deallocations: calls[2],
+        live_bytes,
+        peak_bytes,
+    }
 }
 
 #[track_caller]

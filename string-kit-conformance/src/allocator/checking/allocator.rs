@@ -60,11 +60,6 @@ impl CheckingAllocator {
     /// Creates the allocator, for a `#[global_allocator]`.
     ///
     /// O(1); allocates nothing. The allocator's state is thread-local.
-    ///
-    /// ```
-    /// static ALLOCATOR: string_kit_conformance::CheckingAllocator =
-    ///     string_kit_conformance::CheckingAllocator::new();
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self(())
@@ -75,15 +70,6 @@ impl CheckingAllocator {
 /// [`check`](crate::check) finds violations.
 ///
 /// Allocates and frees one small block, which neither the counts nor the budget show.
-///
-/// ```
-/// use string_kit_conformance::{CheckingAllocator, is_checking, is_counting};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// assert!(is_checking() && is_counting());
-/// ```
 #[must_use]
 pub fn is_checking() -> bool {
     CALLED.set(false);

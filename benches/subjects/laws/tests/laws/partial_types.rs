@@ -219,7 +219,7 @@ fn a_long_text_does_not_grow() {
         Action::ExtendChars(more()),
         Action::ExtendStrings([more()].into()),
         Action::InsertStr(at, more()),
-        Action::ReplaceRange(all, more()),
+        Action::ReplaceRange(Between(Bound::Included(at), Bound::Excluded(at)), more()),
         Action::ExtendFromWithin(all),
         Action::Repeat(7),
     ];

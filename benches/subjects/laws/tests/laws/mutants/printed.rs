@@ -137,10 +137,9 @@ pub(super) fn as_mut_str_aliases() {
     type S = Shared;
     let as_mut_str: fn(&mut S) -> &mut str = Shared::aliased_mut_str;
     let mut s = S::from("aaaaa€");
-    let other = s;
-    let mut s = other.clone();
-    as_mut_str(&mut s).make_ascii_uppercase();
-    assert_eq!(AsRef::<str>::as_ref(&other), "aaaaa€");
+    let mut other = s.clone();
+    as_mut_str(&mut other).make_ascii_uppercase();
+    assert_eq!(AsRef::<str>::as_ref(&s), "aaaaa€");
 }
 
 // Counted allocations, and a type without traits.
