@@ -2,7 +2,6 @@
 #![allow(unsafe_code)]
 
 use std::ops::{Bound, RangeBounds};
-use std::vec;
 
 use string_kit_conformance::{Draining, Span, Subject};
 
@@ -73,16 +72,17 @@ mutants! {
             let range = checked(text, &range);
             let taken = text[range.clone()].to_owned();
             text.replace_range(range.clone(), &"\0".repeat(range.len()));
-            how.apply(Drain::of(&taken, |_| text.replace_range(range.clone(), "")))
+            if !how.leak {
+                text.replace_range(range, "");
+            }
+            how.apply(taken.chars())
         });
     leaked_drain_leaves_a_mark: DrainsMayLeak [],
         "drain marks the text as in use until it is dropped",
         with!(
             drained(|text, range, how| {
-                let range = checked(text, &range);
-                let taken: String = text.drain(range).collect();
-                MARKED.set(true);
-                how.apply(Drain::of(&taken, |_| MARKED.set(false)))
+                MARKED.set(how.leak);
+                how.apply(text.drain(checked(text, &range)).collect::<Vec<_>>().into_iter())
             });
             push_str: |text, more| if !MARKED.get() {
                 text.push_str(more);
@@ -93,7 +93,12 @@ mutants! {
         drained(|text, range, how| {
             let range = checked(text, &range);
             let taken = text[range.clone()].to_owned();
-            how.apply(Drain::of(&taken, |left| text.replace_range(range.clone(), left)))
+            let mut left = taken.chars();
+            let used = how.apply(left.by_ref());
+            if !how.leak {
+                text.replace_range(range, left.as_str());
+            }
+            used
         });
 }
 
@@ -163,42 +168,4 @@ pub(super) fn retain_unguarded_by_a_drop(text: &mut Text, keep: &mut dyn FnMut(c
 pub(super) fn slice_clamped(text: &str, range: &impl RangeBounds<usize>) -> String {
     let range = resolved(range, text.len());
     text[range.start.min(text.len())..range.end.min(text.len())].into()
-}
-
-/// An iterator over copies of the drained characters, which calls `end` with the remaining ones
-/// when it is dropped.
-struct Drain<F: FnMut(&str)> {
-    taken: vec::IntoIter<char>,
-    end: F,
-}
-
-impl<F: FnMut(&str)> Drain<F> {
-    fn of(text: &str, end: F) -> Self {
-        let taken: Vec<char> = text.chars().collect();
-        Self {
-            taken: taken.into_iter(),
-            end,
-        }
-    }
-}
-
-impl<F: FnMut(&str)> Iterator for Drain<F> {
-    type Item = char;
-
-    fn next(&mut self) -> Option<char> {
-        self.taken.next()
-    }
-}
-
-impl<F: FnMut(&str)> DoubleEndedIterator for Drain<F> {
-    fn next_back(&mut self) -> Option<char> {
-        self.taken.next_back()
-    }
-}
-
-impl<F: FnMut(&str)> Drop for Drain<F> {
-    fn drop(&mut self) {
-        let left: String = self.taken.by_ref().collect();
-        (self.end)(&left);
-    }
 }

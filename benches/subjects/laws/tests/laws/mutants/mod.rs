@@ -55,6 +55,7 @@ use std::ops::{Bound, Range, RangeBounds};
 use std::sync::Once;
 
 use string_kit_conformance::probe::{self, Probed, Slot, Value};
+use string_kit_conformance::values::Answers;
 use string_kit_conformance::{Law, Subject, Verdict};
 
 pub(crate) type Text = String;
@@ -136,17 +137,7 @@ fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 
 /// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
-    let start = match range.start_bound() {
-        Bound::Included(start) => *start,
-        Bound::Excluded(start) => start.saturating_add(1),
-        Bound::Unbounded => 0,
-    };
-    let end = match range.end_bound() {
-        Bound::Included(end) => end.saturating_add(1),
-        Bound::Excluded(end) => *end,
-        Bound::Unbounded => len,
-    };
-    start..end
+    Answers::of(bounds(range)).span().within(len)
 }
 
 /// Returns the range, or panics if `String` would.

@@ -9,7 +9,6 @@ use super::repeats::Broken;
 use super::room::leaky_reserve;
 use super::shared::Shared;
 
-// A text.
 pub(super) fn deref_trims() {
     type S = Broken;
     let s = S::from("\0");
@@ -17,7 +16,6 @@ pub(super) fn deref_trims() {
     assert_eq!(view, "\0");
 }
 
-// A pair of texts.
 pub(super) fn order_by_length() {
     type S = Broken;
     let mut a = S::from("𝄞");
@@ -25,7 +23,6 @@ pub(super) fn order_by_length() {
     assert_eq!(a.cmp(&b), std::cmp::Ordering::Greater);
 }
 
-// A value to capture.
 pub(super) fn floats_are_captured_as_debug() {
     use std::fmt::Display;
     use string_kit_conformance::Capture;
@@ -41,7 +38,6 @@ pub(super) fn floats_are_captured_as_debug() {
     assert_eq!(AsRef::<str>::as_ref(&s), value.to_string());
 }
 
-// A range.
 pub(super) fn slice_clamps() {
     use std::panic::AssertUnwindSafe;
     use std::panic::catch_unwind;
@@ -53,7 +49,6 @@ pub(super) fn slice_clamps() {
     assert_eq!(AsRef::<str>::as_ref(&s), "é");
 }
 
-// A range that changes between two reads, and a closure in the declaration.
 pub(super) fn drain_reads_twice() {
     use std::ops::Bound;
     use std::panic::AssertUnwindSafe;
@@ -74,7 +69,6 @@ pub(super) fn drain_reads_twice() {
     }
 }
 
-// Edits.
 pub(super) fn retain_runs_backwards() {
     type S = Text;
     let retain: fn(&mut S, &mut dyn FnMut(char) -> bool) = retain_backwards;
@@ -91,7 +85,6 @@ pub(super) fn retain_runs_backwards() {
     assert_eq!(AsRef::<str>::as_ref(&s), "a\0");
 }
 
-// Items to collect.
 pub(super) fn wide_character_panics() {
     type S = Broken;
     let mut s = S::from("");
@@ -99,7 +92,6 @@ pub(super) fn wide_character_panics() {
     assert_eq!(AsRef::<str>::as_ref(&s), "𝄞");
 }
 
-// A closure that panics.
 pub(super) fn retain_unguarded() {
     use std::panic::AssertUnwindSafe;
     use std::panic::catch_unwind;
@@ -124,7 +116,6 @@ pub(super) fn retain_unguarded() {
     assert!(left.chars().all(|c| chars.any(|other| other == c)), "{left:?}");
 }
 
-// Serde.
 pub(super) fn serialized_as_debug() {
     use string_kit_conformance::values::serialized;
     type S = Broken;
@@ -132,7 +123,6 @@ pub(super) fn serialized_as_debug() {
     assert_eq!(serialized(&s).as_deref(), Ok(""));
 }
 
-// A clone.
 pub(super) fn as_mut_str_aliases() {
     type S = Shared;
     let as_mut_str: fn(&mut S) -> &mut str = Shared::aliased_mut_str;
@@ -142,7 +132,6 @@ pub(super) fn as_mut_str_aliases() {
     assert_eq!(AsRef::<str>::as_ref(&s), "aaaaa€");
 }
 
-// Counted allocations, and a type without traits.
 pub(super) fn inline_through_the_heap() {
     use string_kit_conformance::count;
     type S = Inline;
@@ -152,7 +141,6 @@ pub(super) fn inline_through_the_heap() {
     assert_eq!(counts.allocations, 0);
 }
 
-// Memory that runs out.
 pub(super) fn failed_reserve_leaks() {
     use string_kit_conformance::count;
     use string_kit_conformance::with_budget;

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use string_kit_conformance::probe::{self, Probed, Slot, Value};
@@ -47,20 +47,19 @@ fn get(slot: &dyn Slot) -> &Shared {
     probe::get(slot)
 }
 
+#[derive(Clone)]
 pub(super) struct Shared(Arc<Block>);
 
-struct Block {
+pub(super) struct Block {
     text: String,
     drops: Drops,
-    /// For `Drops::Race`, a second reference count: the number of owners that the block ever had,
-    /// and the number of owners that were dropped.
-    made: AtomicUsize,
-    gone: AtomicUsize,
+    /// True while a value is dropped.
+    is_dropping: AtomicBool,
 }
 
 /// The bug of a drop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Drops {
+pub(super) enum Drops {
     Rightly,
     Blank,
     Race,
@@ -71,8 +70,7 @@ impl Shared {
         Self(Arc::new(Block {
             text: text.into(),
             drops,
-            made: AtomicUsize::new(1),
-            gone: AtomicUsize::new(0),
+            is_dropping: AtomicBool::new(false),
         }))
     }
 
@@ -135,13 +133,6 @@ impl AsRef<str> for Shared {
     }
 }
 
-impl Clone for Shared {
-    fn clone(&self) -> Self {
-        self.0.made.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(&self.0))
-    }
-}
-
 impl Drop for Shared {
     fn drop(&mut self) {
         if self.0.drops == Drops::Blank && Arc::strong_count(&self.0) > 1 {
@@ -151,18 +142,12 @@ impl Drop for Shared {
             // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
             unsafe { text.as_bytes_mut() }.fill(0);
         }
-        if self.0.drops != Drops::Race {
-            return;
-        }
-        // If two threads load the same number, they count one drop, and the block is never freed.
-        // It is never freed too early, because the number is never too high.
-        let gone = self.0.gone.load(Ordering::Acquire);
-        thread::yield_now();
-        self.0.gone.store(gone + 1, Ordering::Release);
-        let is_last = Arc::strong_count(&self.0) == 1;
-        if is_last && gone + 1 < self.0.made.load(Ordering::Acquire) {
+        // If two threads load the same count, they take off one and not two: the block is not freed.
+        if self.0.drops == Drops::Race && self.0.is_dropping.swap(true, Ordering::AcqRel) {
             mem::forget(Arc::clone(&self.0));
         }
+        thread::yield_now();
+        self.0.is_dropping.store(false, Ordering::Release);
     }
 }
 
