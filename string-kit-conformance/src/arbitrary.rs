@@ -58,82 +58,68 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
 pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
-    collection::vec(Union::new_weighted(kinds(subject)), 0..30)
+    let supported = kinds().into_iter();
+    let supported = supported.filter(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
+    let supported: Vec<_> = supported.collect();
+    let groups = WEIGHTS
+        .into_iter()
+        .enumerate()
+        .filter_map(|(group, weight)| {
+            let kinds = supported.iter().filter(|(other, ..)| *other == group);
+            let actions: Vec<_> = kinds.map(|(.., action)| action.clone()).collect();
+            (!actions.is_empty()).then(|| (weight, Union::new(actions)))
+        });
+    collection::vec(Union::new_weighted(groups.collect()), 0..30)
 }
 
-/// Returns the kinds of actions that the type supports, each with its weight.
-fn kinds(subject: Examined<'_>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
+/// The weight of each group of actions, of which a type may support few or many.
+const WEIGHTS: [u32; 7] = [3, 2, 2, 3, 3, 3, 2];
+
+/// Returns the kinds of actions, each with its group and what it needs of a type.
+fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
     let drain = |(range, front, back)| Action::Drain(range, front, back);
+    let drained = (between(), 0..4_u8, 0..4_u8);
+    let texts = collection::vec(text(), 0..3);
     let strings = "Into<String> + From<String>";
     let boxes = "Into<Box<str>> + From<Box<str>>";
-    let kinds = [
-        (3, vec![("Clone", one(Action::Clone))]),
-        (2, vec![("", one(Action::Drop))]),
-        (2, vec![("", of(any::<u8>(), Action::Turn))]),
+    vec![
+        (0, "Clone", one(Action::Clone)),
+        (1, "", one(Action::Drop)),
+        (2, "", of(any::<u8>(), Action::Turn)),
+        (3, "push", of(character(), Action::Push)),
+        (3, "push_str", of(text(), Action::PushStr)),
+        (3, "try_push_str", of(text(), Action::TryPushStr)),
+        (3, "fmt::Write", with((text(), 0..9_u8), Action::Write)),
+        (3, "Extend<char>", of(text(), Action::ExtendChars)),
+        (3, "Extend<String>", of(texts, Action::ExtendStrings)),
+        (3, "insert", with((at(), character()), Action::Insert)),
+        (3, "insert_str", with((at(), text()), Action::InsertStr)),
+        (3, "repeat", of(0..8_u8, Action::Repeat)),
+        (4, "pop", one(Action::Pop)),
+        (4, "remove", of(at(), Action::Remove)),
+        (4, "truncate", of(at(), Action::Truncate)),
+        (4, "clear", one(Action::Clear)),
+        (4, "retain", of(any::<u32>(), Action::Retain)),
+        (4, "split_off", of(at(), Action::SplitOff)),
+        (5, "drain", of(drained, drain)),
         (
-            3,
-            vec![
-                ("push", of(character(), Action::Push)),
-                ("push_str", of(text(), Action::PushStr)),
-                ("try_push_str", of(text(), Action::TryPushStr)),
-                ("fmt::Write", with((text(), 0..9_u8), Action::Write)),
-                ("Extend<char>", of(text(), Action::ExtendChars)),
-                (
-                    "Extend<String>",
-                    of(collection::vec(text(), 0..3), Action::ExtendStrings),
-                ),
-                ("insert", with((at(), character()), Action::Insert)),
-                ("insert_str", with((at(), text()), Action::InsertStr)),
-                ("repeat", of(0..8_u8, Action::Repeat)),
-            ],
+            5,
+            "replace_range",
+            with((between(), text()), Action::ReplaceRange),
         ),
         (
-            3,
-            vec![
-                ("pop", one(Action::Pop)),
-                ("remove", of(at(), Action::Remove)),
-                ("truncate", of(at(), Action::Truncate)),
-                ("clear", one(Action::Clear)),
-                ("retain", of(any::<u32>(), Action::Retain)),
-                ("split_off", of(at(), Action::SplitOff)),
-            ],
+            5,
+            "extend_from_within",
+            of(between(), Action::ExtendFromWithin),
         ),
-        (
-            3,
-            vec![
-                ("drain", of((between(), 0..4_u8, 0..4_u8), drain)),
-                (
-                    "replace_range",
-                    with((between(), text()), Action::ReplaceRange),
-                ),
-                (
-                    "extend_from_within",
-                    of(between(), Action::ExtendFromWithin),
-                ),
-                ("slice", of(between(), Action::Slice)),
-            ],
-        ),
-        (
-            2,
-            vec![
-                ("reserve", of(0..60_u16, Action::Reserve)),
-                ("try_reserve", of(0..60_u16, Action::TryReserve)),
-                ("shrink_to_fit", one(Action::ShrinkToFit)),
-                ("as_mut_str", one(Action::Uppercase)),
-                (strings, one(Action::ThroughString)),
-                (boxes, one(Action::ThroughBox)),
-            ],
-        ),
-    ];
-    let supported = kinds.into_iter().map(|(weight, kind)| {
-        let kind = kind.into_iter();
-        let kind = kind.filter(|(needs, _)| needs.is_empty() || subject.supports(needs));
-        (weight, kind.map(|(_, action)| action).collect::<Vec<_>>())
-    });
-    let supported = supported.filter(|(_, kind)| !kind.is_empty());
-    supported
-        .map(|(weight, kind)| (weight, Union::new(kind)))
-        .collect()
+        (5, "slice", of(between(), Action::Slice)),
+        (6, "reserve", of(0..60_u16, Action::Reserve)),
+        (6, "try_reserve", of(0..60_u16, Action::TryReserve)),
+        (6, "shrink_to_fit", one(Action::ShrinkToFit)),
+        (6, "as_mut_str", one(Action::Uppercase)),
+        (6, strings, one(Action::ThroughString)),
+        (6, boxes, one(Action::ThroughBox)),
+    ]
 }
 
 /// Returns an action without arguments.

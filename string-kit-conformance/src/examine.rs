@@ -15,12 +15,6 @@ impl<S: 'static> Subject<S> {
     /// The type also breaks the law if it panics where the law expects no panic, and if it frees a
     /// block with a wrong layout or writes outside of one. The latter does not count if
     /// [`known`](Self::known) declares that the type breaks [`Law::AllocationLayouts`].
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// assert_eq!(subject!(String).examine(Law::OrderIsStrs), Verdict::Kept);
-    /// ```
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
         self.examined().verdict(law)
@@ -45,12 +39,6 @@ impl<S: 'static> Subject<S> {
     ///   or the reverse
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, subject};
-    ///
-    /// subject!(String).assert(Law::EqualityIsStrs);
-    /// ```
     #[track_caller]
     pub fn assert(&self, law: Law) {
         self.examined().assert(law);

@@ -310,14 +310,6 @@ impl Borrow<str> for Fickle<'_> {
 }
 
 /// An iterator with a size hint of its own, which may be false.
-///
-/// ```
-/// use string_kit_conformance::values::Hinted;
-///
-/// let items = Hinted { items: "ab".chars(), hint: (7, None) };
-/// assert_eq!(items.size_hint(), (7, None));
-/// assert_eq!(items.count(), 2);
-/// ```
 #[derive(Debug)]
 pub struct Hinted<I> {
     /// The items.
@@ -348,14 +340,6 @@ pub enum Fuse {
 }
 
 /// An iterator that panics.
-///
-/// ```
-/// use string_kit_conformance::values::{Bomb, Fuse};
-///
-/// let mut bomb = Bomb::new("ab".chars(), Fuse::Next(1));
-/// assert_eq!(bomb.next(), Some('a'));
-/// assert!(std::panic::catch_unwind(move || bomb.next()).is_err());
-/// ```
 #[derive(Debug)]
 pub struct Bomb<I> {
     items: I,

@@ -20,12 +20,6 @@ pub const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
 /// # Panics
 ///
 /// Panics if `width` is not from 1 to 4.
-///
-/// ```
-/// use string_kit_conformance::texts::text_of;
-///
-/// assert_eq!(text_of(7, 3), "a€€");
-/// ```
 #[must_use]
 pub fn text_of(len: usize, width: usize) -> String {
     let mut text = "a".repeat(len % width);
@@ -36,12 +30,6 @@ pub fn text_of(len: usize, width: usize) -> String {
 /// Returns a text of `len` bytes of ASCII without white space, in which neighbours differ.
 ///
 /// O(n); allocates the text.
-///
-/// ```
-/// use string_kit_conformance::texts::ascii;
-///
-/// assert_eq!(ascii(4), "!\"#$");
-/// ```
 #[must_use]
 pub fn ascii(len: usize) -> String {
     ('!'..='~').cycle().take(len).collect()
@@ -50,13 +38,6 @@ pub fn ascii(len: usize) -> String {
 /// Returns all test texts, shortest first, so that the first that breaks a law is the shortest.
 ///
 /// The first call allocates 320 texts of up to 263 bytes, which are never freed.
-///
-/// ```
-/// use string_kit_conformance::texts::texts;
-///
-/// assert_eq!(texts()[0], "");
-/// assert!(texts().iter().any(|text| text.len() > 256));
-/// ```
 #[must_use]
 pub fn texts() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {

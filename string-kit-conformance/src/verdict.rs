@@ -6,12 +6,6 @@ use core::fmt;
 pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocator";
 
 /// The result of the examination of a type by a law.
-///
-/// ```
-/// use string_kit_conformance::{Law, Verdict, subject};
-///
-/// assert_eq!(subject!(String).examine(Law::HashIsStrs), Verdict::Kept);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every case had the result that the law requires.
@@ -53,12 +47,6 @@ impl Counterexample {
     /// Creates a counterexample from its description in one line.
     ///
     /// Keeps a `String` as it is, and copies any other text.
-    ///
-    /// ```
-    /// use string_kit_conformance::Counterexample;
-    ///
-    /// assert_eq!(Counterexample::new("case").to_string(), "case");
-    /// ```
     #[must_use]
     pub fn new(description: impl Into<String>) -> Self {
         Self {

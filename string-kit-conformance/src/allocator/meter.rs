@@ -56,17 +56,6 @@ impl Counts {
 /// [`CheckingAllocator`](crate::CheckingAllocator) is the global allocator.
 ///
 /// Copies five words a few times, and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CountingAllocator, count};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-///
-/// let (text, counts) = count(|| String::from("tag"));
-/// assert_eq!((counts.allocations, counts.live_bytes), (1, 3));
-/// # drop(text);
-/// ```
 pub fn count<R>(work: impl FnOnce() -> R) -> (R, Counts) {
     /// Adds the new counts to the earlier ones, also if `work` panics.
     struct Add(Counts);

@@ -2,13 +2,13 @@
 
 use core::borrow::Borrow;
 use core::cmp::Ordering;
+use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::code::literal;
 use crate::examined::Examined;
-use crate::histories::History;
-use crate::slot::Value;
+use crate::slot::{Slot, Value};
 use crate::texts::{texts, texts_to};
 use crate::values::Recorder;
 use crate::verdict::{Outcome, Stop, ensure};
@@ -29,42 +29,38 @@ fn pairs() -> Vec<(&'static str, &'static str)> {
     pairs
 }
 
-/// Two texts, and the values that were made of them.
-struct Pair<'a> {
+/// A case: the code that makes `a` and `b`, and both in words.
+struct Case<'a> {
     subject: Examined<'a>,
-    texts: [&'static str; 2],
-    made: [&'a History; 2],
+    made: &'a dyn Fn() -> String,
+    what: fmt::Arguments<'a>,
 }
 
-impl Pair<'_> {
+impl Case<'_> {
     /// Ends the law unless a comparison has this result, if the type has the comparison.
-    fn is<T: PartialEq + Copy + core::fmt::Debug>(
+    fn is<T: PartialEq + Copy + fmt::Debug>(
         &self,
         call: &str,
         got: Option<T>,
         expected: T,
     ) -> Outcome {
-        let ([a, b], [left, right]) = (self.texts, self.made.map(|history| &history.made));
-        let subject = self.subject;
         ensure!(
-            subject,
+            self.subject,
             got.is_none_or(|got| got == expected),
             (
-                "{}{}assert_eq!({call}, {});\n",
-                left.code(subject, "a"),
-                right.code(subject, "b"),
+                "{}assert_eq!({call}, {});\n",
+                (self.made)(),
                 ordering(&expected)
             ),
-            "{call} is {got:?} for a = {a:?}, {}, and b = {b:?}, {}",
-            left.way,
-            right.way
+            "{call} is {got:?} for {}",
+            self.what
         );
         Ok(())
     }
 }
 
 /// Returns the result of a comparison as an expression.
-fn ordering(result: &dyn core::fmt::Debug) -> String {
+fn ordering(result: &dyn fmt::Debug) -> String {
     let result = format!("{result:?}");
     ["Less", "Equal", "Greater"]
         .iter()
@@ -73,23 +69,31 @@ fn ordering(result: &dyn core::fmt::Debug) -> String {
         })
 }
 
-/// Calls `agrees` with pairs of texts. Equal texts are made in all pairs of ways. Of different
-/// texts, the first is made in all ways and the second in one.
-fn compare(subject: Examined<'_>, agrees: impl Fn(&Pair<'_>) -> Outcome) -> Outcome {
+/// Calls `agrees` with pairs of texts and of values. Equal texts are made in all pairs of ways. Of
+/// different texts, the first is made in all ways and the second in one.
+fn compare(
+    subject: Examined<'_>,
+    agrees: impl Fn(&Case<'_>, [&str; 2], [&dyn Slot; 2]) -> Outcome,
+) -> Outcome {
     for (a, b) in pairs() {
         let (lefts, mut rights) = (subject.histories(a), subject.histories(b));
         if a != b {
             rights.truncate(1);
         }
-        for left in &lefts {
-            for right in &rights {
-                for (texts, made) in [([a, b], [left, right]), ([b, a], [right, left])] {
-                    agrees(&Pair {
-                        subject,
-                        texts,
-                        made,
-                    })?;
-                }
+        for (left, right) in lefts
+            .iter()
+            .flat_map(|a| rights.iter().map(move |b| (a, b)))
+        {
+            for ([a, b], [left, right]) in [([a, b], [left, right]), ([b, a], [right, left])] {
+                let made = || left.made.code(subject, "a") + &right.made.code(subject, "b");
+                let (left_way, right_way) = (left.made.way, right.made.way);
+                let what = format_args!("a = {a:?}, {left_way}, and b = {b:?}, {right_way}");
+                let case = Case {
+                    subject,
+                    made: &made,
+                    what,
+                };
+                agrees(&case, [a, b], [&*left.text, &*right.text])?;
             }
         }
     }
@@ -98,9 +102,8 @@ fn compare(subject: Examined<'_>, agrees: impl Fn(&Pair<'_>) -> Outcome) -> Outc
 
 pub(crate) fn equality_is_strs(subject: Examined<'_>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
-    compare(subject, |pair| {
-        let ([a, b], [left, right]) = (pair.texts, pair.made);
-        pair.is("a == b", Some(eq(&*left.text, &*right.text)), a == b)
+    compare(subject, |case, [a, b], [left, right]| {
+        case.is("a == b", Some(eq(left, right)), a == b)
     })
 }
 
@@ -109,11 +112,10 @@ pub(crate) fn order_is_strs(subject: Examined<'_>) -> Outcome {
     if cmp.is_none() && partial_cmp.is_none() {
         return Err(Stop::Lacks("Ord and PartialOrd"));
     }
-    compare(subject, |pair| {
-        let ([a, b], [left, right]) = (pair.texts, pair.made.map(|history| &*history.text));
-        pair.is("a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
+    compare(subject, |case, [a, b], [left, right]| {
+        case.is("a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
         let partial = partial_cmp.map(|cmp| cmp(left, right));
-        pair.is("a.partial_cmp(&b)", partial, Some(a.cmp(b)))
+        case.is("a.partial_cmp(&b)", partial, Some(a.cmp(b)))
     })
 }
 
@@ -247,34 +249,23 @@ pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
     }
     for (a, b) in pairs() {
-        let (value, owned) = (subject.of(a), String::from(b));
-        let (value, equal, order) = (&*value, (a == b).to_string(), Some(a.cmp(b)));
-        let eq_str = probed.eq_str.map(|eq| eq(value, b));
+        let value = subject.of(a);
+        let (value, owned, equal) = (&*value, String::from(b), a == b);
+        let made = || {
+            let (a, b) = (literal(a), literal(b));
+            format!("let a = @from({a});\nlet b: &str = {b};\n")
+        };
+        let case = Case {
+            subject,
+            made: &made,
+            what: format_args!("a = {a:?} and b = {b:?}"),
+        };
+        case.is("a == *b", probed.eq_str.map(|eq| eq(value, b)), equal)?;
         let eq_string = probed.eq_string.map(|eq| eq(value, &owned));
-        let str_eq = probed.str_eq.map(|eq| eq(b, value));
-        let cmp_str = probed.cmp_str.map(|cmp| ordering(&cmp(value, b)));
-        let results = [
-            ("s == *b", eq_str.map(|is| is.to_string()), &equal),
-            (
-                "s == b.to_string()",
-                eq_string.map(|is| is.to_string()),
-                &equal,
-            ),
-            ("*b == s", str_eq.map(|is| is.to_string()), &equal),
-            ("s.partial_cmp(b)", cmp_str, &ordering(&order)),
-        ];
-        for (call, got, expected) in results {
-            ensure!(
-                subject,
-                got.as_ref().is_none_or(|got| got == expected),
-                (
-                    "let s = @from({});\nlet b: &str = {};\nassert_eq!({call}, {expected});\n",
-                    literal(a),
-                    literal(b)
-                ),
-                "{call} is {got:?} for s = {a:?} and b = {b:?}"
-            );
-        }
+        case.is("a == b.to_string()", eq_string, equal)?;
+        case.is("*b == a", probed.str_eq.map(|eq| eq(b, value)), equal)?;
+        let order = probed.cmp_str.map(|cmp| cmp(value, b));
+        case.is("a.partial_cmp(b)", order, Some(a.cmp(b)))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Laws about memory.
 
-use core::fmt::Display;
+use core::fmt::{self, Display};
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
@@ -215,15 +215,15 @@ pub(crate) fn failed_allocations_lose_nothing(subject: Examined<'_>) -> Outcome 
         // `try_capture` is examined only together with `try_from_str`: a type whose `from` aborts
         // when memory runs out would abort in `try_capture` too.
         if subject.supports("try_from_str") {
-            fits(subject, "try_from_str", text, Make::TryFromStr(text))?;
+            is_made(subject, "try_from_str", text, Make::TryFromStr(text))?;
             if subject.supports("try_capture") {
-                fits(subject, "try_capture", text, Make::TryCapture(&text))?;
+                is_made(subject, "try_capture", text, Make::TryCapture(&text))?;
             }
         }
         let more = ascii(300);
         let longer = [text, more.as_str()].concat();
-        changes(subject, text, &longer, &Op::TryPushStr(more))?;
-        changes(subject, text, text, &Op::TryReserve(300))?;
+        is_changed(subject, text, &longer, &Op::TryPushStr(more))?;
+        is_changed(subject, text, text, &Op::TryReserve(300))?;
     }
     Ok(())
 }
@@ -231,102 +231,96 @@ pub(crate) fn failed_allocations_lose_nothing(subject: Examined<'_>) -> Outcome 
 /// More blocks than any method allocates for a text.
 const BLOCKS: usize = 100;
 
-/// Makes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
-fn fits(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> Outcome {
+/// Calls `attempt` with a budget of 0 blocks, then 1, and so on, until it succeeds. It returns true
+/// then, and the text if it is wrong. `code` is the code of an attempt, after which `done` is true if
+/// it succeeded.
+fn until_done(
+    subject: Examined<'_>,
+    what: fmt::Arguments<'_>,
+    code: &dyn Fn(usize) -> String,
+    attempt: &dyn Fn(usize) -> (bool, Option<String>),
+) -> Outcome {
     for budget in 0..=BLOCKS {
         let code = || {
+            let is_done = ["", "assert!(done);\n"][usize::from(budget == BLOCKS)];
+            let attempt = indented(&(code(budget) + is_done));
             format!(
-                "let text = {};\n\
-                 let (s, counts) = count(|| with_budget({budget}, || @{method}(&text)));\n\
-                 match s {{\n    Some(s) => assert_eq!(@text(s), text),\n    None => {{\n        \
-                 assert_ne!({budget}, {BLOCKS});\n        assert_eq!(counts.live_bytes, 0);\n    }}\n}}\n",
-                literal(text)
+                "let ((), counts) = count(|| {{\n{attempt}}});\nassert_eq!(counts.live_bytes, 0);\n"
             )
         };
-        let (value, counts) = count(|| with_budget(budget, || subject.make(make)));
-        let got = value.map(|value| subject.lossy(&*value));
+        let ((done, wrong), counts) = count(|| attempt(budget));
         ensure!(
             subject,
-            got.is_some() || budget < BLOCKS,
+            done || budget < BLOCKS,
             ("{}", code()),
-            "{method}({text:?}) fails with a budget of {BLOCKS} blocks"
+            "{what} fails with a budget of {BLOCKS} blocks"
         );
-        let lost = if got.is_none() { counts.live_bytes } else { 0 };
         ensure!(
             subject,
-            got.as_ref().is_none_or(|got| got == text) && lost == 0,
+            wrong.is_none() && counts.live_bytes == 0,
             ("{}", code()),
-            "{method}({text:?}) with a budget of {budget} blocks returns {got:?} and leaks {lost} bytes"
+            "{what} with a budget of {budget} blocks returns {done}, leaves {wrong:?} and leaks {} bytes",
+            counts.live_bytes
         );
-        if got.is_some() {
+        if done {
             break;
         }
     }
     Ok(())
 }
 
-/// Changes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
-fn changes(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> Outcome {
+/// Makes a text with more and more memory, until it succeeds.
+fn is_made(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> Outcome {
+    let code = |budget| {
+        format!(
+            "let s = with_budget({budget}, || @{method}(&{text}));\n\
+             assert!(s.as_ref().is_none_or(|s| @text(s) == {text}));\nlet done = s.is_some();\n",
+            text = literal(text)
+        )
+    };
+    until_done(
+        subject,
+        format_args!("{method}({text:?})"),
+        &code,
+        &|budget| {
+            let value = with_budget(budget, || subject.make(make));
+            let got = value.as_ref().map(|value| subject.bytes(&**value));
+            let is_right = got.is_none_or(|got| got == text.as_bytes());
+            let wrong = value.as_ref().filter(|_| !is_right);
+            (value.is_some(), wrong.map(|value| subject.lossy(&**value)))
+        },
+    )
+}
+
+/// Changes a text with more and more memory, until it succeeds.
+fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> Outcome {
     if !subject.supports_op(op) {
         return Ok(());
     }
     let (method, call) = op.code(&subject.source, "s");
-    for way in 0..subject.histories(text).len() {
-        for budget in 0..=BLOCKS {
-            let code = || {
-                let made = subject.histories(text).swap_remove(way).made;
-                let is_done = ["", "assert!(done);\n"][usize::from(budget == BLOCKS)];
-                let (text, after) = (literal(text), literal(after));
-                let expected = if text == after {
-                    text
-                } else {
-                    format!("if done {{ {after} }} else {{ {text} }}")
-                };
-                let attempt = format!(
-                    "{}let done = with_budget({budget}, || {call});\n{is_done}\
-                     assert_eq!(@text(s), {expected});\n",
-                    made.code(subject, "s"),
-                );
-                format!(
-                    "let ((), counts) = count(|| {{\n{}}});\nassert_eq!(counts.live_bytes, 0);\n",
-                    indented(&attempt)
-                )
+    for (way, history) in subject.histories(text).into_iter().enumerate() {
+        let code = |budget| {
+            let (text, after) = (literal(text), literal(after));
+            let expected = if text == after {
+                text
+            } else {
+                format!("if done {{ {after} }} else {{ {text} }}")
             };
-            let attempt = || {
-                // New texts each time: a failure must not help the next attempt.
-                let mut history = subject.histories(text).swap_remove(way);
-                let done = with_budget(budget, || subject.apply(&mut history.text, op));
-                let done = matches!(done, Some(Given::Bool(true)));
-                let expected = if done { after } else { text };
-                let is_right = subject.bytes(&*history.text) == expected.as_bytes();
-                let wrong = (!is_right).then(|| subject.lossy(&*history.text));
-                (history.made.way, done, wrong)
-            };
-            let ((way, done, wrong), counts) = count(attempt);
-            ensure!(
-                subject,
-                done || budget < BLOCKS,
-                ("{}", code()),
-                "{method} on {text:?} fails with a budget of {BLOCKS} blocks"
-            );
-            let what = format_args!("{method} on {text:?}, {way}, with {budget} blocks");
-            ensure!(
-                subject,
-                wrong.is_none(),
-                ("{}", code()),
-                "{what}, returns {done} and leaves {wrong:?}"
-            );
-            ensure!(
-                subject,
-                counts.live_bytes == 0,
-                ("{}", code()),
-                "{what}, returns {done} and leaks {} bytes",
-                counts.live_bytes
-            );
-            if done {
-                break;
-            }
-        }
+            format!(
+                "{}let done = with_budget({budget}, || {call});\nassert_eq!(@text(s), {expected});\n",
+                history.made.code(subject, "s"),
+            )
+        };
+        let what = format_args!("{method} on {text:?}, {},", history.made.way);
+        until_done(subject, what, &code, &|budget| {
+            // New texts each time: a failure must not help the next attempt.
+            let mut value = subject.histories(text).swap_remove(way).text;
+            let done = with_budget(budget, || subject.apply(&mut value, op));
+            let done = matches!(done, Some(Given::Bool(true)));
+            let expected = if done { after } else { text };
+            let is_right = subject.bytes(&*value) == expected.as_bytes();
+            (done, (!is_right).then(|| subject.lossy(&*value)))
+        })?;
     }
     Ok(())
 }

@@ -42,13 +42,6 @@ const LONGEST: usize = 4_096;
 ///
 /// Returns the first action whose result, text or panic is not `String`'s, or that changes another
 /// text than the current one; or the panic of the type while it makes, clones, reads or drops a text.
-///
-/// ```
-/// use string_kit_conformance::{Action, Creation, model, subject};
-///
-/// let clears = subject!(String; clear);
-/// assert_eq!(model::run(&clears, &Creation::of("a"), &[Action::Clear]), Ok(()));
-/// ```
 pub fn run<S: 'static>(
     subject: &Subject<S>,
     creation: &Creation,

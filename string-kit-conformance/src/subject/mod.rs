@@ -151,14 +151,6 @@ impl<S> Subject<S> {
     }
 
     /// Declares that clones of a long text share its bytes (true), or copy them (false).
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    /// use std::sync::Arc;
-    ///
-    /// let verdict = subject!(Arc<str>).shares(true).examine(Law::ClonesShare);
-    /// assert_eq!(verdict, Verdict::Kept);
-    /// ```
     #[must_use]
     pub fn shares(mut self, shares: bool) -> Self {
         self.facts.shares = Some(shares);
@@ -170,13 +162,6 @@ impl<S> Subject<S> {
     /// The law sees the traits that append, such as `fmt::Write` and `Extend`, and the methods that
     /// the subject names, such as `push_str`. It does not see a method that the subject does not
     /// name.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// assert_eq!(subject!(String).mutable(true).examine(Law::MutableAppends), Verdict::Kept);
-    /// assert!(subject!(String).mutable(false).examine(Law::MutableAppends).is_broken());
-    /// ```
     #[must_use]
     pub fn mutable(mut self, mutable: bool) -> Self {
         self.facts.mutable = Some(mutable);
@@ -264,22 +249,12 @@ impl<S> Subject<S> {
     /// Returns the reason why the type breaks a law, if [`known`](Self::known) declares one.
     ///
     /// O(n) in the number of such declarations; allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, subject};
-    ///
-    /// assert_eq!(subject!(String).why_known(Law::OptionIsFree), None);
-    /// ```
     #[must_use]
     pub fn why_known(&self, law: Law) -> Option<&'static str> {
         self.facts.why_known(law)
     }
 
     /// Creates a value of the type with this text, at the cost of the type's own constructor.
-    ///
-    /// ```
-    /// assert_eq!(string_kit_conformance::subject!(String).of("tag"), "tag");
-    /// ```
     #[must_use]
     pub fn of(&self, text: &str) -> S {
         Examination::makes(text);
@@ -289,11 +264,6 @@ impl<S> Subject<S> {
     /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
     ///
     /// Costs the same as the type's own view of its text.
-    ///
-    /// ```
-    /// let subject = string_kit_conformance::subject!(String);
-    /// assert_eq!(subject.bytes(&subject.of("tag")), b"tag");
-    /// ```
     pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
         (self.as_str)(text).as_bytes()
     }
@@ -303,13 +273,6 @@ impl<S: 'static> Subject<S> {
     /// Sets the way in which the type captures values.
     ///
     /// [`subject!`](crate::subject) defines a `C` for `capture: |value| ...`.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// let subject = subject!(String; capture: |value| value.to_string());
-    /// assert_eq!(subject.examine(Law::CaptureIsToString), Verdict::Kept);
-    /// ```
     #[must_use]
     pub fn capture<C: Capture<S>>(mut self) -> Self {
         self.facts.captures = Some(Captures::of::<S, C>());

@@ -34,21 +34,6 @@ impl fmt::Display for Call {
 /// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it.
 ///
 /// Displays as one line; allocates nothing.
-///
-/// ```
-/// use std::alloc::Layout;
-/// use string_kit_conformance::{Call, Violation};
-///
-/// let violation = Violation::WrongLayout {
-///     call: Call::Dealloc,
-///     block: Layout::new::<u32>(),
-///     given: Layout::new::<[u8; 4]>(),
-/// };
-/// assert_eq!(
-///     violation.to_string(),
-///     "dealloc was given 4 bytes aligned to 1 for a block of 4 bytes aligned to 4",
-/// );
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
