@@ -1,16 +1,15 @@
 //! A subject without its type: the laws are compiled once, and not once for each type.
 
-use core::fmt::{self, Display};
+use core::fmt::Display;
 use core::ops::Deref;
 
 use crate::Law;
 use crate::capture::Captures;
-use crate::code::{Source, literal};
+use crate::code::Source;
 use crate::hostile::Fickle;
 use crate::op::{Given, Op};
 use crate::probe::Probed;
 use crate::slot::{Slot, Value};
-use crate::verdict::{Outcome, ensure};
 
 /// What a subject says of its type, its methods apart.
 #[derive(Debug)]
@@ -115,7 +114,7 @@ impl Examined<'_> {
 
     /// Returns true if the type supports an operation.
     pub(super) fn supports_op(self, op: &Op) -> bool {
-        self.supports(op.code(&self.source, "s").0)
+        self.supports(op.needs())
     }
 
     /// Makes a text, or returns `None` if the type does not have the function or it refuses.
@@ -174,27 +173,4 @@ impl Examined<'_> {
             given => format!("{given:?}"),
         }
     }
-
-    /// Ends a law unless a value has this text. `made` returns the code that makes it, as `s`.
-    pub(super) fn has_text(
-        self,
-        value: &dyn Slot,
-        text: &str,
-        made: &dyn Fn() -> String,
-        what: fmt::Arguments<'_>,
-    ) -> Outcome {
-        ensure!(
-            self,
-            self.bytes(value) == text.as_bytes(),
-            ("{}{}", made(), text_check("s", text)),
-            "{what} is {:?}, not {text:?}",
-            self.lossy(value)
-        );
-        Ok(())
-    }
-}
-
-/// Returns the code that checks the text of the variable `s`.
-pub(super) fn text_check(s: &str, text: &str) -> String {
-    format!("assert_eq!(@text({s}), {});\n", literal(text))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use super::allocator::uncounted;
-use super::code::{Source, literal};
+use super::code::literal;
 use super::examined::{Examined, Make};
 use super::hostile::{Answers, Draining};
 use super::op::{Given, Op};
@@ -263,7 +263,7 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
     let shrunk = vec![Op::Truncate(len), Op::ShrinkToFit];
     let shrunk = ("cut by truncate and shrink_to_fit", &longer, shrunk);
     let ways = ways.into_iter().chain([shrunk]).map(|(way, made, ops)| {
-        let needs = ops.iter().map(|op| op.code(&Source::default(), "s").0);
+        let needs = ops.iter().map(Op::needs);
         let needs = needs.collect::<Vec<_>>().join(" + ");
         (needs, made.clone().and(way, ops))
     });

@@ -5,6 +5,7 @@
 mod allocator;
 mod arbitrary;
 mod capture;
+mod case;
 mod code;
 #[macro_use]
 mod law;

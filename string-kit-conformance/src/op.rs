@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::code::{Source, char_literal, literal, number, range_of};
+use crate::code::{Source, char_literal, literal, number, protected, range_of};
 use crate::hostile::{Answers, Draining};
 use crate::slot::Value;
 
@@ -56,83 +56,83 @@ pub(super) enum Op {
 }
 
 impl Op {
-    /// Returns what the type needs, the name of a method or of traits, and the code of the operation
-    /// on the variable `s`.
-    pub(super) fn code(&self, source: &Source, s: &str) -> (&'static str, String) {
-        let call = |name, arguments: &[String]| {
-            let arguments = [&[s.to_owned()], arguments].concat().join(", ");
-            (name, format!("@{name}({arguments})"))
-        };
+    /// Returns what the type needs: a method, or traits that `+` separates.
+    pub(super) fn needs(&self) -> &'static str {
         match self {
-            Self::Push(c) => call("push", &[char_literal(*c)]),
-            Self::PushEach(text) => (
-                "push",
-                format!("{}.chars().for_each(|c| @push({s}, c))", literal(text)),
-            ),
-            Self::PushStr(text) => call("push_str", &[literal(text)]),
-            Self::TryPushStr(text) => call("try_push_str", &[literal(text)]),
-            Self::Write(text, width) => (
-                "fmt::Write",
-                format!("write!({s}, \"{{:>{width}}}\", {})", literal(text)),
-            ),
-            Self::AddAssign(text) => (
-                "AddAssign<&'static str>",
-                format!("{s} += {}", literal(text)),
-            ),
-            Self::ExtendChars(text) => (
-                "Extend<char>",
-                format!("{s}.extend({}.chars())", literal(text)),
-            ),
-            Self::ExtendStrs(text) => (
-                "Extend<&'static str>",
-                format!("{s}.extend([{}])", literal(text)),
-            ),
-            Self::ExtendStrings(texts) => {
-                let shown = texts.iter().map(|text| literal(text));
-                let shown = shown.collect::<Vec<_>>().join(", ");
-                let items = format!("[{shown}] as [&str; {}]", texts.len());
-                (
-                    "Extend<String>",
-                    format!("{s}.extend(({items}).map(String::from))"),
-                )
-            }
-            Self::Pop => call("pop", &[]),
-            Self::PopTimes(times) => ("pop", format!("(0..{times}).for_each(|_| _ = @pop({s}))")),
-            Self::Remove(at) => call("remove", &[number(*at)]),
-            Self::Insert(at, c) => call("insert", &[number(*at), char_literal(*c)]),
-            Self::InsertStr(at, text) => call("insert_str", &[number(*at), literal(text)]),
-            Self::Truncate(at) => call("truncate", &[number(*at)]),
-            Self::Clear => call("clear", &[]),
-            Self::Retain(bits, panics_at) => ("retain", retain_code(s, *bits, *panics_at)),
-            Self::Drain(answers, how) => ("drain", source.drain(s, &range(answers), *how)),
-            Self::ReplaceRange(answers, text) => {
-                call("replace_range", &[range(answers), literal(text)])
-            }
-            Self::ExtendFromWithin(answers) => call("extend_from_within", &[range(answers)]),
-            Self::SplitOff(at) => call("split_off", &[number(*at)]),
-            Self::CutOff(at) => ("split_off", format!("drop(@split_off({s}, {at}))")),
-            Self::Slice(answers) => call("slice", &[range(answers)]),
-            Self::Repeat(times) => call("repeat", &[number(*times)]),
-            Self::Reserve(more) => call("reserve", &[number(*more)]),
-            Self::TryReserve(more) => call("try_reserve", &[number(*more)]),
-            Self::ShrinkToFit => call("shrink_to_fit", &[]),
-            Self::Uppercase => (
-                "as_mut_str",
-                format!("@as_mut_str({s}).make_ascii_uppercase()"),
-            ),
-            Self::ThroughString => (
-                "Into<String> + From<String>",
-                format!("{s} = S::from(Into::<String>::into({s}))"),
-            ),
-            Self::ThroughBox => (
-                "Into<Box<str>> + From<Box<str>>",
-                format!("{s} = S::from(Into::<Box<str>>::into({s}))"),
-            ),
-            Self::Clone => ("Clone", format!("{s}.clone()")),
-            Self::Capacity => call("capacity", &[]),
-            Self::HeapSize => call("heap_size", &[]),
-            Self::IsInline => call("is_inline", &[]),
+            Self::Push(_) | Self::PushEach(_) => "push",
+            Self::PushStr(_) => "push_str",
+            Self::TryPushStr(_) => "try_push_str",
+            Self::Write(..) => "fmt::Write",
+            Self::AddAssign(_) => "AddAssign<&'static str>",
+            Self::ExtendChars(_) => "Extend<char>",
+            Self::ExtendStrs(_) => "Extend<&'static str>",
+            Self::ExtendStrings(_) => "Extend<String>",
+            Self::Pop | Self::PopTimes(_) => "pop",
+            Self::Remove(_) => "remove",
+            Self::Insert(..) => "insert",
+            Self::InsertStr(..) => "insert_str",
+            Self::Truncate(_) => "truncate",
+            Self::Clear => "clear",
+            Self::Retain(..) => "retain",
+            Self::Drain(..) => "drain",
+            Self::ReplaceRange(..) => "replace_range",
+            Self::ExtendFromWithin(_) => "extend_from_within",
+            Self::SplitOff(_) | Self::CutOff(_) => "split_off",
+            Self::Slice(_) => "slice",
+            Self::Repeat(_) => "repeat",
+            Self::Reserve(_) => "reserve",
+            Self::TryReserve(_) => "try_reserve",
+            Self::ShrinkToFit => "shrink_to_fit",
+            Self::Uppercase => "as_mut_str",
+            Self::ThroughString => "Into<String> + From<String>",
+            Self::ThroughBox => "Into<Box<str>> + From<Box<str>>",
+            Self::Clone => "Clone",
+            Self::Capacity => "capacity",
+            Self::HeapSize => "heap_size",
+            Self::IsInline => "is_inline",
         }
+    }
+
+    /// Returns the code of the operation on the variable `s`.
+    pub(super) fn code(&self, source: &Source, s: &str) -> String {
+        let arguments = match self {
+            Self::PushEach(text) => {
+                return format!("{}.chars().for_each(|c| @push({s}, c))", literal(text));
+            }
+            Self::Write(text, width) => {
+                return format!("write!({s}, \"{{:>{width}}}\", {})", literal(text));
+            }
+            Self::AddAssign(text) => return format!("{s} += {}", literal(text)),
+            Self::ExtendChars(text) => return format!("{s}.extend({}.chars())", literal(text)),
+            Self::ExtendStrs(text) => return format!("{s}.extend([{}])", literal(text)),
+            Self::ExtendStrings(texts) => {
+                let (shown, len) = (protected(&format!("{texts:?}")), texts.len());
+                return format!("{s}.extend(({shown} as [&str; {len}]).map(String::from))");
+            }
+            Self::PopTimes(times) => return format!("(0..{times}).for_each(|_| _ = @pop({s}))"),
+            Self::Retain(bits, panics_at) => return retain_code(s, *bits, *panics_at),
+            Self::Drain(answers, how) => return source.drain(s, &range(answers), *how),
+            Self::CutOff(at) => return format!("drop(@split_off({s}, {at}))"),
+            Self::Uppercase => return format!("@as_mut_str({s}).make_ascii_uppercase()"),
+            Self::ThroughString => return format!("{s} = S::from(Into::<String>::into({s}))"),
+            Self::ThroughBox => return format!("{s} = S::from(Into::<Box<str>>::into({s}))"),
+            Self::Clone => return format!("{s}.clone()"),
+            Self::Push(c) => vec![char_literal(*c)],
+            Self::PushStr(text) | Self::TryPushStr(text) => vec![literal(text)],
+            Self::Insert(at, c) => vec![number(*at), char_literal(*c)],
+            Self::InsertStr(at, text) => vec![number(*at), literal(text)],
+            Self::ReplaceRange(answers, text) => vec![range(answers), literal(text)],
+            Self::ExtendFromWithin(answers) | Self::Slice(answers) => vec![range(answers)],
+            Self::Remove(n)
+            | Self::Truncate(n)
+            | Self::SplitOff(n)
+            | Self::Repeat(n)
+            | Self::Reserve(n)
+            | Self::TryReserve(n) => vec![number(*n)],
+            _ => Vec::new(),
+        };
+        let arguments = [vec![s.to_owned()], arguments].concat().join(", ");
+        format!("@{}({arguments})", self.needs())
     }
 
     /// Returns the range of the operation, if it has one.
@@ -148,7 +148,7 @@ impl Op {
 
     /// Returns the code as a statement. A new text replaces `s`; any other result is ignored.
     pub(super) fn statement(&self, source: &Source, s: &str) -> String {
-        let (_, code) = self.code(source, s);
+        let code = self.code(source, s);
         match self {
             Self::SplitOff(_) | Self::Slice(_) | Self::Repeat(_) | Self::Clone => {
                 format!("{s} = {code};\n")

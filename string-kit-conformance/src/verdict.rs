@@ -115,16 +115,3 @@ impl From<Counterexample> for Stop {
 
 /// The return type of a law's function.
 pub(super) type Outcome = Result<(), Stop>;
-
-/// Ends the law with a counterexample unless a condition holds. The code in parentheses repeats the
-/// case, in the form of [`Source::code`](crate::code::Source::code).
-macro_rules! ensure {
-    ($subject:expr, $holds:expr, ($($code:tt)+), $($description:tt)+) => {
-        if !$holds {
-            let case = $crate::Counterexample::new(::std::format!($($description)+));
-            let code = $subject.code(::std::format!($($code)+));
-            return Err(case.repeated_by(code).into());
-        }
-    };
-}
-pub(super) use ensure;

@@ -3,19 +3,17 @@
 use core::fmt;
 
 use crate::allocator::count;
+use crate::case::{Case, ensure};
 use crate::examined::{Examined, Make};
 use crate::histories::Made;
 use crate::hostile::caught;
 use crate::op::Op;
 use crate::slot::Value;
 use crate::texts::{ascii, texts_to};
-use crate::verdict::{Counterexample, Outcome, Stop, ensure};
+use crate::verdict::{Counterexample, Outcome, Stop};
 
 /// The numbers of bytes that are reserved one after the other.
 const ROOMS: [usize; 4] = [0, 1, 10, 1_000];
-
-/// The code of a case so far. PERF: it is written only for a broken law.
-type Code<'a> = &'a dyn Fn() -> String;
 
 pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
     if !subject.supports("capacity") {
@@ -25,19 +23,25 @@ pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
     for text in texts_to(256) {
         for history in subject.histories(text) {
             let (mut value, made) = (history.text, history.made);
-            let what = format_args!("{text:?}, {}", made.way);
-            let code = || made.code(subject, "s");
-            has_room(subject, &mut value, text.len(), &code, what)?;
-            let mut rooms = Vec::new();
-            for more in ROOMS.into_iter().filter(|_| reserves) {
-                subject.apply(&mut value, &Op::Reserve(more));
-                rooms.push(more);
-                let code = || code() + &reserved(&rooms);
-                let what = format_args!("{what}, with {more} bytes reserved");
-                has_room(subject, &mut value, text.len() + more, &code, what)?;
-                subject.has_text(&*value, text, &code, format_args!("{what},"))?;
+            let mut rooms = vec![0];
+            rooms.extend(ROOMS.into_iter().filter(|_| reserves));
+            for (nth, more) in rooms.iter().enumerate() {
+                let code = || {
+                    let calls = rooms[1..=nth].iter();
+                    let calls = calls.map(|more| format!("@reserve(s, {more});\n"));
+                    made.code(subject, "s") + &calls.collect::<String>()
+                };
+                if nth > 0 {
+                    subject.apply(&mut value, &Op::Reserve(*more));
+                }
+                let what = format_args!("{text:?}, {}, with {more} bytes reserved,", made.way);
+                let case = Case(subject, &code, what);
+                has_room(subject, &case, &mut value, text.len() + more)?;
+                case.has_text(&*value, text)?;
+                if nth + 1 == rooms.len() {
+                    fills_up(subject, &code, what, &mut value, text)?;
+                }
             }
-            fills_up(subject, value, text, &|| code() + &reserved(&rooms), what)?;
         }
     }
     for wanted in [
@@ -48,33 +52,23 @@ pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
         };
         let code = || format!("let mut s = @with_capacity({wanted});\n");
         let what = format_args!("with_capacity({wanted})");
-        has_room(subject, &mut value, wanted, &code, what)?;
-        subject.has_text(&*value, "", &code, what)?;
-        fills_up(subject, value, "", &code, what)?;
+        let case = Case(subject, &code, what);
+        has_room(subject, &case, &mut value, wanted)?;
+        case.has_text(&*value, "")?;
+        fills_up(subject, &code, what, &mut value, "")?;
     }
     Ok(())
 }
 
-/// Returns the code that reserves memory.
-fn reserved(rooms: &[usize]) -> String {
-    let calls = rooms.iter().map(|more| format!("@reserve(s, {more});\n"));
-    calls.collect()
-}
-
 /// Checks that the capacity is at least `least`.
-fn has_room(
-    subject: Examined<'_>,
-    value: &mut Value,
-    least: usize,
-    code: Code<'_>,
-    what: fmt::Arguments<'_>,
-) -> Outcome {
+fn has_room(subject: Examined<'_>, case: &Case<'_>, value: &mut Value, least: usize) -> Outcome {
     let room = subject.number(value, &Op::Capacity);
+    let check = format_args!("assert!(@capacity(s) >= {least});\n");
     ensure!(
-        subject,
+        case,
         room >= Some(least),
-        ("{}assert!(@capacity(s) >= {least});\n", code()),
-        "the capacity of {what}, is {room:?}"
+        ("{check}"),
+        "has a capacity of {room:?}"
     );
     Ok(())
 }
@@ -82,34 +76,32 @@ fn has_room(
 /// Checks that the text grows to its capacity without an allocation.
 fn fills_up(
     subject: Examined<'_>,
-    mut value: Value,
-    text: &str,
-    code: Code<'_>,
+    code: &dyn Fn() -> String,
     what: fmt::Arguments<'_>,
+    value: &mut Value,
+    text: &str,
 ) -> Outcome {
-    let room = subject
-        .number(&mut value, &Op::Capacity)
-        .unwrap_or_default();
+    let room = subject.number(value, &Op::Capacity).unwrap_or_default();
     let more = ascii(room - text.len());
     if more.is_empty() || !subject.supports("push_str") {
         return Ok(());
     }
-    let code = || format!("{}let more = ascii({});\n", code(), more.len());
-    let (op, longer) = (Op::PushStr(more.clone()), [text, &more].concat());
-    let (_, counts) = count(|| subject.apply(&mut value, &op));
+    let code = || {
+        let push = "let ((), counts) = count(|| @push_str(s, &more));\n";
+        format!("{}let more = ascii({});\n{push}", code(), more.len())
+    };
+    let longer = [text, &more].concat();
+    let op = Op::PushStr(more.clone());
+    let (_, counts) = count(|| subject.apply(value, &op));
+    let what = format_args!("{what} filled up to its capacity of {room},");
+    let case = Case(subject, &code, what);
     ensure!(
-        subject,
+        case,
         counts.allocations + counts.reallocations == 0,
-        (
-            "{}let ((), counts) = count(|| @push_str(s, &more));\n\
-             assert_eq!(counts.allocations + counts.reallocations, 0);\n",
-            code()
-        ),
-        "{what}, of capacity {room}, allocates for {} more bytes",
-        more.len()
+        ("assert_eq!(counts.allocations + counts.reallocations, 0);\n"),
+        "allocates"
     );
-    let code = || code() + "@push_str(s, &more);\n";
-    subject.has_text(&*value, &longer, &code, format_args!("{what}, filled up,"))
+    case.has_text(&**value, &longer)
 }
 
 pub(crate) fn capacity_overflow_is_refused(subject: Examined<'_>) -> Outcome {
@@ -141,12 +133,14 @@ pub(crate) fn capacity_overflow_is_refused(subject: Examined<'_>) -> Outcome {
         }
     }
     for room in lengths {
-        let made = caught(|| subject.make(Make::WithCapacity(room)).is_none());
+        let lacks = caught(|| subject.make(Make::WithCapacity(room)).is_none());
+        let made = || format!("let made = catch_unwind(|| _ = @with_capacity({room}));\n");
+        let case = Case(subject, &made, format_args!("with_capacity({room})"));
         ensure!(
-            subject,
-            made != Ok(false),
-            ("let made = catch_unwind(|| _ = @with_capacity({room}));\nassert!(made.is_err());\n"),
-            "with_capacity({room}) does not panic"
+            case,
+            lacks != Ok(false),
+            ("assert!(made.is_err());\n"),
+            "does not panic"
         );
     }
     Ok(())
@@ -169,18 +163,19 @@ fn is_refused(subject: Examined<'_>, text: &str, op: &Op) -> Outcome {
         Ok(Some(shown)) => expected != "panics" && shown == "false",
         Err(_) => expected == "panics",
     };
-    let (_, call) = op.code(&subject.source, "s");
+    let call = op.code(&subject.source, "s");
     let made = || {
         let from = Made::from_str(text).code(subject, "s");
         format!("{from}let called = catch_unwind(AssertUnwindSafe(|| {call}));\n")
     };
+    let case = Case(subject, &made, format_args!("{op:?} on {text:?}"));
     ensure!(
-        subject,
+        case,
         is_right,
-        ("{}", made() + check),
-        "{op:?} on {text:?} gives {result:?}, where it {expected}"
+        ("{check}"),
+        "gives {result:?}, where it {expected}"
     );
-    subject.has_text(&*value, text, &made, format_args!("after {op:?} {text:?}"))
+    case.has_text(&*value, text)
 }
 
 pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
@@ -200,19 +195,20 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
         Op::AddAssign("x"),
     ];
     let mut ways = ways.iter().filter(|way| subject.supports_op(way));
-    let names = ways.clone().map(|way| way.code(&subject.source, "s").0);
+    let names = ways.clone().map(Op::needs);
     match (is_mutable, ways.next()) {
-        (false, Some(way)) => ensure!(
-            subject,
-            false,
-            (
-                "let mut s = @from(\"\");\n{}\
-                 assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n",
-                way.statement(&subject.source, "s")
-            ),
-            "the type is declared immutable, and appends by {}",
-            names.collect::<Vec<_>>().join(", ")
-        ),
+        (false, Some(way)) => {
+            let append = way.statement(&subject.source, "s");
+            let made = || format!("let mut s = @from(\"\");\n{append}");
+            let what = format_args!("the type is declared immutable, and");
+            ensure!(
+                Case(subject, &made, what),
+                false,
+                ("assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n"),
+                "appends by {}",
+                names.collect::<Vec<_>>().join(", ")
+            );
+        }
         (true, None) => {
             let case = "the type is declared mutable, and the subject names no method that \
                         appends: name one, such as push_str, in `subject!`, or declare the type \
@@ -238,36 +234,25 @@ pub(crate) fn shrinking_keeps_text(subject: Examined<'_>) -> Outcome {
                 made.code(subject, "s") + before + "@shrink_to_fit(s);\n"
             };
             let what = format_args!("{text:?}, {}, after shrink_to_fit", made.way);
-            subject.has_text(&*value, text, &code, format_args!("{what},"))?;
+            let case = Case(subject, &code, what);
+            case.has_text(&*value, text)?;
             if let Some(before) = before {
-                let room = subject
-                    .number(&mut value, &Op::Capacity)
-                    .unwrap_or_default();
+                let room = subject.number(&mut value, &Op::Capacity);
                 let inline = subject.inline_capacity.unwrap_or(0);
+                let (least, most) = (text.len(), before.max(inline));
                 ensure!(
-                    subject,
-                    (text.len()..=before.max(inline)).contains(&room),
-                    (
-                        "{}let most = before.max({inline});\n\
-                         assert!(({}..=most).contains(&@capacity(s)), \"{{}}\", @capacity(s));\n",
-                        code(),
-                        text.len()
-                    ),
-                    "{what}, has a capacity of {room}, and had {before}"
+                    case,
+                    room.is_some_and(|room| (least..=most).contains(&room)),
+                    ("let most = before.max({inline});\n\
+                         assert!(({least}..=most).contains(&@capacity(s)), \"{{}}\", @capacity(s));\n"),
+                    "has a capacity of {room:?}, and had {before}"
                 );
             }
-            if subject
-                .apply(&mut value, &Op::PushStr("é".to_owned()))
-                .is_some()
-            {
+            let push = Op::PushStr("é".to_owned());
+            if subject.apply(&mut value, &push).is_some() {
                 let code = || code() + "@push_str(s, \"é\");\n";
-                let longer = format!("{text}é");
-                subject.has_text(
-                    &*value,
-                    &longer,
-                    &code,
-                    format_args!("{what} and push_str,"),
-                )?;
+                let case = Case(subject, &code, format_args!("{what} and push_str"));
+                case.has_text(&*value, &format!("{text}é"))?;
             }
         }
     }

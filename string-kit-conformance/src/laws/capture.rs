@@ -3,66 +3,57 @@
 use core::fmt::{self, Debug, Display};
 
 use crate::capture::Captures;
+use crate::case::{Case, ensure};
 use crate::code::{literal, protected};
 use crate::examined::{Examined, Make};
 use crate::hostile::caught;
 use crate::slot::Value;
 use crate::texts::{ascii, texts, texts_to};
 use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows, Then};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 fn captures(subject: Examined<'_>) -> Result<&Captures, Stop> {
     let captures = subject.facts.captures.as_ref();
     captures.ok_or(Stop::Lacks("a way to capture"))
 }
 
-/// A value to capture: its description, and the code that makes it.
-struct Case<'a> {
-    what: &'a dyn Display,
-    code: &'a dyn Display,
-    value: &'a dyn Display,
+/// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
+/// `made` is its code.
+fn is_captured(
+    subject: Examined<'_>,
+    what: fmt::Arguments<'_>,
+    made: fmt::Arguments<'_>,
+    value: &dyn Display,
+) -> Outcome {
+    let code = || format!("let value = {made};\nlet s = @capture(&value);\n");
+    let capture = captures(subject)?.other;
+    let captured = caught(|| capture(value)).map(Some);
+    is_to_string(subject, &Case(subject, &code, what), captured, value)?;
+    if !subject.supports("try_capture") {
+        return Ok(());
+    }
+    let expect = "expect(\"it is captured\")";
+    let code = || format!("let value = {made};\nlet s = @try_capture(&value).{expect};\n");
+    let captured = caught(|| subject.make(Make::TryCapture(value)));
+    is_to_string(subject, &Case(subject, &code, what), captured, value)
 }
 
-impl Case<'_> {
-    /// Captures the value in each way that the type supports, and compares the text with
-    /// `to_string`'s.
-    fn is_captured(&self, subject: Examined<'_>) -> Outcome {
-        let capture = captures(subject)?.other;
-        let captured = caught(|| capture(self.value));
-        self.is_text(subject, captured.map(Some), "@capture(&value)")?;
-        if !subject.supports("try_capture") {
-            return Ok(());
-        }
-        let captured = caught(|| subject.make(Make::TryCapture(self.value)));
-        let call = "@try_capture(&value).expect(\"it is captured\")";
-        self.is_text(subject, captured, call)
-    }
-
-    /// Compares a captured text, the result of `call`, with `to_string`'s.
-    fn is_text(
-        &self,
-        subject: Examined<'_>,
-        captured: Result<Option<Value>, String>,
-        call: &str,
-    ) -> Outcome {
-        let (what, made, expected) = (self.what, self.code, self.value.to_string());
-        let got = captured.map(|captured| captured.map(|text| subject.lossy(&*text)));
-        if matches!(&got, Ok(Some(got)) if *got == expected) {
-            return Ok(());
-        }
-        let shown = match &got {
-            Ok(Some(got)) => format!("is captured as {got:?}"),
-            Ok(None) => "is refused by try_capture without a reason".to_owned(),
-            Err(panic) => format!("is not captured: a panic, {panic}"),
-        };
-        ensure!(
-            subject,
-            false,
-            ("let value = {made};\nlet s = {call};\nassert_eq!(@text(s), value.to_string());\n"),
-            "{what} {shown}, not {expected:?}"
-        );
-        Ok(())
-    }
+/// Compares a captured text, or its absence or a panic, with `to_string`'s.
+fn is_to_string(
+    subject: Examined<'_>,
+    case: &Case<'_>,
+    captured: Result<Option<Value>, String>,
+    value: &dyn Display,
+) -> Outcome {
+    let expected = value.to_string();
+    let got = captured.map(|captured| captured.map(|text| subject.lossy(&*text)));
+    ensure!(
+        case,
+        matches!(&got, Ok(Some(got)) if *got == expected),
+        ("assert_eq!(@text(s), value.to_string());\n"),
+        "is captured as {got:?}, not {expected:?}"
+    );
+    Ok(())
 }
 
 /// Checks the capture of a number, whose type the capture knows, and of the same number as a
@@ -83,18 +74,16 @@ fn number(
         _ => format!("{shown}_{ty}"),
     };
     let made = protected(&made);
-    let typed = Case {
-        what: &format_args!("{shown}_{ty}"),
-        code: &made,
+    let code = || format!("let value = {made};\nlet s = @capture(&value);\n");
+    let case = Case(subject, &code, format_args!("{shown}_{ty}"));
+    is_to_string(subject, &case, Ok(Some(captured)), value)?;
+    let what = format_args!("&dyn Display of {shown}");
+    is_captured(
+        subject,
+        what,
+        format_args!("(&{made}) as &dyn Display"),
         value,
-    };
-    typed.is_text(subject, Ok(Some(captured)), "@capture(&value)")?;
-    let untyped = Case {
-        what: &format_args!("&dyn Display of {shown}"),
-        code: &format_args!("(&{made}) as &dyn Display"),
-        value,
-    };
-    untyped.is_captured(subject)
+    )
 }
 
 pub(crate) fn capture_is_to_string(subject: Examined<'_>) -> Outcome {
@@ -131,20 +120,24 @@ pub(crate) fn capture_is_to_string(subject: Examined<'_>) -> Outcome {
         char: ['\0', 'a', 'é', '€', '\u{10ffff}'];
     }
     for text in texts() {
-        let shown = literal(text);
-        let case = |what, code| Case {
-            what,
-            code,
-            value: text,
-        };
-        let owned = Ok(Some((captures.string)(text)));
-        let code = format_args!("String::from({shown})");
-        case(&shown, &code).is_text(subject, owned, "@capture(&value)")?;
-        let borrowed = Ok(Some((captures.str)(&text.as_str())));
-        case(&shown, &shown).is_text(subject, borrowed, "@capture(&value)")?;
+        let (owned, borrowed) = ((captures.string)(text), (captures.str)(&text.as_str()));
+        for (made, captured) in [("String::from", owned), ("", borrowed)] {
+            let value = || {
+                format!(
+                    "let value = {made}({});\nlet s = @capture(&value);\n",
+                    literal(text)
+                )
+            };
+            let case = Case(subject, &value, format_args!("{text:?}"));
+            is_to_string(subject, &case, Ok(Some(captured)), text)?;
+        }
         let what = format_args!("&dyn Display of {text:?}");
-        let code = format_args!("&{shown} as &dyn Display");
-        case(&what, &code).is_captured(subject)?;
+        is_captured(
+            subject,
+            what,
+            format_args!("&{} as &dyn Display", literal(text)),
+            text,
+        )?;
     }
     Ok(())
 }
@@ -166,17 +159,12 @@ pub(crate) fn capture_reports_errors(subject: Examined<'_>) -> Outcome {
                 "assert!(@try_capture(&value).is_none());\n",
             ),
         ];
+        let made = || format!("let value = Then({}, &Errs(\"half\"));\n", literal(text));
+        let what = format_args!("a Display that writes \"{text}half\" and returns an error");
         for (name, got, check) in calls {
             let got = got.map(|value| subject.lossy(&*value));
-            ensure!(
-                subject,
-                got.is_none(),
-                (
-                    "let value = Then({}, &Errs(\"half\"));\n{check}",
-                    literal(text)
-                ),
-                "{name} of a Display that writes \"{text}half\" and returns an error returns {got:?}"
-            );
+            let case = Case(subject, &made, what);
+            ensure!(case, got.is_none(), ("{check}"), "is {got:?} by {name}");
         }
     }
     Ok(())
@@ -185,33 +173,35 @@ pub(crate) fn capture_reports_errors(subject: Examined<'_>) -> Outcome {
 pub(crate) fn capture_survives_panics(subject: Examined<'_>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
-        let (panics, shown) = (Then(text, &Panics("half")), literal(text));
+        let panics = Then(text, &Panics("half"));
         let mut calls = vec![("capture", caught(|| drop((captures.other)(&panics))))];
         if subject.supports("try_capture") {
             let tried = caught(|| drop(subject.make(Make::TryCapture(&panics))));
             calls.push(("try_capture", tried));
         }
+        let made = || format!("let value = Then({}, &Panics(\"half\"));\n", literal(text));
+        let what = format_args!("a Display that writes \"{text}half\" and panics");
         for (name, result) in calls {
             ensure!(
-                subject,
+                Case(subject, &made, what),
                 result == Err("a Display panicked".to_owned()),
-                ("let value = Then({shown}, &Panics(\"half\"));\n\
-                     let passed = catch_unwind(AssertUnwindSafe(|| _ = @{name}(&value)));\n\
+                ("let passed = catch_unwind(AssertUnwindSafe(|| _ = @{name}(&value)));\n\
                      let message = passed.expect_err(\"it panics\");\n\
                      assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n"),
-                "{name} of a Display that writes \"{text}half\" and panics has the panic {result:?}"
+                "has the panic {result:?} in {name}"
             );
         }
-        let after = format!(
+        let shown = literal(text);
+        let after = format_args!(
             "{{\n    let value = Then({shown}, &Panics(\"half\"));\n    \
              _ = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n    {shown}\n}}"
         );
-        let case = Case {
-            what: &format_args!("{text:?}, after a panic,"),
-            code: &after,
-            value: &text,
-        };
-        case.is_captured(subject)?;
+        is_captured(
+            subject,
+            format_args!("{text:?}, after a panic,"),
+            after,
+            &text,
+        )?;
     }
     Ok(())
 }
@@ -249,18 +239,21 @@ pub(crate) fn capture_reenters(subject: Examined<'_>) -> Outcome {
             depth,
         };
         let got = caught(|| subject.lossy(&*capture(&value)));
+        let made = || {
+            "struct Reenters(usize);\nimpl Display for Reenters {\n    \
+             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {\n        \
+             let Some(depth) = self.0.checked_sub(1) else {\n            \
+             return f.write_str(\"core\");\n        };\n        \
+             let inner = @capture(&Reenters(depth));\n        \
+             write!(f, \"{}[{}]{}\", self.0, @text(inner), self.0)\n    }\n}\n"
+                .to_owned()
+        };
+        let what = format_args!("a Display that captures while it is captured, {depth} deep,");
         ensure!(
-            subject,
+            Case(subject, &made, what),
             got.as_ref() == Ok(&expected),
-            ("struct Reenters(usize);\nimpl Display for Reenters {{\n    \
-                 fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n        \
-                 let Some(depth) = self.0.checked_sub(1) else {{\n            \
-                 return f.write_str(\"core\");\n        }};\n        \
-                 let inner = @capture(&Reenters(depth));\n        \
-                 write!(f, \"{{}}[{{}}]{{}}\", self.0, @text(inner), self.0)\n    }}\n}}\n\
-                 let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"),
-            "a Display that captures while it is captured, {depth} deep, is captured as {got:?}, \
-             not {expected:?}"
+            ("let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"),
+            "is captured as {got:?}, not {expected:?}"
         );
     }
     Ok(())
@@ -269,60 +262,41 @@ pub(crate) fn capture_reenters(subject: Examined<'_>) -> Outcome {
 pub(crate) fn capture_takes_any_pieces(subject: Examined<'_>) -> Outcome {
     let huge = ascii(20_000);
     let pieces = |piece, times| Pieces { piece, times };
-    let values: [(&str, &str, &dyn Display); 6] = [
+    let values: [(&str, &dyn Display); 6] = [
+        (r#"Pieces { piece: "", times: 0 }"#, &pieces("", 0)),
         (
-            "a Display that writes nothing",
-            r#"Pieces { piece: "", times: 0 }"#,
-            &pieces("", 0),
-        ),
-        (
-            "a Display that writes 10,000 empty pieces",
             r#"Pieces { piece: "", times: 10_000 }"#,
             &pieces("", 10_000),
         ),
         (
-            "a Display that writes 9,000 pieces",
             r#"Pieces { piece: "é", times: 9_000 }"#,
             &pieces("é", 9_000),
         ),
         (
-            "a Display that writes one huge piece",
             "Pieces { piece: ascii(20_000), times: 1 }",
             &pieces(&huge, 1),
         ),
-        (
-            "a Display that ignores errors",
-            "Swallows(1_000)",
-            &Swallows(1_000),
-        ),
-        (
-            "a Display that hides another's error",
-            r#"Shields(Errs("half"))"#,
-            &Shields(Errs("half")),
-        ),
+        ("Swallows(1_000)", &Swallows(1_000)),
+        (r#"Shields(Errs("half"))"#, &Shields(Errs("half"))),
     ];
-    for (what, code, value) in values {
-        let case = Case {
-            what: &what,
-            code: &code,
+    for (code, value) in values {
+        is_captured(
+            subject,
+            format_args!("{code}"),
+            format_args!("{code}"),
             value,
-        };
-        case.is_captured(subject)?;
+        )?;
     }
     for text in texts() {
         let shown = literal(text);
-        let chars = Case {
-            what: &format_args!("{text:?}, character by character,"),
-            code: &format_args!("Chars({shown})"),
-            value: &Chars(text),
-        };
-        chars.is_captured(subject)?;
-        let padded = Case {
-            what: &format_args!("{text:?}, padded,"),
-            code: &format_args!("std::fmt::from_fn(|f| write!(f, \"{{:^70}}\", {shown}))"),
-            value: &format_args!("{text:^70}"),
-        };
-        padded.is_captured(subject)?;
+        let what = format_args!("{text:?}, character by character,");
+        is_captured(subject, what, format_args!("Chars({shown})"), &Chars(text))?;
+        let code = format_args!("std::fmt::from_fn(|f| write!(f, \"{{:^70}}\", {shown}))");
+        let (what, value) = (
+            format_args!("{text:?}, padded,"),
+            format_args!("{text:^70}"),
+        );
+        is_captured(subject, what, code, &value)?;
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use std::sync::LazyLock;
 
+use crate::case::{Case, ensure, text_check};
 use crate::code::literal;
-use crate::examined::{Examined, Make, text_check};
+use crate::examined::{Examined, Make};
 use crate::histories::Made;
 use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
 use crate::slot::Value;
 use crate::texts::texts_to;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// The characters that a type must collect.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
@@ -130,15 +131,18 @@ pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
                 let take = way.code(&format!("{}.chars()", literal(text)));
                 Made::from_str(before).code(subject, "s") + &take + ";\n"
             };
-            let (name, expected) = (way.name, way.expected(before, text));
-            ensure!(
-                subject,
-                taken.is_ok(),
-                ("{}{}", made(), text_check("s", &expected)),
-                "{name}, {before:?} and then the characters of {text:?}, panics ({taken:?})"
+            let what = format_args!(
+                "{}, {before:?} and then the characters of {text:?},",
+                way.name
             );
-            let what = format_args!("{name}, {before:?} and then the characters of {text:?},");
-            subject.has_text(&*value, &expected, &made, what)?;
+            let (case, expected) = (Case(subject, &made, what), way.expected(before, text));
+            ensure!(
+                case,
+                taken.is_ok(),
+                ("{}", text_check("s", &expected)),
+                "panics ({taken:?})"
+            );
+            case.has_text(&*value, &expected)?;
         }
     }
     Ok(())
@@ -173,23 +177,27 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
                     false
                 };
                 let (got, expected) = (subject.lossy(&*value), way.expected(before, text));
-                let code = || {
+                let made = || {
                     let shown = literal(text);
                     let items = format!("Hinted {{ items: {shown}.chars(), hint: {hint:?} }}");
-                    let check = if may_panic {
-                        way.part_check(before, &expected)
-                    } else {
-                        "assert!(!panicked);\n".to_owned() + &text_check("s", &expected)
-                    };
-                    way.caught(subject, before, &items) + &check
+                    way.caught(subject, before, &items)
                 };
+                let check = || {
+                    if may_panic {
+                        return way.part_check(before, &expected);
+                    }
+                    format!("assert!(!panicked);\n{}", text_check("s", &expected))
+                };
+                let name = way.name;
+                let what = format_args!(
+                    "{name}, {before:?} and then {text:?} with a size_hint of {hint:?},"
+                );
                 ensure!(
-                    subject,
+                    Case(subject, &made, what),
                     // A panic may leave the earlier text and some of the new items.
                     got == expected || panicked && way.is_part(&got, before, &expected),
-                    ("{}", code()),
-                    "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}",
-                    way.name
+                    ("{}", check()),
+                    "makes {got:?}"
                 );
             }
         }
@@ -211,32 +219,34 @@ pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
             let bomb = Box::new(Bomb::new(text.chars(), fuse));
             let result = caught(|| (way.take)(&mut value, bomb));
             let got = subject.lossy(&*value);
-            let what = format!(
-                "{}, {before:?} and then {text:?} with a panic in {fuse:?},",
-                way.name
-            );
+            let name = way.name;
+            let what =
+                format_args!("{name}, {before:?} and then {text:?} with a panic in {fuse:?},");
             let made = || {
                 let items = format!("Bomb::new({}.chars(), Fuse::{fuse:?})", literal(text));
                 way.caught(subject, before, &items)
             };
+            let case = Case(subject, &made, what);
+            let is_passed_on = fuse == Fuse::Drop || result.is_err();
             ensure!(
-                subject,
-                fuse == Fuse::Drop || result.is_err(),
-                ("{}assert!(panicked);\n", made()),
-                "{what} swallows the panic"
+                case,
+                is_passed_on,
+                ("assert!(panicked);\n"),
+                "swallows the panic"
             );
             let expected = way.expected(before, text);
             ensure!(
-                subject,
+                case,
                 way.is_part(&got, before, &expected),
-                ("{}{}", made(), way.part_check(before, &expected)),
-                "{what} leaves {got:?}"
+                ("{}", way.part_check(before, &expected)),
+                "leaves {got:?}"
             );
             // The text must still work.
             (way.take)(&mut value, Box::new("é".chars()));
             let made = || made() + &way.code("\"é\".chars()") + ";\n";
             let what = format_args!("{what} leaves {got:?}; that and then \"é\"");
-            subject.has_text(&*value, &way.expected(&got, "é"), &made, what)?;
+            let case = Case(subject, &made, what);
+            case.has_text(&*value, &way.expected(&got, "é"))?;
         }
     }
     Ok(())
@@ -269,16 +279,18 @@ pub(crate) fn borrowed_once(subject: Examined<'_>) -> Outcome {
                 thirds.any(|c| [*a, *b, *c].concat().as_bytes() == bytes)
             })
         });
+        let made = || format!("let (first, second) = (&{first:?}[..], &{second:?}[..]);\n");
+        let what = format_args!(
+            "concat of texts that return {first:?}, {second:?} and {first:?} in turn,"
+        );
         ensure!(
-            subject,
+            Case(subject, &made, what),
             is_of_answers,
-            ("let first: &[&str] = &{first:?};\nlet second: &[&str] = &{second:?};\n\
-                 let s = @concat(&[Fickle::new(first), Fickle::new(second), Fickle::new(first)]);\n\
+            ("let s = @concat(&[Fickle::new(first), Fickle::new(second), Fickle::new(first)]);\n\
                  let is_of_answers = first.iter().any(|a| {{\n    \
                  second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == @text(s)))\n\
                  }});\nassert!(is_of_answers);\n"),
-            "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read {:?} \
-             times, makes {:?}",
+            "read {:?} times, makes {:?}",
             pieces.each_ref().map(Fickle::reads),
             subject.lossy(&*value)
         );

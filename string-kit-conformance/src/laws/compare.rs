@@ -6,12 +6,13 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
+use crate::case::{Case, ensure};
 use crate::code::literal;
 use crate::examined::Examined;
 use crate::slot::{Slot, Value};
 use crate::texts::{texts, texts_to};
 use crate::values::Recorder;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
 fn pairs() -> Vec<(&'static str, &'static str)> {
@@ -29,34 +30,20 @@ fn pairs() -> Vec<(&'static str, &'static str)> {
     pairs
 }
 
-/// A case: the code that makes `a` and `b`, and both in words.
-struct Case<'a> {
-    subject: Examined<'a>,
-    made: &'a dyn Fn() -> String,
-    what: fmt::Arguments<'a>,
-}
-
-impl Case<'_> {
-    /// Ends the law unless a comparison has this result, if the type has the comparison.
-    fn is<T: PartialEq + Copy + fmt::Debug>(
-        &self,
-        call: &str,
-        got: Option<T>,
-        expected: T,
-    ) -> Outcome {
-        ensure!(
-            self.subject,
-            got.is_none_or(|got| got == expected),
-            (
-                "{}assert_eq!({call}, {});\n",
-                (self.made)(),
-                ordering(&expected)
-            ),
-            "{call} is {got:?} for {}",
-            self.what
-        );
-        Ok(())
-    }
+/// Ends the law unless a comparison has this result, if the type has the comparison.
+fn is<T: PartialEq + Copy + fmt::Debug>(
+    case: &Case<'_>,
+    call: &str,
+    got: Option<T>,
+    expected: T,
+) -> Outcome {
+    ensure!(
+        case,
+        got.is_none_or(|got| got == expected),
+        ("assert_eq!({call}, {});\n", ordering(&expected)),
+        "have {got:?} as {call}"
+    );
+    Ok(())
 }
 
 /// Returns the result of a comparison as an expression.
@@ -85,15 +72,15 @@ fn compare(
             .flat_map(|a| rights.iter().map(move |b| (a, b)))
         {
             for ([a, b], [left, right]) in [([a, b], [left, right]), ([b, a], [right, left])] {
-                let made = || left.made.code(subject, "a") + &right.made.code(subject, "b");
-                let (left_way, right_way) = (left.made.way, right.made.way);
-                let what = format_args!("a = {a:?}, {left_way}, and b = {b:?}, {right_way}");
-                let case = Case {
-                    subject,
-                    made: &made,
-                    what,
-                };
-                agrees(&case, [a, b], [&*left.text, &*right.text])?;
+                let (left_made, right_made) = (&left.made, &right.made);
+                let made = || left_made.code(subject, "a") + &right_made.code(subject, "b");
+                let (left_way, right_way) = (left_made.way, right_made.way);
+                let what = format_args!("a = {a:?}, {left_way}, and b = {b:?}, {right_way},");
+                agrees(
+                    &Case(subject, &made, what),
+                    [a, b],
+                    [&*left.text, &*right.text],
+                )?;
             }
         }
     }
@@ -103,7 +90,7 @@ fn compare(
 pub(crate) fn equality_is_strs(subject: Examined<'_>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
     compare(subject, |case, [a, b], [left, right]| {
-        case.is("a == b", Some(eq(left, right)), a == b)
+        is(case, "a == b", Some(eq(left, right)), a == b)
     })
 }
 
@@ -113,9 +100,9 @@ pub(crate) fn order_is_strs(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("Ord and PartialOrd"));
     }
     compare(subject, |case, [a, b], [left, right]| {
-        case.is("a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
+        is(case, "a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
         let partial = partial_cmp.map(|cmp| cmp(left, right));
-        case.is("a.partial_cmp(&b)", partial, Some(a.cmp(b)))
+        is(case, "a.partial_cmp(&b)", partial, Some(a.cmp(b)))
     })
 }
 
@@ -134,19 +121,17 @@ pub(crate) fn hash_is_strs(subject: Examined<'_>) -> Outcome {
         for history in subject.histories(text) {
             let mut got = Recorder::default();
             hash(&*history.text, &mut got);
-            let then = || {
-                let mut other = literal(text);
-                if !is_borrowed {
-                    other = format!("@from({other})");
-                }
-                format!("assert_eq!(hashed(&s), hashed(&{other}));\n")
+            let made = || history.made.code(subject, "s");
+            let what = format_args!("{text:?}, {},", history.made.way);
+            let other = || match literal(text) {
+                text if is_borrowed => text,
+                text => format!("@from({text})"),
             };
             ensure!(
-                subject,
+                Case(subject, &made, what),
                 got == expected,
-                ("{}{}", history.made.code(subject, "s"), then()),
-                "{text:?}, {}, passes {:?} to a hasher, not {:?}",
-                history.made.way,
+                ("assert_eq!(hashed(&s), hashed(&{}));\n", other()),
+                "passes {:?} to a hasher, not {:?}",
                 got.0,
                 expected.0
             );
@@ -225,18 +210,22 @@ pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
             ),
         ];
         for (map, got) in found {
+            let made = || {
+                format!(
+                    "let keys = texts_to(128).step_by(2);\n\
+                     let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n"
+                )
+            };
+            let what = format_args!("a {map} of {} keys", there().count());
             ensure!(
-                subject,
+                Case(subject, &made, what),
                 got.is_none_or(|got| got == expected),
                 (
-                    "let keys = texts_to(128).step_by(2);\n\
-                     let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n\
-                     assert_eq!(map.get({text}).copied(), {}.then_some({text}));\n",
+                    "assert_eq!(map.get({text}).copied(), {}.then_some({text}));\n",
                     expected.is_some(),
                     text = literal(text)
                 ),
-                "a {map} of {} keys, searched for {text:?}, returns {got:?}",
-                there().count()
+                "returns {got:?} for {text:?}"
             );
         }
     }
@@ -255,17 +244,19 @@ pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
             let (a, b) = (literal(a), literal(b));
             format!("let a = @from({a});\nlet b: &str = {b};\n")
         };
-        let case = Case {
-            subject,
-            made: &made,
-            what: format_args!("a = {a:?} and b = {b:?}"),
-        };
-        case.is("a == *b", probed.eq_str.map(|eq| eq(value, b)), equal)?;
+        let case = Case(subject, &made, format_args!("a = {a:?} and b = {b:?}"));
+        let eq_str = probed.eq_str.map(|eq| eq(value, b));
         let eq_string = probed.eq_string.map(|eq| eq(value, &owned));
-        case.is("a == b.to_string()", eq_string, equal)?;
-        case.is("*b == a", probed.str_eq.map(|eq| eq(b, value)), equal)?;
         let order = probed.cmp_str.map(|cmp| cmp(value, b));
-        case.is("a.partial_cmp(b)", order, Some(a.cmp(b)))?;
+        is(&case, "a == *b", eq_str, equal)?;
+        is(&case, "a == b.to_string()", eq_string, equal)?;
+        is(
+            &case,
+            "*b == a",
+            probed.str_eq.map(|eq| eq(b, value)),
+            equal,
+        )?;
+        is(&case, "a.partial_cmp(b)", order, Some(a.cmp(b)))?;
     }
     Ok(())
 }

@@ -1,18 +1,20 @@
 //! Laws about editing.
 
+use core::fmt;
 use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 use crate::arbitrary;
+use crate::case::{Case, ensure, text_check};
 use crate::code::{bound_of, literal, protected};
-use crate::examined::{Examined, text_check};
+use crate::examined::Examined;
 use crate::histories::Made;
 use crate::hostile::{Answers, Draining, caught};
 use crate::model::{Action, Creation, apply_to_string, play, string};
 use crate::op::{Given, Op};
 use crate::slot::Value;
-use crate::verdict::{Counterexample, Outcome, Stop, ensure};
+use crate::verdict::{Counterexample, Outcome, Stop};
 
 pub(crate) fn edits_as_string_does(subject: Examined<'_>) -> Outcome {
     // The cases are the same in each run, so that a known break is found in each run.
@@ -99,41 +101,38 @@ fn ranged(subject: Examined<'_>) -> impl Iterator<Item = fn(Answers) -> Op> {
 
 /// Applies the first operation to a value of a text and the second to a `String`, and compares the
 /// results and the texts. After a panic the text must be unchanged: another law finds a panic where
-/// `String` has none. `made` is the code that makes the value, and `place` the range or the index in
-/// words.
+/// `String` has none. `made` is the code that makes the value.
 fn is_strings(
     subject: Examined<'_>,
     text: &str,
     mut value: Value,
     [op, on_string]: [&Op; 2],
     made: &dyn Fn() -> String,
-    place: &dyn Fn() -> String,
+    place: fmt::Arguments<'_>,
 ) -> Outcome {
     let mut control = text.to_owned();
     let expected = apply_to_string(on_string, &mut control).ok();
     let given = caught(|| subject.apply(&mut value, op)).ok().flatten();
-    let code = || {
-        let (_, call) = op.code(&subject.source, "s");
-        let call = format!("let given = catch_unwind(AssertUnwindSafe(|| {call}));\n");
-        let unchanged = text_check("s", text);
-        let then = match &expected {
-            None => format!("assert!(given.is_err());\n{unchanged}"),
-            Some(expected) => {
-                let (given, control) = (if_given(expected), text_check("s", &control));
-                format!("{given}    {control}}} else {{\n    {unchanged}}}\n")
-            }
-        };
-        made() + &call + &then
+    let made = || {
+        let call = op.code(&subject.source, "s");
+        made() + &format!("let given = catch_unwind(AssertUnwindSafe(|| {call}));\n")
     };
-    let name = || op.code(&subject.source, "s").0;
+    let check = || {
+        let (unchanged, changed) = (text_check("s", text), text_check("s", &control));
+        match expected.as_ref().map(if_given) {
+            None => format!("assert!(given.is_err());\n{unchanged}"),
+            Some(given) => format!("{given}    {changed}}} else {{\n    {unchanged}}}\n"),
+        }
+    };
+    let what = format_args!("{} of {text:?} {place}", op.needs());
+    let case = Case(subject, &made, what);
     let got = caught(|| subject.bytes(&*value).to_vec());
+    let is_read = got.is_ok();
     ensure!(
-        subject,
-        got.is_ok(),
-        ("{}", code()),
-        "{} of {text:?} {} leaves a text that panics when it is read",
-        name(),
-        place()
+        case,
+        is_read,
+        ("{}", check()),
+        "leaves a text that panics when it is read"
     );
     let got = got.unwrap_or_default();
     let given = given.map(|given| subject.shown(&given));
@@ -146,15 +145,14 @@ fn is_strings(
         given.map_or_else(|| "panics".to_owned(), |given| format!("gives {given}"))
     };
     ensure!(
-        subject,
+        case,
         holds,
-        ("{}", code()),
-        "{} of {text:?} {} {} and leaves \"{}\"; String {} and leaves {control:?}",
-        name(),
-        place(),
+        ("{}", check()),
+        "{} and leaves \"{}\"; String {} and leaves {control:?}; bounds were read {:?} times",
         shown(given),
         got.escape_ascii(),
-        shown(results)
+        shown(results),
+        op.answers().map(Answers::reads)
     );
     Ok(())
 }
@@ -209,12 +207,9 @@ pub(crate) fn ranges_are_read_once(subject: Examined<'_>) -> Outcome {
                     let answers = format!("let answers = Answers::new({});\n", bounds.join(", "));
                     made_of(text) + &answers
                 };
-                let place = || {
-                    let reads = op.answers().map(Answers::reads).unwrap_or_default();
-                    format!("with a range of {starts:?} to {ends:?}, read {reads:?} times,")
-                };
-                let value = subject.of(text);
-                is_strings(subject, text, value, [&op, &steady], &made, &place)?;
+                let (value, ops) = (subject.of(text), [&op, &steady]);
+                let place = format_args!("with a range of {starts:?} to {ends:?}");
+                is_strings(subject, text, value, ops, &made, place)?;
                 takes_bounds |= !op.answers().is_some_and(Answers::were_resolved);
             }
         }
@@ -236,8 +231,8 @@ pub(crate) fn ranges_keep_characters(subject: Examined<'_>) -> Outcome {
     for (indexed, text) in indexed.iter().flat_map(|op| TEXTS.map(|text| (op, text))) {
         for at in (0..text.len() + 2).chain([usize::MAX]) {
             let (op, value) = (indexed(at), subject.of(text));
-            let (made, place) = (|| made_of(text), || format!("at {at}"));
-            is_strings(subject, text, value, [&op; 2], &made, &place)?;
+            let (made, place) = (|| made_of(text), format_args!("at {at}"));
+            is_strings(subject, text, value, [&op; 2], &made, place)?;
         }
     }
     for (ranged, text) in ranged.iter().flat_map(|op| TEXTS.map(|text| (op, text))) {
@@ -255,8 +250,8 @@ pub(crate) fn ranges_keep_characters(subject: Examined<'_>) -> Outcome {
                 let op = ranged(Answers::of(bounds));
                 let value = subject.made_by(&whole).unwrap_or_else(|| subject.of(text));
                 let made = || whole.code(subject, "s");
-                let place = || format!("with {bounds:?}");
-                is_strings(subject, text, value, [&op; 2], &made, &place)?;
+                let place = format_args!("with {bounds:?}");
+                is_strings(subject, text, value, [&op; 2], &made, place)?;
             }
         }
     }
@@ -278,48 +273,39 @@ fn is_left_of(bytes: &[u8], text: &str) -> bool {
     str::from_utf8(bytes).is_ok_and(|left| left.chars().all(|c| chars.any(|other| other == c)))
 }
 
-/// Checks that a value is `text` with some characters removed, and that it can still grow. `what` was
-/// done to the value, by `code`.
+/// Checks that a value is `text` with some characters removed, and that it can still grow. `code`
+/// makes the value.
 fn survives(
     subject: Examined<'_>,
     text: &str,
     mut value: Value,
-    code: &str,
-    what: &str,
+    code: &dyn Fn() -> String,
+    what: fmt::Arguments<'_>,
 ) -> Outcome {
     let got = subject.bytes(&*value);
     ensure!(
-        subject,
+        Case(subject, code, what),
         is_left_of(got, text),
         (
-            "{code}let bytes = @text(s).as_bytes().to_vec();\n\
+            "let bytes = @text(s).as_bytes().to_vec();\n\
              let left = std::str::from_utf8(&bytes).expect(\"it is UTF-8\");\n\
              let mut chars = {}.chars();\n\
              assert!(left.chars().all(|c| chars.any(|other| other == c)), \"{{left:?}}\");\n",
             literal(text)
         ),
-        "{what}, leaves \"{}\"",
+        "leaves \"{}\"",
         got.escape_ascii()
     );
-    let more = "é€".repeat(20);
-    let expected = subject.lossy(&*value) + &more;
+    let (left, push) = (subject.lossy(&*value), Op::PushStr("é€".to_owned()));
     for _ in 0..20 {
-        if subject
-            .apply(&mut value, &Op::PushStr("é€".to_owned()))
-            .is_none()
-        {
+        if subject.apply(&mut value, &push).is_none() {
             return Ok(());
         }
     }
-    let got = subject.lossy(&*value);
-    ensure!(
-        subject,
-        got == expected,
-        ("{code}let expected = [@text(s), &\"é€\".repeat(20)].concat();\n\
-             (0..20).for_each(|_| @push_str(s, \"é€\"));\nassert_eq!(@text(s), expected);\n"),
-        "{what}, then text is appended, which makes {got:?}"
-    );
-    Ok(())
+    let code = || code() + "(0..20).for_each(|_| @push_str(s, \"é€\"));\n";
+    let what = format_args!("{what} leaves {left:?}; that and more text");
+    let case = Case(subject, &code, what);
+    case.has_text(&*value, &(left.clone() + &"é€".repeat(20)))
 }
 
 pub(crate) fn closures_may_panic(subject: Examined<'_>) -> Outcome {
@@ -331,19 +317,21 @@ pub(crate) fn closures_may_panic(subject: Examined<'_>) -> Outcome {
             for bits in [0, u32::MAX, 0x5555_5555, 0xAAAA_AAAA] {
                 let (mut value, op) = (subject.of(text), Op::Retain(bits, Some(at)));
                 let result = caught(|| subject.apply(&mut value, &op));
-                let what = format!("retain of {text:?}, whose closure panics at character {at}");
-                let code = format!(
-                    "{}let panicked = catch_unwind(AssertUnwindSafe(|| {})).is_err();\n",
-                    made_of(text),
-                    op.code(&subject.source, "s").1
-                );
+                let code = || {
+                    let call = op.code(&subject.source, "s");
+                    let caught = format!("catch_unwind(AssertUnwindSafe(|| {call}))");
+                    format!("{}let panicked = {caught}.is_err();\n", made_of(text))
+                };
+                let what =
+                    format_args!("retain of {text:?} whose closure panics at character {at}");
+                let case = Case(subject, &code, what);
                 ensure!(
-                    subject,
+                    case,
                     result.is_err(),
-                    ("{}", code + "assert!(panicked);\n"),
-                    "{what}, swallows the panic"
+                    ("assert!(panicked);\n"),
+                    "swallows the panic"
                 );
-                survives(subject, text, value, &code, &what)?;
+                survives(subject, text, value, &code, what)?;
             }
         }
     }
@@ -372,14 +360,14 @@ pub(crate) fn drains_may_leak(subject: Examined<'_>) -> Outcome {
                 let op = Op::Drain(Answers::of(start..end), how);
                 let mut value = subject.of(text);
                 subject.apply(&mut value, &op);
-                let what = format!("drain of {start}..{end} of {text:?}, {how:?}");
-                let code = made_of(text) + &op.statement(&subject.source, "s");
+                let what = format_args!("drain of {start}..{end} of {text:?}, {how:?},");
+                let code = || made_of(text) + &op.statement(&subject.source, "s");
                 if !leak {
                     let cut = [&text[..start], &text[end..]].concat();
-                    let left = format_args!("{what}, leaves a text that");
-                    subject.has_text(&*value, &cut, &|| code.clone(), left)?;
+                    let case = Case(subject, &code, format_args!("the text after {what}"));
+                    case.has_text(&*value, &cut)?;
                 }
-                survives(subject, text, value, &code, &what)?;
+                survives(subject, text, value, &code, what)?;
             }
         }
     }

@@ -2,12 +2,13 @@
 
 use core::fmt::{self, Display, Write};
 
+use crate::case::{Case, ensure};
 use crate::code::literal;
 use crate::examined::Examined;
 use crate::slot::Slot;
 use crate::texts::texts;
 use crate::values::{Chars, Errs, Pieces, Shields};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// A value, and a function that displays it.
 pub(super) struct With<'a>(
@@ -27,17 +28,22 @@ pub(crate) fn display_is_strs(subject: Examined<'_>) -> Outcome {
         // Most texts are made in one way only, because padding depends only on the text.
         let ways = if index % 5 == 0 { usize::MAX } else { 1 };
         for history in subject.histories(text).into_iter().take(ways) {
-            let value = With(&*history.text, display);
+            let (value, made) = (With(&*history.text, display), &history.made);
+            let code = || made.code(subject, "s");
+            let case = Case(subject, &code, format_args!("{text:?}, {},", made.way));
             macro_rules! same {
                 ($($format:literal)*) => {$({
                     let (got, expected) = (format!($format, value), format!($format, text));
-                    ensure!(subject,
-                        got == expected, ("{}assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n", history.made.code(subject, "s"),
-                                form = $format,
-                                text = literal(text)),
-                        "{} of {text:?}, {}, gives {got:?}",
-                        $format,
-                        history.made.way
+                    ensure!(
+                        case,
+                        got == expected,
+                        (
+                            "assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n",
+                            form = $format,
+                            text = literal(text)
+                        ),
+                        "is {got:?} with {}",
+                        $format
                     );
                 })*};
             }
@@ -50,18 +56,16 @@ pub(crate) fn display_is_strs(subject: Examined<'_>) -> Outcome {
 pub(crate) fn debug_is_strs(subject: Examined<'_>) -> Outcome {
     let debug = subject.probed.debug.ok_or(Stop::Lacks("Debug"))?;
     for text in texts().iter().map(String::as_str).chain(["\"\\\n\u{301}"]) {
-        let (got, expected) = (
-            With(&*subject.of(text), debug).to_string(),
-            format!("{text:?}"),
-        );
+        let got = With(&*subject.of(text), debug).to_string();
+        let made = || format!("let s = @from({});\n", literal(text));
         ensure!(
-            subject,
-            got == expected,
+            Case(subject, &made, format_args!("Debug of {text:?}")),
+            got == format!("{text:?}"),
             (
-                "let s = @from({text});\nassert_eq!(format!(\"{{s:?}}\"), format!(\"{{:?}}\", {text}));\n",
-                text = literal(text)
+                "assert_eq!(format!(\"{{s:?}}\"), format!(\"{{:?}}\", {}));\n",
+                literal(text)
             ),
-            "{{:?}} of {text:?} gives {got}"
+            "is {got}"
         );
     }
     Ok(())
@@ -89,18 +93,17 @@ pub(crate) fn write_is_to_string(subject: Examined<'_>) -> Outcome {
             let expected = write!(control, "{value:>3}|{value}");
             let result = write(&mut *got, format_args!("{value:>3}|{value}"));
             let got = subject.lossy(&*got);
+            let made = || {
+                let text = literal(text);
+                format!("let mut s = @from({text});\nlet mut string = String::from({text});\n")
+            };
             ensure!(
-                subject,
+                Case(subject, &made, format_args!("write!({text:?}, ...)")),
                 (result, &got) == (expected, &control),
-                (
-                    "let mut s = @from({text});\nlet mut string = String::from({text});\n\
-                     let value = {shown};\nlet result = write!(s, \"{{value:>3}}|{{value}}\");\n\
+                ("let value = {shown};\nlet result = write!(s, \"{{value:>3}}|{{value}}\");\n\
                      assert_eq!(result, write!(string, \"{{value:>3}}|{{value}}\"));\n\
-                     assert_eq!(@text(s), string);\n",
-                    text = literal(text)
-                ),
-                "write!({text:?}, ...) returns {result:?}, not {expected:?}, and leaves {got:?}, not \
-                 {control:?}"
+                     assert_eq!(@text(s), string);\n"),
+                "returns {result:?}, not {expected:?}, and leaves {got:?}, not {control:?}"
             );
         }
     }

@@ -4,6 +4,7 @@ use core::fmt::{self, Display};
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
+use crate::case::{Case, ensure};
 use crate::code::{indented, literal};
 use crate::examined::{Examined, Make};
 use crate::histories::Made;
@@ -13,7 +14,7 @@ use crate::op::{Given, Op};
 use crate::slot::Slot;
 use crate::texts::{ascii, text_of, texts_to};
 use crate::values::{Errs, Panics, Then};
-use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
+use crate::verdict::{NO_ALLOCATOR, Outcome, Stop};
 
 /// The code of what a scenario does, if it is asked for.
 struct Log(Option<String>);
@@ -121,7 +122,7 @@ const SCENARIOS: [(&str, Scenario); 8] = [
         let op = Op::Retain(0, Some(0));
         if subject.supports_op(&op) {
             log.add(|| {
-                let (_, call) = op.code(&subject.source, "s");
+                let call = op.code(&subject.source, "s");
                 let call = format!("_ = catch_unwind(AssertUnwindSafe(|| {call}));\n");
                 Made::from_str(text).code(subject, "s") + &call + "drop(s);\n"
             });
@@ -137,11 +138,12 @@ const SCENARIOS: [(&str, Scenario); 8] = [
     }),
 ];
 
-/// Returns the code of a scenario.
+/// Returns the code of a scenario in a closure.
 fn code_of(subject: Examined<'_>, scenario: Scenario, text: &'static str) -> String {
     let mut log = Log(Some(String::new()));
     drop(caught(|| scenario(subject, text, &mut log)));
-    indented(&log.0.unwrap_or_default())
+    let code = indented(&log.0.unwrap_or_default());
+    format!("let run = || {{\n{code}}};\n")
 }
 
 pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
@@ -151,14 +153,12 @@ pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
     for (name, scenario) in SCENARIOS {
         for text in texts_to(256).step_by(3) {
             let (_, violations) = check(|| caught(|| scenario(subject, text, &mut Log(None))));
+            let code = || code_of(subject, scenario, text);
             ensure!(
-                subject,
+                Case(subject, &code, format_args!("{text:?}, {name}:")),
                 violations.is_empty(),
-                (
-                    "let ((), violations) = check(|| {{\n{}}});\nassert_eq!(violations, []);\n",
-                    code_of(subject, scenario, text)
-                ),
-                "{text:?}, {name}: {}",
+                ("let ((), violations) = check(run);\nassert_eq!(violations, []);\n"),
+                "{}",
                 violations[0]
             );
         }
@@ -187,16 +187,13 @@ pub(crate) fn nothing_leaks(subject: Examined<'_>) -> Outcome {
         }
         for text in texts_to(256).step_by(3) {
             let ((), counts) = count(|| run(text));
+            let code = || code_of(subject, scenario, text);
             ensure!(
-                subject,
+                Case(subject, &code, format_args!("{text:?}, {name},")),
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
-                (
-                    "let run = || {{\n{}}};\nrun();\n\
-                     let ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
-                     assert_eq!(counts.allocations, counts.deallocations);\n",
-                    code_of(subject, scenario, text)
-                ),
-                "{text:?}, {name}, leaves {} bytes in {} blocks",
+                ("run();\nlet ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
+                     assert_eq!(counts.allocations, counts.deallocations);\n"),
+                "leaves {} bytes in {} blocks",
                 counts.live_bytes,
                 counts.allocations.abs_diff(counts.deallocations)
             );
@@ -249,18 +246,19 @@ fn until_done(
             )
         };
         let ((done, wrong), counts) = count(|| attempt(budget));
+        let (case, bytes) = (Case(subject, &code, what), counts.live_bytes);
+        let is_in_time = done || budget < BLOCKS;
         ensure!(
-            subject,
-            done || budget < BLOCKS,
-            ("{}", code()),
-            "{what} fails with a budget of {BLOCKS} blocks"
+            case,
+            is_in_time,
+            (""),
+            "fails with a budget of {BLOCKS} blocks"
         );
         ensure!(
-            subject,
-            wrong.is_none() && counts.live_bytes == 0,
-            ("{}", code()),
-            "{what} with a budget of {budget} blocks returns {done}, leaves {wrong:?} and leaks {} bytes",
-            counts.live_bytes
+            case,
+            wrong.is_none() && bytes == 0,
+            (""),
+            "with a budget of {budget} blocks returns {done}, leaves {wrong:?} and leaks {bytes} bytes"
         );
         if done {
             break;
@@ -297,7 +295,7 @@ fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -
     if !subject.supports_op(op) {
         return Ok(());
     }
-    let (method, call) = op.code(&subject.source, "s");
+    let (method, call) = (op.needs(), op.code(&subject.source, "s"));
     for (way, history) in subject.histories(text).into_iter().enumerate() {
         let code = |budget| {
             let (text, after) = (literal(text), literal(after));
@@ -333,18 +331,22 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
         let text = text_of(len, width);
         let (value, counts) = count(|| subject.of(&text));
         drop(value);
-        let check = ["assert_ne", "assert_eq"][usize::from(len <= capacity)];
+        let made = || {
+            format!(
+                "let (s, counts) = count(|| @from({}));\ndrop(s);\n",
+                literal(&text)
+            )
+        };
         ensure!(
-            subject,
+            Case(subject, &made, format_args!("{text:?}, {len} bytes,")),
             (counts.allocations == 0) == (len <= capacity)
                 // Some types without inline texts allocate for an empty text too.
                 || len == 0 && capacity == 0,
             (
-                "let (s, counts) = count(|| @from({}));\ndrop(s);\n{check}!(counts.allocations, 0);\n",
-                literal(&text)
+                "{}!(counts.allocations, 0);\n",
+                ["assert_ne", "assert_eq"][usize::from(len <= capacity)]
             ),
-            "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
-             {capacity}",
+            "takes {} allocations; the inline capacity is declared as {capacity}",
             counts.allocations
         );
     }
@@ -374,15 +376,12 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
         let text = text_of(len, width);
         let inside = lies_inside(subject, &*subject.of(&text));
         let must_be = capacity >= Some(len);
+        let made = || format!("let s = @from({});\n{PLACE}", literal(&text));
         ensure!(
-            subject,
+            Case(subject, &made, format_args!("{text:?}, {len} bytes,")),
             inside == must_be,
-            (
-                "let s = @from({});\n{PLACE}assert_eq!(inside, {must_be});\n",
-                literal(&text)
-            ),
-            "{text:?}, {len} bytes, lies {} of the value; the inline capacity is declared as \
-             {capacity:?}",
+            ("assert_eq!(inside, {must_be});\n"),
+            "lies {} of the value; the inline capacity is declared as {capacity:?}",
             place(inside)
         );
     }
@@ -391,15 +390,13 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
             let inside = lies_inside(subject, &*history.text);
             let says = subject.apply(&mut history.text, &Op::IsInline);
             let says = matches!(says, Some(Given::Bool(true)));
+            let made = || history.made.code(subject, "s") + PLACE;
+            let what = format_args!("is_inline of {text:?}, {},", history.made.way);
             ensure!(
-                subject,
+                Case(subject, &made, what),
                 inside == says,
-                (
-                    "{}{PLACE}assert_eq!(inside, @is_inline(s));\n",
-                    history.made.code(subject, "s")
-                ),
-                "is_inline of {text:?}, {}, is {says}; the text lies {} of the value",
-                history.made.way,
+                ("assert_eq!(inside, @is_inline(s));\n"),
+                "is {says}; the text lies {} of the value",
                 place(inside)
             );
         }
@@ -421,16 +418,16 @@ pub(crate) fn heap_size_is_what_was_asked(subject: Examined<'_>) -> Outcome {
             let (value, counts) = count(|| subject.made_by(&made));
             let Some(mut value) = value else { continue };
             let says = subject.number(&mut value, &Op::HeapSize);
+            let code = || {
+                let made = indented(&(made.code(subject, "s") + "s\n"));
+                format!("let (s, counts) = count(|| {{\n{made}}});\n")
+            };
+            let what = format_args!("heap_size of {text:?}, {},", made.way);
             ensure!(
-                subject,
+                Case(subject, &code, what),
                 says.map(isize::try_from) == Some(Ok(counts.live_bytes)),
-                (
-                    "let (s, counts) = count(|| {{\n{}}});\n\
-                     assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n",
-                    indented(&(made.code(subject, "s") + "s\n"))
-                ),
-                "heap_size of {text:?}, {}, is {says:?}; the value has {} bytes on the heap",
-                made.way,
+                ("assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n"),
+                "is {says:?}; the value has {} bytes on the heap",
                 counts.live_bytes
             );
         }

@@ -3,11 +3,12 @@
 use core::fmt;
 
 use super::format::With;
+use crate::case::{Case, ensure, text_check};
 use crate::code::{bytes_literal, literal, protected};
 use crate::examined::Examined;
 use crate::probe::SerdeInput;
 use crate::texts::texts;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
     let (serialize, read) = (subject.probed.serialize, subject.probed.deserialize);
@@ -25,16 +26,16 @@ pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
                 // serde implements `Serializer` for a formatter.
                 let value = With(&*history.text, serialize);
                 let result = fmt::write(&mut got, format_args!("{value}"));
-                let then = || {
-                    let text = literal(text);
-                    format!("assert_eq!(serialized(&s).as_deref(), Ok({text}));\n")
-                };
+                let made = || history.made.code(subject, "s");
+                let what = format_args!("{text:?}, {},", history.made.way);
                 ensure!(
-                    subject,
+                    Case(subject, &made, what),
                     result.is_ok() && got == *text,
-                    ("{}{}", history.made.code(subject, "s"), then()),
-                    "{text:?}, {}, is serialized as {got:?}, {result:?}",
-                    history.made.way
+                    (
+                        "assert_eq!(serialized(&s).as_deref(), Ok({}));\n",
+                        literal(text)
+                    ),
+                    "is serialized as {got:?}, {result:?}"
                 );
             }
         }
@@ -45,16 +46,15 @@ pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
             SerdeInput::Borrowed(text),
         ] {
             let got = read(input).map(|value| subject.lossy(&*value));
+            let made = || {
+                let input = protected(&format!("{input:?}"));
+                format!("let s = SerdeInput::{input}.read::<S>().expect(\"it is text\");\n")
+            };
             ensure!(
-                subject,
+                Case(subject, &made, format_args!("{input:?}")),
                 got.as_ref() == Some(text),
-                (
-                    "let s = SerdeInput::{}.read::<S>().expect(\"it is text\");\n\
-                     assert_eq!(@text(s), {});\n",
-                    protected(&format!("{input:?}")),
-                    literal(text)
-                ),
-                "{input:?} is read as {got:?}"
+                ("{}", text_check("s", text)),
+                "is read as {got:?}"
             );
         }
     }
@@ -65,14 +65,15 @@ pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
     let read = subject.probed.deserialize;
     let read = read.ok_or(Stop::Lacks("Deserialize"))?;
     ensure!(
-        subject,
+        Case(subject, &String::new, format_args!("a number")),
         read(SerdeInput::Number(42)).is_none(),
         ("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
-        "a number is read as text"
+        "is read as text"
     );
     for text in texts() {
         for bytes in [b"\xff".as_slice(), b"\xc3", b"\xed\xa0\x80", b""] {
             let bytes = [text.as_bytes(), bytes].concat();
+            let made = || format!("let bytes: &[u8] = {};\n", bytes_literal(&bytes));
             for (form, input) in [
                 ("Bytes", SerdeInput::Bytes(&bytes)),
                 ("BorrowedBytes", SerdeInput::BorrowedBytes(&bytes)),
@@ -81,14 +82,11 @@ pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
                 let Some(value) = read(input) else { continue };
                 let got = subject.bytes(&*value);
                 ensure!(
-                    subject,
+                    Case(subject, &made, format_args!("{input:?}")),
                     got == bytes && str::from_utf8(&bytes).is_ok(),
-                    (
-                        "let bytes: &[u8] = {};\nif let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
-                         assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n",
-                        bytes_literal(&bytes)
-                    ),
-                    "{input:?} is read as \"{}\"",
+                    ("if let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
+                         assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n"),
+                    "is read as \"{}\"",
                     got.escape_ascii()
                 );
             }

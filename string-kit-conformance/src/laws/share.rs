@@ -1,11 +1,14 @@
 //! Laws about clones.
 
+use core::mem::swap;
+
 use crate::allocator::count;
+use crate::case::{Case, ensure};
 use crate::code::literal;
 use crate::examined::Examined;
 use crate::op::Op;
 use crate::texts::{ascii, texts, texts_to};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// Returns operations that change a text, of which the type supports some.
 pub(super) fn changes() -> [Op; 16] {
@@ -36,41 +39,42 @@ pub(crate) fn clones_are_independent(subject: Examined<'_>) -> Outcome {
         for history in subject.histories(text) {
             let made = || history.made.code(subject, "s") + "let s = s.clone();\n";
             let what = format_args!("a clone of {text:?}, {},", history.made.way);
-            subject.has_text(&*clone(&*history.text), text, &made, what)?;
+            let case = Case(subject, &made, what);
+            case.has_text(&*clone(&*history.text), text)?;
         }
     }
-    for text in texts().iter().step_by(20) {
-        for change in changes() {
-            let (name, _) = change.code(&subject.source, "s");
-            if !subject.supports_op(&change) {
-                continue;
-            }
-            for history in subject.histories(text) {
-                let (mut first, made) = (history.text, history.made);
-                for (cloned, is_clone) in [
-                    ("let mut other = s.clone();\n", true),
-                    ("let mut other = s;\nlet s = other.clone();\n", false),
-                ] {
-                    let copy = clone(&*first);
-                    let (mut other, text_of_s) = if is_clone {
-                        (copy, first)
-                    } else {
-                        (first, copy)
-                    };
-                    subject.apply(&mut other, &change);
-                    let code = || {
-                        let change = change.statement(&subject.source, "other");
-                        made.code(subject, "s") + cloned + &change
-                    };
-                    let whose = if is_clone {
-                        "its clone"
-                    } else {
-                        "the original"
-                    };
-                    let what = format_args!("{text:?}, {}, after {name} on {whose},", made.way);
-                    subject.has_text(&*text_of_s, text, &code, what)?;
-                    first = text_of_s;
+    let all = changes();
+    let changes = || all.iter().filter(|change| subject.supports_op(change));
+    for (text, change) in texts()
+        .iter()
+        .step_by(20)
+        .flat_map(|text| changes().map(move |op| (text, op)))
+    {
+        for history in subject.histories(text) {
+            let (mut first, made) = (history.text, history.made);
+            for (cloned, whose) in [
+                ("let mut other = s.clone();\n", "its clone"),
+                (
+                    "let mut other = s;\nlet s = other.clone();\n",
+                    "the original",
+                ),
+            ] {
+                let (mut other, mut same) = (clone(&*first), first);
+                if whose == "the original" {
+                    swap(&mut other, &mut same);
                 }
+                subject.apply(&mut other, change);
+                let code = || {
+                    let change = change.statement(&subject.source, "other");
+                    made.code(subject, "s") + cloned + &change
+                };
+                let what = format_args!(
+                    "{text:?}, {}, after {} on {whose},",
+                    made.way,
+                    change.needs()
+                );
+                Case(subject, &code, what).has_text(&*same, text)?;
+                first = same;
             }
         }
     }
@@ -85,33 +89,29 @@ pub(crate) fn clones_share(subject: Examined<'_>) -> Outcome {
         for history in subject.histories(text) {
             let (copy, counts) = count(|| clone(&*history.text));
             let same = subject.bytes(&*copy).as_ptr() == subject.bytes(&*history.text).as_ptr();
-            let (len, way) = (text.len(), history.made.way);
             let made =
                 || history.made.code(subject, "s") + "let (copy, counts) = count(|| s.clone());\n";
+            let way = history.made.way;
+            let what = format_args!("a clone of {} bytes, {way},", text.len());
+            let case = Case(subject, &made, what);
             // A type that copies may still share a static text.
             ensure!(
-                subject,
+                case,
                 shares || !same || way != "from a &str",
-                (
-                    "{}assert_ne!(@text(copy).as_ptr(), @text(s).as_ptr());\n",
-                    made()
-                ),
-                "a clone of {len} bytes shares them"
+                ("assert_ne!(@text(copy).as_ptr(), @text(s).as_ptr());\n"),
+                "shares them"
             );
             ensure!(
-                subject,
+                case,
                 !shares || same,
-                (
-                    "{}assert_eq!(@text(copy).as_ptr(), @text(s).as_ptr());\n",
-                    made()
-                ),
-                "a clone of {len} bytes, {way}, is a copy"
+                ("assert_eq!(@text(copy).as_ptr(), @text(s).as_ptr());\n"),
+                "is a copy"
             );
             ensure!(
-                subject,
+                case,
                 !shares || counts.allocations == 0,
-                ("{}assert_eq!(counts.allocations, 0);\n", made()),
-                "a clone of {len} bytes, {way}, takes {} allocations",
+                ("assert_eq!(counts.allocations, 0);\n"),
+                "takes {} allocations",
                 counts.allocations
             );
         }
@@ -122,48 +122,37 @@ pub(crate) fn clones_share(subject: Examined<'_>) -> Outcome {
 pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
     let orders = [[0, 0, 0, 0], [3, 2, 1, 0], [1, 2, 0, 0], [2, 0, 1, 0]];
-    for text in texts_to(256) {
-        for order in orders {
-            let code = || {
-                format!(
-                    "let ((), counts) = count(|| {{\n    let first = @from({text});\n    \
-                     let mut clones: Vec<S> = (0..3).map(|_| first.clone()).collect();\n    \
-                     clones.push(first);\n    for at in {order:?} {{\n        \
-                     drop(clones.swap_remove(at));\n        for at in 0..clones.len() {{\n            \
-                     let left = @text(clones[at]);\n            \
-                     assert_eq!(left, {text});\n        }}\n    }}\n}});\n\
-                     assert_eq!(counts.live_bytes, 0);\n",
-                    text = literal(text)
-                )
-            };
-            let (result, counts) = count(|| -> Outcome {
-                let first = subject.of(text);
-                let mut clones: Vec<_> = (0..3).map(|_| clone(&*first)).collect();
-                clones.push(first);
-                for at in order {
-                    drop(clones.swap_remove(at));
-                    for left in &clones {
-                        let got = subject.lossy(&**left);
-                        ensure!(
-                            subject,
-                            got == text,
-                            ("{}", code()),
-                            "one of {} clones of {text:?} is {got:?} after the others were dropped",
-                            clones.len()
-                        );
-                    }
+    for (text, order) in texts_to(256).flat_map(|text| orders.map(|order| (text, order))) {
+        let made = || {
+            format!(
+                "let ((), counts) = count(|| {{\n    let first = @from({text});\n    \
+                 let mut clones: Vec<S> = (0..3).map(|_| first.clone()).collect();\n    \
+                 clones.push(first);\n    for at in {order:?} {{\n        \
+                 drop(clones.swap_remove(at));\n        for at in 0..clones.len() {{\n            \
+                 let left = @text(clones[at]);\n            \
+                 assert_eq!(left, {text});\n        }}\n    }}\n}});\n\
+                 assert_eq!(counts.live_bytes, 0);\n",
+                text = literal(text)
+            )
+        };
+        let what = format_args!("4 clones of {text:?}, dropped in the order {order:?},");
+        let case = Case(subject, &made, what);
+        let (result, counts) = count(|| -> Outcome {
+            let first = subject.of(text);
+            let mut clones: Vec<_> = (0..3).map(|_| clone(&*first)).collect();
+            clones.push(first);
+            for at in order {
+                drop(clones.swap_remove(at));
+                for left in &clones {
+                    let is_whole = subject.bytes(&**left) == text.as_bytes();
+                    ensure!(case, is_whole, (""), "leave {:?}", subject.lossy(&**left));
                 }
-                Ok(())
-            });
-            result?;
-            ensure!(
-                subject,
-                counts.live_bytes == 0,
-                ("{}", code()),
-                "4 clones of {text:?}, dropped in the order {order:?}, leave {} bytes",
-                counts.live_bytes
-            );
-        }
+            }
+            Ok(())
+        });
+        result?;
+        let bytes = counts.live_bytes;
+        ensure!(case, bytes == 0, (""), "leave {bytes} bytes");
     }
     // 10,000 clones at once: the reference count must be wider than a byte.
     let text = ascii(100);
@@ -175,7 +164,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
         clones.all(|left| subject.bytes(&**left) == text.as_bytes())
     });
     ensure!(
-        subject,
+        Case(subject, &String::new, format_args!("10,000 clones")),
         right && counts.live_bytes == 0,
         ("let text = ascii(100);\nlet ((), counts) = count(|| {{\n    \
              let first = @from(text.as_str());\n    \
@@ -183,7 +172,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
              drop(first);\n    \
              (0..10_000).for_each(|at| assert_eq!(@text(clones[at]), text));\n}});\n\
              assert_eq!(counts.live_bytes, 0);\n"),
-        "of 10,000 clones each has the text: {right}; they leave {} bytes",
+        "have the text: {right}; they leave {} bytes",
         counts.live_bytes
     );
     Ok(())
@@ -192,10 +181,10 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
 pub(crate) fn option_is_free(subject: Examined<'_>) -> Outcome {
     let [own, optional] = subject.sizes;
     ensure!(
-        subject,
+        Case(subject, &String::new, format_args!("Option")),
         own == optional,
         ("assert_eq!(size_of::<Option<S>>(), size_of::<S>());\n"),
-        "Option takes {optional} bytes, the type {own}"
+        "takes {optional} bytes, the type {own}"
     );
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Laws about the text itself.
 
+use crate::case::{Case, ensure};
 use crate::code::{bytes_literal, literal};
 use crate::examined::{Examined, Make};
 use crate::texts::{texts, texts_to};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
@@ -21,17 +22,18 @@ pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
             let Some(view) = view else { continue };
             let (seen, shown) = (view(&*value), literal(text));
             let made = || format!("let s = @from({shown});\nlet view: &str = {call};\n");
+            let case = Case(subject, &made, format_args!("{name} of {text:?} returns"));
             ensure!(
-                subject,
+                case,
                 seen == text,
-                ("{}assert_eq!(view, {shown});\n", made()),
-                "{name} of {text:?} returns {seen:?}"
+                ("assert_eq!(view, {shown});\n"),
+                "{seen:?}"
             );
             ensure!(
-                subject,
+                case,
                 core::ptr::eq(seen, view(&*value)),
-                ("{}assert!(std::ptr::eq(view, {call}));\n", made()),
-                "{name} of {text:?} returns it at another address each time"
+                ("assert!(std::ptr::eq(view, {call}));\n"),
+                "it at another address each time"
             );
         }
     }
@@ -48,8 +50,9 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
         let mut outcome = Ok(());
         subject.converted(text, &mut |made, value| {
             if let (Ok(()), Some(value)) = (&outcome, value) {
-                let what = format_args!("{text:?}, {},", made.way);
-                outcome = subject.has_text(&*value, text, &|| made.code(subject, "s"), what);
+                let code = || made.code(subject, "s");
+                let case = Case(subject, &code, format_args!("{text:?}, {},", made.way));
+                outcome = case.has_text(&*value, text);
             }
         });
         outcome?;
@@ -58,16 +61,16 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
                 let Some(got) = into(to, history.text) else {
                     break;
                 };
-                let then = || {
-                    let shown = literal(text);
-                    format!("let to: {to} = s.into();\nassert_eq!(&*to, {shown});\n")
-                };
+                let made = || history.made.code(subject, "s");
+                let what = format_args!("{text:?}, {}, as a {to}", history.made.way);
                 ensure!(
-                    subject,
+                    Case(subject, &made, what),
                     got == *text,
-                    ("{}{}", history.made.code(subject, "s"), then()),
-                    "{text:?}, {}, is {got:?} as a {to}",
-                    history.made.way
+                    (
+                        "let to: {to} = s.into();\nassert_eq!(&*to, {});\n",
+                        literal(text)
+                    ),
+                    "is {got:?}"
                 );
             }
         }
@@ -75,8 +78,8 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
     if let Some(from_char) = probed.from_char {
         for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
             let made = || format!("let s = <S as From<char>>::from({c:?});\n");
-            let what = format_args!("a text made from {c:?}");
-            subject.has_text(&*from_char(c), &c.to_string(), &made, what)?;
+            let case = Case(subject, &made, format_args!("a text made from {c:?}"));
+            case.has_text(&*from_char(c), &c.to_string())?;
         }
     }
     Ok(())
@@ -85,13 +88,14 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
 pub(crate) fn default_is_empty(subject: Examined<'_>) -> Outcome {
     let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
     let made = || "let s = S::default();\n".to_owned();
-    subject.has_text(&*default, "", &made, format_args!("the default"))?;
+    let case = Case(subject, &made, format_args!("the default"));
+    case.has_text(&*default, "")?;
     let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.of(""));
     ensure!(
-        subject,
+        case,
         subject.probed.eq.is_none_or(is_equal),
-        ("assert!(S::default() == @from(\"\"));\n"),
-        "the default is not equal to \"\""
+        ("assert!(s == @from(\"\"));\n"),
+        "is not equal to \"\""
     );
     Ok(())
 }
@@ -130,36 +134,30 @@ pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
     });
     let valid = around().map(|text| text.as_bytes().to_vec());
     for bytes in valid.chain(invalid) {
-        let shown = || bytes_literal(&bytes);
+        let made = || format!("let bytes: &[u8] = {};\n", bytes_literal(&bytes));
+        let what = format_args!("from \"{}\":", bytes.escape_ascii());
+        let case = Case(subject, &made, what);
         if subject.supports("from_utf8") {
             let got = subject.make(Make::FromUtf8(&bytes));
             let got = got.as_ref().map(|text| subject.bytes(&**text));
             ensure!(
-                subject,
+                case,
                 got == str::from_utf8(&bytes).ok().map(str::as_bytes),
-                (
-                    "let bytes: &[u8] = {};\nlet expected = std::str::from_utf8(bytes).ok();\n\
+                ("let expected = std::str::from_utf8(bytes).ok();\n\
                      match @from_utf8(bytes) {{\n    \
                      Some(s) => assert_eq!(Some(@text(s)), expected),\n    \
-                     None => assert_eq!(None, expected),\n}}\n",
-                    shown()
-                ),
-                "from_utf8({}) returns {got:?}",
-                shown()
+                     None => assert_eq!(None, expected),\n}}\n"),
+                "from_utf8 returns {got:?}"
             );
         }
         if let Some(got) = subject.make(Make::FromUtf8Lossy(&bytes)) {
             let expected = String::from_utf8_lossy(&bytes);
             ensure!(
-                subject,
+                case,
                 subject.bytes(&*got) == expected.as_bytes(),
-                (
-                    "let bytes: &[u8] = {};\nlet s = @from_utf8_lossy(bytes);\n\
-                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n",
-                    shown()
-                ),
-                "from_utf8_lossy({}) is not {expected:?}",
-                shown()
+                ("let s = @from_utf8_lossy(bytes);\n\
+                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n"),
+                "from_utf8_lossy does not return {expected:?}"
             );
         }
     }

@@ -4,12 +4,13 @@ use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering::Relaxed};
 
 use super::share::changes;
 use crate::allocator::{count, is_counting};
+use crate::case::{Case, ensure};
 use crate::code::{indented, literal};
 use crate::examined::Examined;
 use crate::op::Op;
 use crate::slot::Slot;
 use crate::texts::texts;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 pub(crate) fn is_send_and_sync(subject: Examined<'_>) -> Outcome {
     let bounds = [
@@ -18,10 +19,10 @@ pub(crate) fn is_send_and_sync(subject: Examined<'_>) -> Outcome {
     ];
     for (bound, holds) in bounds {
         ensure!(
-            subject,
+            Case(subject, &String::new, format_args!("the type")),
             holds,
             ("fn requires<T: {bound}>() {{}}\n// This line does not compile.\nrequires::<S>();\n"),
-            "the type is not {bound}"
+            "is not {bound}"
         );
     }
     Ok(())
@@ -106,18 +107,16 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
                 drop(own);
             });
         });
+        let (is_whole, held) = (whole.into_inner(), held.into_inner());
+        let code = || code_of(subject, text);
+        let what = format_args!("{text:?}, cloned and dropped by threads,");
+        let case = Case(subject, &code, what);
+        ensure!(case, is_whole, (""), "is another text in one of them");
         ensure!(
-            subject,
-            whole.into_inner(),
-            ("{}", code_of(subject, text)),
-            "{text:?} is another text in one of the threads that clone it"
-        );
-        let held = held.into_inner();
-        ensure!(
-            subject,
+            case,
             held == 0 || !is_counting(),
-            ("{}", code_of(subject, text)),
-            "{text:?}, cloned and dropped by threads, leaves {held} bytes"
+            (""),
+            "leaves {held} bytes"
         );
     }
     Ok(())

@@ -19,8 +19,9 @@ use core::ops::RangeBounds;
 use std::sync::LazyLock;
 
 pub use self::action::{Action, At, Between, Creation, Text};
+use super::case::text_check;
 use super::code::protected;
-use super::examined::{Examined, text_check};
+use super::examined::Examined;
 use super::hostile::caught;
 use super::op::{Given, Op};
 use super::slot::Value;
@@ -172,7 +173,7 @@ impl Run<'_, '_> {
         };
         text.control = control;
         if let Some(code) = &mut self.code {
-            let (_, call) = op.code(&self.subject.source, &text.name);
+            let call = op.code(&self.subject.source, &text.name);
             code.push_str(&match &expected {
                 Ok(Given::New(_)) => format!("let mut {} = {call};\n", name_of(self.made)),
                 Ok(Given::Nothing(())) => format!("{call};\n"),

@@ -104,10 +104,16 @@ impl<S> Subject<S> {
     /// Keeps the source of a method, for the code that repeats a failing case.
     ///
     /// For [`subject!`](crate::subject). The macro passes an empty source for a method that it
-    /// calls by its name.
+    /// calls by its name; only for those whose result it converts the code needs a closure.
     #[doc(hidden)]
     #[must_use]
     pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
+        let source = match (name, source) {
+            ("try_reserve", "") => "|text, more| text.try_reserve(more).is_ok()",
+            ("try_push_str", "") => "|text, more| text.try_push_str(more).is_ok()",
+            ("from_utf8", "") => "|bytes| S::from_utf8(bytes).ok()",
+            _ => source,
+        };
         let closures = &mut self.facts.source.closures;
         closures.retain(|closure| closure.method != name);
         if !source.is_empty() {
@@ -307,6 +313,7 @@ impl<S: CapturedStr> Subject<S> {
         facts.mutable = Some(S::PROFILE.mutable);
         self.capture::<Captured>()
             .try_capture(|value| S::try_capture(value).ok())
+            .written("try_capture", "|value| S::try_capture(value).ok()")
             .heap_size(S::heap_size)
             .is_inline(S::is_inline)
     }
