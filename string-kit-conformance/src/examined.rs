@@ -23,24 +23,18 @@ pub(super) struct Facts {
     pub(super) inline_capacity: Option<usize>,
     pub(super) shares: Option<bool>,
     pub(super) mutable: Option<bool>,
-    pub(super) known: Vec<Known>,
+    /// The laws that the type is known to break, and the reasons.
+    pub(super) known: Vec<(Law, &'static str)>,
     pub(super) lacks: Option<&'static [&'static str]>,
     pub(super) unexamined: Option<&'static [Law]>,
     pub(super) is_partial: bool,
 }
 
-/// A law that a type is known to break, and the reason.
-#[derive(Debug)]
-pub(super) struct Known {
-    pub(super) law: Law,
-    pub(super) why: &'static str,
-}
-
 impl Facts {
     /// Returns the reason why the type breaks a law, if the subject declares one.
     pub(super) fn why_known(&self, law: Law) -> Option<&'static str> {
-        let known = self.known.iter().find(|known| known.law == law)?;
-        Some(known.why)
+        let mut known = self.known.iter();
+        known.find_map(|(broken, why)| (*broken == law).then_some(*why))
     }
 
     /// Returns the code that repeats a case.

@@ -109,12 +109,6 @@ impl Display for Panics {
 }
 
 /// A value that writes many pieces, then a full stop, and ignores the errors of its writer.
-///
-/// ```
-/// use string_kit_conformance::values::Swallows;
-///
-/// assert_eq!(Swallows(2).to_string(), "swallowed swallowed .");
-/// ```
 #[derive(Debug)]
 pub struct Swallows(
     /// The number of pieces.
@@ -133,12 +127,6 @@ impl Display for Swallows {
 }
 
 /// A value that writes another value, ignores its error, and adds an exclamation mark.
-///
-/// ```
-/// use string_kit_conformance::values::{Errs, Shields};
-///
-/// assert_eq!(Shields(Errs("half")).to_string(), "half!");
-/// ```
 #[derive(Debug)]
 pub struct Shields<D>(
     /// The other value.
@@ -168,12 +156,6 @@ impl<T: AsRef<str>> Display for Pieces<T> {
 }
 
 /// A value that writes a text character by character.
-///
-/// ```
-/// use string_kit_conformance::values::Chars;
-///
-/// assert_eq!(Chars("aé").to_string(), "aé");
-/// ```
 #[derive(Debug)]
 pub struct Chars<T>(
     /// The text.

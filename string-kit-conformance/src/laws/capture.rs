@@ -1,8 +1,8 @@
 //! Laws about capture.
 
-use core::fmt::{self, Debug, Display};
+use core::fmt::{self, Display};
 
-use crate::capture::Captures;
+use crate::capture::{Captures, Number};
 use crate::case::{Case, ensure};
 use crate::code::{literal, protected};
 use crate::examined::{Examined, Make};
@@ -58,14 +58,8 @@ fn is_to_string(
 
 /// Checks the capture of a number, whose type the capture knows, and of the same number as a
 /// `dyn Display`.
-fn number(
-    subject: Examined<'_>,
-    captured: Value,
-    ty: &str,
-    value: &dyn Display,
-    shown: &dyn Debug,
-) -> Outcome {
-    let shown = format!("{shown:?}");
+fn number(subject: Examined<'_>, captured: Value, ty: &str, value: &dyn Number) -> Outcome {
+    let shown = format!("{value:?}");
     let made = match shown.as_str() {
         "NaN" => format!("{ty}::NAN"),
         "inf" => format!("{ty}::INFINITY"),
@@ -88,37 +82,7 @@ fn number(
 
 pub(crate) fn capture_is_to_string(subject: Examined<'_>) -> Outcome {
     let captures = captures(subject)?;
-    macro_rules! same {
-        ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$(
-            for value in [$($value),*] {
-                number(subject, (captures.$ty)(&value), stringify!($ty), &value, &value)?;
-            }
-        )*};
-    }
-    same! {
-        i8: [0, -1, i8::MIN, i8::MAX];
-        i16: [0, -10, i16::MIN, i16::MAX];
-        i32: [0, 99, -100, i32::MIN, i32::MAX];
-        i64: [0, 9_999, i64::MIN, i64::MAX];
-        i128: [0, -1, i128::MIN, i128::MAX];
-        isize: [0, isize::MIN, isize::MAX];
-        u8: [0, 10, 255];
-        u16: [0, 100, u16::MAX];
-        u32: [0, 1_000, u32::MAX];
-        u64: [0, 10_000, u64::MAX];
-        u128: [0, u128::MAX];
-        usize: [0, usize::MAX];
-        f64: [
-            1.0, 0.0, -0.0, 0.1, 1.5, -100.0, 1e15, 1e16, 1e21, 1e-7, 5e-324, f64::MAX,
-            f64::MIN_POSITIVE, f64::NAN, f64::INFINITY, f64::NEG_INFINITY,
-        ];
-        f32: [
-            1.0, 0.0, -0.0, 0.1, 16_777_216.0, 1e16, 1e-45, f32::MAX, f32::NAN, f32::INFINITY,
-            f32::NEG_INFINITY,
-        ];
-        bool: [true, false];
-        char: ['\0', 'a', 'é', '€', '\u{10ffff}'];
-    }
+    (captures.numbers)(&mut |ty, value, captured| number(subject, captured, ty, value))?;
     for text in texts() {
         let (owned, borrowed) = ((captures.string)(text), (captures.str)(&text.as_str()));
         for (made, captured) in [("String::from", owned), ("", borrowed)] {

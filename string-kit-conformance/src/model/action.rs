@@ -130,10 +130,8 @@ pub struct Between(pub Bound<At>, pub Bound<At>);
 
 impl Between {
     fn within(self, text: &str) -> Answers {
-        Answers::of((
-            self.0.map(|at| at.within(text)),
-            self.1.map(|at| at.within(text)),
-        ))
+        let [start, end] = [self.0, self.1].map(|bound| bound.map(|at| at.within(text)));
+        Answers::of((start, end))
     }
 }
 
@@ -150,6 +148,7 @@ impl Between {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+#[allow(missing_docs)] // Most have the names of their methods.
 pub enum Action {
     /// Clones the text and makes the clone current.
     Clone,
@@ -157,38 +156,25 @@ pub enum Action {
     Drop,
     /// Makes the text with this index current, modulo the number of texts.
     Turn(u8),
-    /// `push`.
     Push(char),
-    /// `push_str`.
     PushStr(Text),
-    /// `try_push_str`.
     TryPushStr(Text),
-    /// `fmt::Write`, padded to a width.
+    /// Appends by `fmt::Write`, padded to a width.
     Write(Text, u8),
-    /// `Extend<char>`.
     ExtendChars(Text),
-    /// `Extend<String>`.
     ExtendStrings(Vec<Text>),
-    /// `pop`.
     Pop,
-    /// `remove`.
     Remove(At),
-    /// `insert`.
     Insert(At, char),
-    /// `insert_str`.
     InsertStr(At, Text),
-    /// `truncate`.
     Truncate(At),
-    /// `clear`.
     Clear,
     /// `retain`: keeps a character for each 0 bit of the number, from the highest bit, again and
     /// again.
     Retain(u32),
     /// `drain`: takes this many characters from the front and from the back.
     Drain(Between, u8, u8),
-    /// `replace_range`.
     ReplaceRange(Between, Text),
-    /// `extend_from_within`.
     ExtendFromWithin(Between),
     /// `split_off`: makes the split-off part current.
     SplitOff(At),
@@ -196,11 +182,8 @@ pub enum Action {
     Slice(Between),
     /// `repeat`: makes the repeated text current.
     Repeat(u8),
-    /// `reserve`.
     Reserve(u16),
-    /// `try_reserve`.
     TryReserve(u16),
-    /// `shrink_to_fit`.
     ShrinkToFit,
     /// `as_mut_str`: converts ASCII letters to upper case.
     Uppercase,

@@ -14,7 +14,7 @@ use crate::Law;
 use crate::allocator::Examination;
 use crate::capture::{Capture, Captures};
 use crate::code::{Closure, Source};
-use crate::examined::{Examined, Facts, Known};
+use crate::examined::{Examined, Facts};
 use crate::probe::{Probe, Probed};
 
 /// A string type under examination: its name, its traits and its methods.
@@ -189,7 +189,7 @@ impl<S> Subject<S> {
     /// ```
     #[must_use]
     pub fn known(mut self, law: Law, why: &'static str) -> Self {
-        self.facts.known.push(Known { law, why });
+        self.facts.known.push((law, why));
         self
     }
 

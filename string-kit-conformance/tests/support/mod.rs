@@ -5,9 +5,14 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
-/// Checks the counts and the budget.
-#[track_caller]
-pub(crate) fn counts_and_budgets() {
+/// Checks the counts, the budget and the detection of the global allocator.
+pub(crate) fn counts_limits_and_is_detected(is_checking: bool) {
+    counts_and_budgets();
+    refused_blocks_are_not_counted();
+    detection_changes_no_counts(is_checking);
+}
+
+fn counts_and_budgets() {
     let grown = counts(|| {
         let mut list = Vec::<u8>::with_capacity(10);
         list.reserve_exact(30);
@@ -34,8 +39,7 @@ pub(crate) fn counts_and_budgets() {
 }
 
 /// Checks that blocks of any size that the system refuses are not counted.
-#[track_caller]
-pub(crate) fn refused_blocks_are_not_counted() {
+fn refused_blocks_are_not_counted() {
     let most = isize::MAX.cast_unsigned();
     // A machine of 32 bits has room for one or two such blocks, until these take it. Nothing is
     // written to them, so that they take addresses and no memory.
@@ -69,8 +73,7 @@ pub(crate) fn refused_blocks_are_not_counted() {
 
 /// Checks that `is_counting` and `is_checking` change neither the counts nor the budget, and work
 /// with a spent budget.
-#[track_caller]
-pub(crate) fn detection_changes_no_counts(checking: bool) {
+fn detection_changes_no_counts(checking: bool) {
     let asked = counts(|| {
         with_budget(0, || {
             assert!(is_counting());
@@ -96,7 +99,6 @@ fn numbers(calls: [usize; 3], live_bytes: isize, peak_bytes: isize) -> Counts {
     }
 }
 
-#[track_caller]
 fn counts(work: impl FnOnce()) -> Counts {
     count(work).1
 }

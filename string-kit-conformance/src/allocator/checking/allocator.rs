@@ -42,17 +42,6 @@ thread_local! {
 /// It reads or writes each block up to three times in its life. It takes up to 64 bytes more for each
 /// block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of a
 /// longer block. It takes no lock and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CheckingAllocator, check};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// let (list, violations) = check(|| (0..100).collect::<Vec<_>>());
-/// assert_eq!(violations, []);
-/// # drop(list);
-/// ```
 #[derive(Debug, Default)]
 pub struct CheckingAllocator(());
 

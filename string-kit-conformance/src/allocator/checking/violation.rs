@@ -9,14 +9,11 @@ use std::fmt;
 /// Takes one byte; displaying it allocates nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs)] // Each has the name of the function.
 pub enum Call {
-    /// `alloc`.
     Alloc,
-    /// `alloc_zeroed`.
     AllocZeroed,
-    /// `dealloc`.
     Dealloc,
-    /// `realloc`.
     Realloc,
 }
 
@@ -31,66 +28,37 @@ impl fmt::Display for Call {
     }
 }
 
-/// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it.
+/// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it: the function `call`, and
+/// the layout that the `block` was allocated with.
 ///
 /// Displays as one line; allocates nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs)] // The fields are described above, and those that are not have a comment.
 pub enum Violation {
-    /// A block was freed or resized with another layout than its own.
+    /// A block was freed or resized with another layout, `given`, than its own.
     WrongLayout {
-        /// `dealloc` or `realloc`.
         call: Call,
-        /// The layout that the block was allocated with.
         block: Layout,
-        /// The layout that the call was given.
         given: Layout,
     },
-    /// Bytes before a block were overwritten.
-    DamagedBefore {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The distance of the nearest such byte. The byte just before the block is at distance 1.
-        distance: usize,
-    },
-    /// Bytes after a block were overwritten.
-    DamagedAfter {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The distance of the nearest such byte. The byte just after the block is at distance 1.
-        distance: usize,
-    },
-    /// A block was written to after it was freed, or after it was moved by `realloc`.
-    WrittenAfterFree {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The index of the first such byte in the block.
-        offset: usize,
-    },
+    /// Bytes before a block were overwritten. The byte just before it is at distance 1; `distance` is
+    /// that of the nearest such byte.
+    DamagedBefore { block: Layout, distance: usize },
+    /// Bytes after a block were overwritten. The byte just after it is at distance 1; `distance` is
+    /// that of the nearest such byte.
+    DamagedAfter { block: Layout, distance: usize },
+    /// A block was written to after it was freed, or after it was moved by `realloc`. `offset` is the
+    /// index of the first such byte in the block.
+    WrittenAfterFree { block: Layout, offset: usize },
     /// A block was freed or resized after it was freed, or after it was moved by `realloc`.
-    FreedTwice {
-        /// `dealloc` or `realloc`.
-        call: Call,
-        /// The layout that the block was allocated with.
-        block: Layout,
-    },
+    FreedTwice { call: Call, block: Layout },
     /// A call requested zero bytes, which `GlobalAlloc` forbids.
-    ZeroSize {
-        /// `alloc`, `alloc_zeroed` or `realloc`.
-        call: Call,
-    },
-    /// A `realloc` requested more than `isize::MAX` bytes, which `GlobalAlloc` forbids.
-    TooLong {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The requested length in bytes.
-        new_size: usize,
-    },
+    ZeroSize { call: Call },
+    /// A `realloc` requested `new_size` bytes, more than `isize::MAX`, which `GlobalAlloc` forbids.
+    TooLong { block: Layout, new_size: usize },
     /// The number of violations after the first 32, which are not kept. Always last in the list.
-    Unlisted {
-        /// The number of violations that were not kept.
-        count: usize,
-    },
+    Unlisted { count: usize },
 }
 
 impl fmt::Display for Violation {

@@ -166,7 +166,7 @@ fn debug_shows_the_name_and_known_breaks() {
     let subject = subject!(String).known(Law::OptionIsFree, "why");
     assert_eq!(
         format!("{subject:?}"),
-        r#"Subject { name: "String", known: [Known { law: OptionIsFree, why: "why" }], .. }"#
+        r#"Subject { name: "String", known: [(OptionIsFree, "why")], .. }"#
     );
 }
 
