@@ -6,7 +6,8 @@ use core::ops::Bound;
 use proptest::collection;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
-use proptest::strategy::Union;
+use proptest::strategy::{Union, ValueTree};
+use proptest::test_runner::TestRunner;
 
 use super::examined::Examined;
 use super::model::{Action, At, Between, Creation, Text};
@@ -70,6 +71,14 @@ pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action
             (!actions.is_empty()).then(|| (weight, Union::new(actions)))
         });
     collection::vec(Union::new_weighted(groups.collect()), 0..30)
+}
+
+/// Returns two actions of each kind, the same ones in each run.
+pub(super) fn two_of_each() -> Vec<Action> {
+    let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
+    let trees = kinds.iter().chain(&kinds);
+    let trees = trees.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
+    trees.map(|tree| tree.current()).collect()
 }
 
 /// The weight of each group of actions, of which a type may support few or many.

@@ -23,7 +23,8 @@ impl Case<'_> {
     pub(super) fn broken(&self, check: &str, problem: fmt::Arguments<'_>) -> Stop {
         let Self(subject, made, what) = self;
         let case = Counterexample::new(format!("{what} {problem}"));
-        case.repeated_by(subject.code(made() + check)).into()
+        case.repeated_by(subject.source.code(&(made() + check)))
+            .into()
     }
 
     /// Ends the law unless the value `s` has this text.

@@ -36,11 +36,6 @@ impl Facts {
         let mut known = self.known.iter();
         known.find_map(|(broken, why)| (*broken == law).then_some(*why))
     }
-
-    /// Returns the code that repeats a case.
-    pub(super) fn code(&self, body: impl AsRef<str>) -> String {
-        self.source.code(body.as_ref())
-    }
 }
 
 /// A function of the type that makes a text, and its argument.

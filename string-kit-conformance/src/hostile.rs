@@ -91,8 +91,7 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn answered(&self, len: usize) -> Range<usize> {
-        let start = last(&self.0.starts, &self.0.start_reads);
-        let end = last(&self.0.ends, &self.0.end_reads);
+        let (start, end) = (self.0.starts.last(), self.0.ends.last());
         resolved(start.as_ref(), end.as_ref(), len)
     }
 }
@@ -114,30 +113,51 @@ fn resolved(start: Bound<&usize>, end: Bound<&usize>, len: usize) -> Range<usize
 
 impl RangeBounds<usize> for Span<'_> {
     fn start_bound(&self) -> Bound<&usize> {
-        next(&self.0.starts, &self.0.start_reads).as_ref()
+        self.0.starts.next().as_ref()
     }
 
     fn end_bound(&self) -> Bound<&usize> {
-        next(&self.0.ends, &self.0.end_reads).as_ref()
+        self.0.ends.next().as_ref()
+    }
+}
+
+/// Answers that are returned one after the other, and the last one again and again.
+///
+/// The count is atomic only so that threads may share it.
+#[derive(Debug)]
+struct Script<T> {
+    answers: Vec<T>,
+    reads: AtomicUsize,
+}
+
+impl<T> Script<T> {
+    fn new(answers: Vec<T>) -> Self {
+        let reads = AtomicUsize::new(0);
+        Self { answers, reads }
+    }
+
+    /// Returns the next answer, or the last one again if there is no other.
+    fn next(&self) -> &T {
+        self.reads.fetch_add(1, Relaxed);
+        self.last()
+    }
+
+    /// Returns the answer of the last read, or the first one if there was no read.
+    fn last(&self) -> &T {
+        let turn = self.reads().saturating_sub(1);
+        &self.answers[turn.min(self.answers.len() - 1)]
+    }
+
+    fn reads(&self) -> usize {
+        self.reads.load(Relaxed)
     }
 }
 
 /// The bounds that a [`Span`] returns, one after the other, and the last one again and again.
-///
-/// ```
-/// use string_kit_conformance::values::Answers;
-///
-/// let answers = Answers::of(1..3);
-/// assert_eq!("text".to_owned().drain(answers.span()).as_str(), "ex");
-/// ```
-///
-/// The counts are atomic only so that threads may share it.
 #[derive(Debug)]
 pub struct Answers {
-    starts: Vec<Bound<usize>>,
-    ends: Vec<Bound<usize>>,
-    start_reads: AtomicUsize,
-    end_reads: AtomicUsize,
+    starts: Script<Bound<usize>>,
+    ends: Script<Bound<usize>>,
     resolved: AtomicBool,
 }
 
@@ -157,17 +177,15 @@ impl Answers {
     #[must_use]
     pub fn new(starts: Vec<Bound<usize>>, ends: Vec<Bound<usize>>) -> Self {
         Self {
-            starts,
-            ends,
-            start_reads: AtomicUsize::new(0),
-            end_reads: AtomicUsize::new(0),
+            starts: Script::new(starts),
+            ends: Script::new(ends),
             resolved: AtomicBool::new(false),
         }
     }
 
     /// Returns the bounds if they never change.
     pub(super) fn steady_bounds(&self) -> Option<(Bound<usize>, Bound<usize>)> {
-        match (&*self.starts, &*self.ends) {
+        match (&*self.starts.answers, &*self.ends.answers) {
             ([start], [end]) => Some((*start, *end)),
             _ => None,
         }
@@ -186,20 +204,8 @@ impl Answers {
 
     /// Returns how many times the start and the end were read.
     pub(super) fn reads(&self) -> (usize, usize) {
-        (self.start_reads.load(Relaxed), self.end_reads.load(Relaxed))
+        (self.starts.reads(), self.ends.reads())
     }
-}
-
-/// Returns the next answer, or the last one again if there is no other.
-fn next<'a, T>(answers: &'a [T], reads: &AtomicUsize) -> &'a T {
-    reads.fetch_add(1, Relaxed);
-    last(answers, reads)
-}
-
-/// Returns the answer of the last read, or the first one if there was no read.
-fn last<'a, T>(answers: &'a [T], reads: &AtomicUsize) -> &'a T {
-    let turn = reads.load(Relaxed).saturating_sub(1);
-    &answers[turn.min(answers.len() - 1)]
 }
 
 /// A use of a draining iterator: takes some characters from its front and its back, then drops or
@@ -227,13 +233,6 @@ impl Draining {
     /// Uses an iterator, and returns the characters in the order in which it yielded them.
     ///
     /// O(n) in their number; allocates their text.
-    ///
-    /// ```
-    /// use string_kit_conformance::subject;
-    ///
-    /// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-    /// # assert_eq!(subject.name(), "String");
-    /// ```
     pub fn apply(self, mut drain: impl DoubleEndedIterator<Item = char>) -> String {
         let mut taken: String = drain.by_ref().take(self.front).collect();
         taken.extend(drain.by_ref().rev().take(self.back));
@@ -246,49 +245,34 @@ impl Draining {
 
 /// A text whose `AsRef` and `Borrow` may return another text at the next call.
 #[derive(Debug)]
-pub struct Fickle<'a> {
-    answers: &'a [&'a str],
-    reads: AtomicUsize,
-}
+pub struct Fickle<'a>(Script<&'a str>);
 
 impl<'a> Fickle<'a> {
     /// Creates a text that returns one answer after the other, and the last one again and again.
     ///
-    /// O(1); allocates nothing.
-    ///
     /// # Panics
     ///
     /// Reading the text panics if there is no answer.
-    ///
-    /// ```
-    /// use string_kit_conformance::Fickle;
-    ///
-    /// let text = Fickle::new(&["ab", "a"]);
-    /// assert_eq!((text.as_ref(), text.as_ref(), text.as_ref()), ("ab", "a", "a"));
-    /// ```
     #[must_use]
-    pub fn new(answers: &'a [&'a str]) -> Self {
-        Self {
-            answers,
-            reads: AtomicUsize::new(0),
-        }
+    pub fn new(answers: &[&'a str]) -> Self {
+        Self(Script::new(answers.to_vec()))
     }
 
     /// Returns how many times the text was read.
     pub(super) fn reads(&self) -> usize {
-        self.reads.load(Relaxed)
+        self.0.reads()
     }
 }
 
 impl AsRef<str> for Fickle<'_> {
     fn as_ref(&self) -> &str {
-        next::<&str>(self.answers, &self.reads)
+        self.0.next()
     }
 }
 
 impl Borrow<str> for Fickle<'_> {
     fn borrow(&self) -> &str {
-        next::<&str>(self.answers, &self.reads)
+        self.0.next()
     }
 }
 

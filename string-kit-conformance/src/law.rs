@@ -13,14 +13,6 @@ macro_rules! laws {
         /// A law that a string type must keep.
         ///
         /// Its methods take constant time and allocate nothing.
-        ///
-        /// ```
-        /// use string_kit_conformance::Law;
-        ///
-        /// for law in Law::ALL {
-        ///     println!("{}: {} Seen in: {}", law.name(), law.why(), law.seen_in());
-        /// }
-        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Law {

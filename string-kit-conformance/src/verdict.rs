@@ -71,23 +71,6 @@ impl Counterexample {
     /// if a declaration is wrong, and for a case of [`model::run`](crate::model::run).
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// let subject = subject!(Vec<u8>, |text| text.into(), |_| "b");
-    /// let Verdict::Broken(case) = subject.examine(Law::RoundTrips) else { panic!() };
-    /// assert_eq!(
-    ///     case.code(),
-    ///     Some(
-    ///         "type S = Vec<u8>;\n\
-    ///          let from_str: fn(&str) -> S = |text| text.into();\n\
-    ///          let as_str: fn(&S) -> &str = |_| \"b\";\n\
-    ///          let mut s = from_str(\"\");\n\
-    ///          assert_eq!(as_str(&s), \"\");\n"
-    ///     )
-    /// );
-    /// ```
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.code.as_deref()

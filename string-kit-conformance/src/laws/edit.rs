@@ -42,7 +42,7 @@ pub(crate) fn edits_as_string_does(subject: Examined<'_>) -> Outcome {
     };
     let mut code = String::new();
     _ = play(subject, &creation, &actions, Some(&mut code));
-    let code = subject.code(code);
+    let code = subject.source.code(&code);
     Err(Counterexample::new(what).repeated_by(code).into())
 }
 
@@ -71,14 +71,7 @@ const TEXTS: [&str; 3] = [
 
 /// Operations with a range.
 const RANGED: [fn(Answers) -> Op; 4] = [
-    |range| {
-        let how = Draining {
-            front: usize::MAX,
-            back: 0,
-            leak: false,
-        };
-        Op::Drain(range, how)
-    },
+    |range| Op::Drain(range, Draining::of(u8::MAX, 0)),
     |range| Op::ReplaceRange(range, "é".to_owned()),
     Op::ExtendFromWithin,
     Op::Slice,

@@ -4,12 +4,13 @@ use core::fmt::{self, Display};
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
+use crate::arbitrary::two_of_each;
 use crate::case::{Case, ensure};
 use crate::code::{indented, literal};
 use crate::examined::{Examined, Make};
 use crate::histories::Made;
 use crate::hostile::{Bomb, Fuse, caught};
-use crate::model::{Action, Creation, play};
+use crate::model::{Creation, play};
 use crate::op::{Given, Op};
 use crate::slot::Slot;
 use crate::texts::{ascii, text_of, texts_to};
@@ -131,7 +132,7 @@ const SCENARIOS: [(&str, Scenario); 8] = [
         }
     }),
     ("edited", |subject, text, log| {
-        let (creation, actions) = (Creation::of(text), Action::one_of_each());
+        let (creation, actions) = (Creation::of(text), two_of_each());
         let mut code = log.0.as_ref().map(|_| String::new());
         _ = play(subject, &creation, &actions, code.as_mut());
         log.add(|| code.unwrap_or_default());

@@ -86,10 +86,10 @@ impl Creation {
                 let value = captures.map(|captures| (captures.string)(&text));
                 (value, format!("@capture(&String::from({shown}))"))
             }
-            Self::Default => (
-                probed.default.map(|default| default()),
-                "S::default()".to_owned(),
-            ),
+            Self::Default => {
+                let value = probed.default.map(|default| default());
+                (value, "S::default()".to_owned())
+            }
         };
         match value {
             Some(value) => (value, text, code),
@@ -227,47 +227,5 @@ impl Action {
             Self::ThroughString => Op::ThroughString,
             Self::ThroughBox => Op::ThroughBox,
         })
-    }
-
-    /// Returns an action of each kind, for a text of any length.
-    pub(crate) fn one_of_each() -> Vec<Self> {
-        let at = |offset| At { offset, snap: true };
-        let between = Between(Bound::Included(at(1)), Bound::Excluded(at(u16::MAX)));
-        let text = || Text::Of(40, 1);
-        [
-            Self::PushStr(text()),
-            Self::Clone,
-            Self::Push('é'),
-            Self::TryPushStr(text()),
-            Self::Write(text(), 50),
-            Self::Clone,
-            Self::ExtendChars(text()),
-            Self::ExtendStrings([text(), text()].into()),
-            Self::Pop,
-            Self::Remove(at(0)),
-            Self::Insert(at(3), '€'),
-            Self::InsertStr(at(3), text()),
-            Self::Clone,
-            Self::Retain(0x5555_5555),
-            Self::ReplaceRange(between, text()),
-            Self::Slice(between),
-            Self::ExtendFromWithin(between),
-            Self::Drain(between, 1, 1),
-            Self::Repeat(3),
-            Self::SplitOff(at(5)),
-            Self::Clone,
-            Self::Reserve(500),
-            Self::TryReserve(2_000),
-            Self::ShrinkToFit,
-            Self::Uppercase,
-            Self::ThroughString,
-            Self::ThroughBox,
-            Self::Truncate(at(2)),
-            Self::ShrinkToFit,
-            Self::Drop,
-            Self::Turn(1),
-            Self::Clear,
-        ]
-        .into()
     }
 }

@@ -142,14 +142,6 @@ impl<S> Subject<S> {
     }
 
     /// Sets the length in bytes of the longest text that the type holds inline.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// // Laws about memory need an allocator that counts.
-    /// let verdict = subject!(String).inline_capacity(0).examine(Law::InlineIsFree);
-    /// assert_eq!(verdict, Verdict::Lacks("a CheckingAllocator as the global allocator"));
-    /// ```
     #[must_use]
     pub fn inline_capacity(mut self, bytes: usize) -> Self {
         self.facts.inline_capacity = Some(bytes);
@@ -220,14 +212,6 @@ impl<S> Subject<S> {
     /// and `assert` says so on standard error.
     ///
     /// The laws about serde count only with the feature `serde`.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, subject};
-    ///
-    /// subject!(String; retain)
-    ///     .unexamined(&[Law::DrainsMayLeak])
-    ///     .assert(Law::DrainsMayLeak);
-    /// ```
     #[must_use]
     pub fn unexamined(mut self, laws: &'static [Law]) -> Self {
         self.facts.unexamined = Some(laws);

@@ -21,26 +21,6 @@ use crate::allocator::meter::{UNBOUNDED, with_budget};
 ///
 /// O(n) in the bytes of the blocks that are still in quarantine. If there are violations, allocates
 /// their list, outside any budget; otherwise allocates nothing itself.
-///
-/// ```
-/// use std::alloc::{Layout, dealloc};
-/// use string_kit_conformance::{Call, CheckingAllocator, Violation, check};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// let (_, violations) = check(|| {
-///     let block = Box::into_raw(Box::new(7_u64)).cast::<u8>();
-///     // SAFETY: the block came from the global allocator, and nothing uses it afterwards. Its layout
-///     // is wrong on purpose: a `Box<u64>` is aligned to more than 1. The allocator reports that.
-///     unsafe { dealloc(block, Layout::new::<[u8; 8]>()) };
-/// });
-/// assert_eq!(violations, [Violation::WrongLayout {
-///     call: Call::Dealloc,
-///     block: Layout::new::<u64>(),
-///     given: Layout::new::<[u8; 8]>(),
-/// }]);
-/// ```
 pub fn check<R>(work: impl FnOnce() -> R) -> (R, Vec<Violation>) {
     let (start, mark) = (enter(), quarantine::mark());
     let result = catch_unwind(AssertUnwindSafe(work));

@@ -60,7 +60,7 @@ pub(super) fn drain_reads_twice() {
     let drain: fn(&mut S, Span<'_>, Draining) -> String = reads_twice;
     let mut s = S::from("é");
     let answers = Answers::new([Bound::Included(0), Bound::Included(1)].into(), [Bound::Excluded(2), Bound::Excluded(1)].into());
-    let given = catch_unwind(AssertUnwindSafe(|| drain(&mut s, answers.span(), Draining { front: usize::MAX, back: 0, leak: false })));
+    let given = catch_unwind(AssertUnwindSafe(|| drain(&mut s, answers.span(), Draining { front: 255, back: 0, leak: false })));
     if let Ok(given) = given {
         assert_eq!(given, "é");
         assert_eq!(AsRef::<str>::as_ref(&s), "");
