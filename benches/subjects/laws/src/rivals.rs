@@ -59,16 +59,6 @@ macro_rules! rivals {
 
         /// Calls a macro for each rival: `callback! { name }`. The function of that name in
         /// [`rivals`](crate::rivals) returns the subject.
-        ///
-        /// ```
-        /// macro_rules! show {
-        ///     ($name:ident) => {
-        ///         let subject = string_kit_laws::rivals::$name();
-        ///         println!("{}: {}", stringify!($name), subject.name());
-        ///     };
-        /// }
-        /// string_kit_laws::for_each_rival!(show);
-        /// ```
         #[macro_export]
         macro_rules! for_each_rival {
             ($d callback:ident) => {
@@ -114,13 +104,11 @@ const EMPTY: &str = "tendril 0.5.1 checks the bytes of a slice, not where it beg
 const LEAN_FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";
 
 rivals! { $
-    // A range of an `ArcStr` in two 32-bit numbers; 16 bytes.
     substr: Substr = subject!(Substr; slice: |text, range| text.substr(range))
         .shares(true)
         .known(Law::RangesKeepCharacters, BEYOND)
         .known(Law::EditsAsStringDoes, BEYOND);
 
-    // 16 bytes, with a length and a capacity of 32 bits.
     beef_lean: beef::lean::Cow<'static, str> = subject!(
         beef::lean::Cow<'static, str>,
         |text| beef::lean::Cow::owned(text.to_owned()),
@@ -129,7 +117,6 @@ rivals! { $
     .named("beef::lean::Cow")
     .shares(false);
 
-    // 24 bytes.
     beef_wide: beef::Cow<'static, str> = subject!(
         beef::Cow<'static, str>,
         |text| beef::Cow::owned(text.to_owned()),
@@ -138,8 +125,7 @@ rivals! { $
     .named("beef::Cow")
     .shares(false);
 
-    // A `Bytes` that is UTF-8; 32 bytes, clones share the text. `split_at` is examined as
-    // `split_off`, and `slice_ref` of a part of the `str` as `slice`.
+    // `split_at` is examined as `split_off`, and `slice_ref` of a part of the `str` as `slice`.
     byte_string: ByteString = subject!(
         ByteString;
         slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
@@ -156,8 +142,7 @@ rivals! { $
         "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
     );
 
-    // With the capture of its own macro: 16 bytes; up to 15 bytes of text inline, or a
-    // `&'static str`, or a `Box<str>`.
+    // With the capture of its own macro.
     yarn: Yarn = subject!(
         Yarn, Yarn::copy, |text| text.as_str();
         // NOTE: the first case that breaks the law is harmless. A text that is longer the second
@@ -180,7 +165,6 @@ rivals! { $
     .known(Law::DisplayIsStrs, "byteyarn 0.5.1 ignores width, fill and precision")
     .known(Law::DebugIsStrs, "byteyarn 0.5.1 escapes the single quote too");
 
-    // 8 bytes; up to 8 bytes of text inline, or a pointer to a count, a length and the text.
     arc_cold_string: ArcColdString = subject!(ArcColdString; from_utf8)
         .inline_capacity(size_of::<ArcColdString>())
         .shares(true);
@@ -209,8 +193,7 @@ rivals! { $
         .named("EcoString: eco_format!")
         .known(Law::OptionIsFree, NO_ECOW_NICHE);
 
-    // 40 bytes; up to 30 bytes of text inline, or a `&'static str`, `Arc<str>`, `Arc<String>` or
-    // `Bytes`. `slice_ref` of a part of the `str` is examined as `slice`.
+    // `slice_ref` of a part of the `str` is examined as `slice`.
     fast_str: FastStr = subject!(
         FastStr, |text| FastStr::new(text), |text| text.as_str();
         slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
@@ -228,7 +211,6 @@ rivals! { $
     hip_str_unique: HipStr<'static, Unique> =
         hip_str!(Unique, "HipStr<'static, Unique>", false,);
 
-    // A range of an `Arc<String>`; 24 bytes, copied on write.
     im_string: ImString = subject!(
         ImString;
         push, push_str, pop, truncate, clear, insert, insert_str, slice, split_off, as_mut_str,
@@ -258,7 +240,6 @@ rivals! { $
         "imstr 0.2.0 returns the capacity of the shared text, but copies the text when it grows",
     );
 
-    // 32 bytes; up to 30 bytes of text inline, or a `String`.
     inlinable_string: InlinableString = overflows_in_release(subject!(
         InlinableString;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, capacity, with_capacity,
@@ -280,7 +261,6 @@ rivals! { $
          than its length; a text on the heap does not panic. It also inserts inside characters",
     );
 
-    // Clones share the text.
     kstring_arc: KStringBase<ArcStr> = subject!(
         KStringBase<ArcStr>, KStringBase::from_ref, |text| text.as_str()
     )
@@ -288,13 +268,11 @@ rivals! { $
     .shares(true)
     .known(Law::OptionIsFree, NO_KSTRING_NICHE);
 
-    // A `&'static str` or a `KString`.
     kstring_cow: KStringCow<'static> = subject!(
         KStringCow<'static>, |text| KStringCow::from(text.to_owned()), |text| text.as_str()
     )
     .shares(false);
 
-    // 16 bytes; up to 16 bytes of text inline, or a shared text on the heap; immutable.
     lean_str: LeanStr = subject!(LeanStr; repeat, from_utf8, from_utf8_lossy)
         .inline_capacity(size_of::<LeanStr>())
         .shares(true);
@@ -315,9 +293,8 @@ rivals! { $
     .named("LeanStr::to_lean_str")
     .known(Law::CaptureIsToString, LEAN_FLOATS);
 
-    // A `SmallVec` that is UTF-8; 32 bytes, up to 24 bytes of text inline. Its `drain_range` is
-    // examined as `drain`. If the range cuts a character, to use the iterator is undefined
-    // behaviour. So the closure drops it, and the laws examine only the text that is left.
+    // `drain_range` is examined as `drain`. If the range cuts a character, to use the iterator is
+    // undefined behaviour. So the closure drops it, and the laws examine only the text that is left.
     small_string: SmallString<[u8; 24]> = subject!(
         SmallString<[u8; 24]>;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, as_mut_str,
@@ -346,7 +323,6 @@ rivals! { $
     format_smolstr: SmolStr = subject!(SmolStr; capture: |value| format_smol!("{value}"))
         .named("SmolStr: format_smolstr!");
 
-    // Up to 23 bytes of text inline, or a `String`.
     smol_str_builder: SmolStrBuilder = subject!(
         SmolStrBuilder,
         |text| {
@@ -364,8 +340,7 @@ rivals! { $
         "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
     );
 
-    // 16 bytes; up to 8 bytes of text inline, or a text on the heap that is shared and copied on
-    // write; with 32-bit lengths. Its methods are examined under the names that `String` has for them.
+    // Its methods are examined under the names that `String` has for them.
     str_tendril: StrTendril = subject!(
         StrTendril;
         clear,

@@ -5,6 +5,18 @@
 //! type: the library has done so.
 #![allow(missing_docs)]
 
+/// Defines tests that a type keeps laws: the test, the subject and the laws of each.
+macro_rules! kept {
+    ($($test:ident: $subject:expr, $($law:ident)*;)*) => {$(
+        #[test]
+        fn $test() {
+            for law in [$(string_kit_conformance::Law::$law),*] {
+                assert_eq!($subject.examine(law), string_kit_conformance::Verdict::Kept, "{}", law.name());
+            }
+        }
+    )*};
+}
+
 mod declarations;
 mod liars;
 mod mutants;

@@ -9,18 +9,6 @@ use std::sync::Arc;
 use string_kit_conformance::model::{At, Between, Text};
 use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, subject};
 
-/// Defines tests that a type keeps laws: the test, the subject and the laws of each.
-macro_rules! kept {
-    ($($test:ident: $subject:expr, $($law:ident)*;)*) => {$(
-        #[test]
-        fn $test() {
-            for law in [$(Law::$law),*] {
-                assert_eq!($subject.examine(law), Verdict::Kept, "{}", law.name());
-            }
-        }
-    )*};
-}
-
 /// Defines text types with derived traits and `Borrow<str>`, and their subjects.
 macro_rules! texts {
     ($($name:ident: $($derived:ident)*;)*) => {$(

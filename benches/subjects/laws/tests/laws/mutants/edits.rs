@@ -1,6 +1,7 @@
 //! `String`s with a bug in a method that edits.
 #![allow(unsafe_code)]
 
+use std::mem;
 use std::ops::{Bound, RangeBounds};
 
 use string_kit_conformance::{Draining, Span, Subject};
@@ -64,7 +65,7 @@ mutants! {
         "a slice beyond the end ends there",
         with!(edits(plain()); slice: |text, range| slice_clamped(text, &range));
     retain_unguarded: ClosuresMayPanic [],
-        "retain moves characters and sets the new length only at the end",
+        "retain has other bytes in the text while it calls its closure",
         unguarded();
     leaked_drain_leaves_a_gap: DrainsMayLeak [],
         "drain overwrites the range with NULs and removes them when it is dropped",
@@ -146,22 +147,10 @@ pub(super) fn retain_unguarded_by_a_drop(text: &mut Text, keep: &mut dyn FnMut(c
     if REPAIRED.get() {
         return text.retain(keep);
     }
-    let (mut read, mut write) = (0, 0);
-    while let Some(c) = text[read..].chars().next() {
-        let next = read + c.len_utf8();
-        if keep(c) {
-            // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow
-            // ends: they may be UTF-8 only after the last character, and `keep` may panic before
-            // that.
-            let bytes = unsafe { text.as_mut_vec() };
-            bytes.copy_within(read..next, write);
-            write += c.len_utf8();
-        }
-        read = next;
-    }
-    // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes after
-    // it may begin inside a character, which `String::truncate` might check.
-    unsafe { text.as_mut_vec() }.truncate(write);
+    // A crate would leave bytes that are not UTF-8; the mutant leaves NULs.
+    let nuls = "\0".repeat(text.len());
+    let all = mem::replace(text, nuls);
+    *text = all.chars().filter(|c| keep(*c)).collect();
 }
 
 /// Returns a slice; a range beyond the end ends there.

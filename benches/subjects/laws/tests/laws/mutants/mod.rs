@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `views.rs`, `collects.rs`, `captures.rs`, `edits.rs`, `room.rs` | `String`s with a bug |
 //! | `shared.rs`, `inline.rs` | types that clones share, and that keep short texts inline |
-//! | `repeats.rs`, `printed.rs` | the code that the laws print for some bugs, compared and run |
+//! | `repeats.rs` | the code that the laws print for some bugs, compared and run |
 
 /// Adds methods to a subject of [`Text`], as `subject!` does.
 macro_rules! with {
@@ -41,8 +41,6 @@ mod captures;
 mod collects;
 mod edits;
 mod inline;
-#[rustfmt::skip] // It is code as the laws print it.
-mod printed;
 mod repeats;
 mod room;
 mod shared;

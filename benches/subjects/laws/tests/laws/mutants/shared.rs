@@ -32,7 +32,13 @@ mutants! {
         });
     drop_blanks: LastCloneFrees [EditsAsStringDoes ClonesAreIndependent ThreadsMayShare],
         "dropping a clone overwrites the shared text with NULs",
-        made(|text| Shared::new(text, Drops::Blank), |_| ());
+        made(|text| Shared::new(text, |shared| if Arc::strong_count(&shared.0) > 1 {
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
+            // read it. They see NULs, and the text stays where it is and stays UTF-8.
+            let text = unsafe { shared.aliased() };
+            // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
+            unsafe { text.as_bytes_mut() }.fill(0);
+        }), |_| ());
     clones_count_twice: LastCloneFrees [NothingLeaks ThreadsMayShare],
         "a clone adds two to the count, and its drop takes one off",
         cloned(|text| {
@@ -40,7 +46,19 @@ mutants! {
             Value::new(get(text).clone())
         });
     drops_race: ThreadsMayShare [], "a drop decrements the count by a load and a store",
-        subject!(Shared, |text| Shared::new(text, Drops::Race), |text| &text.0.text).shares(true);
+        subject!(
+            Shared,
+            |text| Shared::new(text, |shared| {
+                // Of two drops at once, one is lost, and the block is not freed.
+                if shared.0.is_dropping.swap(true, Ordering::AcqRel) {
+                    mem::forget(Arc::clone(&shared.0));
+                }
+                thread::yield_now();
+                shared.0.is_dropping.store(false, Ordering::Release);
+            }),
+            |text| &text.0.text
+        )
+        .shares(true);
 }
 
 fn get(slot: &dyn Slot) -> &Shared {
@@ -52,21 +70,14 @@ pub(super) struct Shared(Arc<Block>);
 
 pub(super) struct Block {
     text: String,
-    drops: Drops,
-    /// True while a value is dropped.
+    /// The bug of a drop.
+    drops: fn(&mut Shared),
+    /// True while a value is dropped, for the bug of drops that race.
     is_dropping: AtomicBool,
 }
 
-/// The bug of a drop.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Drops {
-    Rightly,
-    Blank,
-    Race,
-}
-
 impl Shared {
-    fn new(text: &str, drops: Drops) -> Self {
+    fn new(text: &str, drops: fn(&mut Self)) -> Self {
         Self(Arc::new(Block {
             text: text.into(),
             drops,
@@ -123,7 +134,7 @@ impl Shared {
 
 impl From<&str> for Shared {
     fn from(text: &str) -> Self {
-        Self::new(text, Drops::Rightly)
+        Self::new(text, |_| ())
     }
 }
 
@@ -135,19 +146,7 @@ impl AsRef<str> for Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        if self.0.drops == Drops::Blank && Arc::strong_count(&self.0) > 1 {
-            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
-            // read it. They see NULs, and the text stays where it is and stays UTF-8.
-            let text = unsafe { self.aliased() };
-            // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
-            unsafe { text.as_bytes_mut() }.fill(0);
-        }
-        // If two threads load the same count, they take off one and not two: the block is not freed.
-        if self.0.drops == Drops::Race && self.0.is_dropping.swap(true, Ordering::AcqRel) {
-            mem::forget(Arc::clone(&self.0));
-        }
-        thread::yield_now();
-        self.0.is_dropping.store(false, Ordering::Release);
+        (self.0.drops)(self);
     }
 }
 
