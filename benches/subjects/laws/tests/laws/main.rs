@@ -1,8 +1,5 @@
 //! Every law for every representation and every rival, with the checking allocator; and types that
 //! are broken on purpose, which the laws must find.
-//!
-//! The subjects are trait objects, so that this program does not compile the laws again for each
-//! type: the library has done so.
 #![allow(missing_docs)]
 
 /// Defines tests that a type keeps laws: the test, the subject and the laws of each.
