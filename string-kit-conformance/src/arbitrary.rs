@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 use core::ops::Bound;
+use std::sync::LazyLock;
 
 use proptest::collection;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
@@ -73,13 +74,13 @@ pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action
     collection::vec(Union::new_weighted(groups.collect()), 0..30)
 }
 
-/// Returns two actions of each kind, the same ones in each run.
-pub(super) fn two_of_each() -> Vec<Action> {
+/// Two actions of each kind, the same ones in each run.
+pub(super) static TWO_OF_EACH: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
     let trees = kinds.iter().chain(&kinds);
     let trees = trees.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
     trees.map(|tree| tree.current()).collect()
-}
+});
 
 /// The weight of each group of actions, of which a type may support few or many.
 const WEIGHTS: [u32; 7] = [3, 2, 2, 3, 3, 3, 2];

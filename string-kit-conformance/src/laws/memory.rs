@@ -4,7 +4,7 @@ use core::fmt::{self, Display};
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
-use crate::arbitrary::two_of_each;
+use crate::arbitrary::TWO_OF_EACH;
 use crate::case::{Case, ensure};
 use crate::code::{indented, literal};
 use crate::examined::{Examined, Make};
@@ -132,9 +132,8 @@ const SCENARIOS: [(&str, Scenario); 8] = [
         }
     }),
     ("edited", |subject, text, log| {
-        let (creation, actions) = (Creation::of(text), two_of_each());
         let mut code = log.0.as_ref().map(|_| String::new());
-        _ = play(subject, &creation, &actions, code.as_mut());
+        _ = play(subject, &Creation::of(text), &TWO_OF_EACH, code.as_mut());
         log.add(|| code.unwrap_or_default());
     }),
 ];
