@@ -22,9 +22,9 @@ impl Case<'_> {
     /// Returns the counterexample with a problem in words. `check` is the code that fails.
     pub(super) fn broken(&self, check: &str, problem: fmt::Arguments<'_>) -> Stop {
         let Self(subject, made, what) = self;
+        let code = subject.source.code(&(made() + check));
         let case = Counterexample::new(format!("{what} {problem}"));
-        case.repeated_by(subject.source.code(&(made() + check)))
-            .into()
+        Stop::Broken(case.repeated_by(code))
     }
 
     /// Ends the law unless the value `s` has this text.

@@ -22,12 +22,10 @@ impl<S: 'static> Subject<S> {
 
     /// Examines the type by a law, and panics if a test must fail.
     ///
-    /// Costs the same as [`examine`](Self::examine). Prints the counterexample if
-    /// [`known`](Self::known) declares that the type breaks the law. If the law has nothing to
-    /// examine, because the type lacks a method or a trait, writes one line to standard error,
-    /// which the test harness does not capture. With [`unexamined`](Self::unexamined) or
-    /// [`partial`](Self::partial) prints that line to standard output instead, which the harness
-    /// does capture.
+    /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
+    /// [`known`](Self::known) declares. If the law has nothing to examine, writes one line to standard
+    /// error, which the test harness does not capture; with [`unexamined`](Self::unexamined) or
+    /// [`partial`](Self::partial) to standard output, which it does.
     ///
     /// # Panics
     ///

@@ -18,8 +18,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns true if the type breaks the law.
-    ///
-    /// O(1); allocates nothing.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Broken(_))
@@ -45,8 +43,6 @@ pub struct Counterexample {
 
 impl Counterexample {
     /// Creates a counterexample from its description in one line.
-    ///
-    /// Keeps a `String` as it is, and copies any other text.
     #[must_use]
     pub fn new(description: impl Into<String>) -> Self {
         Self {
@@ -69,8 +65,6 @@ impl Counterexample {
     ///
     /// Returns `None` after a panic or a [`Violation`](crate::Violation) that the law did not expect,
     /// if a declaration is wrong, and for a case of [`model::run`](crate::model::run).
-    ///
-    /// O(1); allocates nothing.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.code.as_deref()
@@ -88,12 +82,6 @@ impl fmt::Display for Counterexample {
 pub(super) enum Stop {
     Lacks(&'static str),
     Broken(Counterexample),
-}
-
-impl From<Counterexample> for Stop {
-    fn from(counterexample: Counterexample) -> Self {
-        Self::Broken(counterexample)
-    }
 }
 
 /// The return type of a law's function.

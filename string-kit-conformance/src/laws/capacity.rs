@@ -213,7 +213,7 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
             let case = "the type is declared mutable, and the subject names no method that \
                         appends: name one, such as push_str, in `subject!`, or declare the type \
                         immutable";
-            return Err(Counterexample::new(case).into());
+            return Err(Stop::Broken(Counterexample::new(case)));
         }
         _ => {}
     }

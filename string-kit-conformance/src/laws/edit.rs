@@ -43,7 +43,8 @@ pub(crate) fn edits_as_string_does(subject: Examined<'_>) -> Outcome {
     let mut code = String::new();
     _ = play(subject, &creation, &actions, Some(&mut code));
     let code = subject.source.code(&code);
-    Err(Counterexample::new(what).repeated_by(code).into())
+    let case = Counterexample::new(what).repeated_by(code);
+    Err(Stop::Broken(case))
 }
 
 /// Removes each action that the failure does not need, and returns the last failure if one was

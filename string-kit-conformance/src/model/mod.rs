@@ -68,7 +68,7 @@ pub(super) fn play(
     };
     let result = caught(|| {
         let (value, control, code) = creation.create(subject);
-        run.log(&format!("let mut s = {code};\n"));
+        run.log(&format!("let mut s0 = {code};\n"));
         run.keep(value, control);
         run.compare(&|| "at first".to_owned())?;
         for action in actions {
@@ -86,14 +86,6 @@ struct Controlled {
     value: Value,
     control: String,
     name: String,
-}
-
-/// Returns the name of the variable of the nth text.
-fn name_of(nth: usize) -> String {
-    match nth {
-        0 => "s".to_owned(),
-        nth => format!("s{}", nth + 1),
-    }
 }
 
 /// A run of the model. One of its texts is current.
@@ -115,7 +107,7 @@ impl Run<'_, '_> {
 
     /// Keeps one more text and makes it current.
     fn keep(&mut self, value: Value, control: String) {
-        let name = name_of(self.made);
+        let name = format!("s{}", self.made);
         self.made += 1;
         self.texts.truncate(MOST_TEXTS - 1);
         self.texts.push(Controlled {
@@ -175,7 +167,7 @@ impl Run<'_, '_> {
         if let Some(code) = &mut self.code {
             let call = op.code(&self.subject.source, &text.name);
             code.push_str(&match &expected {
-                Ok(Given::New(_)) => format!("let mut {} = {call};\n", name_of(self.made)),
+                Ok(Given::New(_)) => format!("let mut s{} = {call};\n", self.made),
                 Ok(Given::Nothing(())) => format!("{call};\n"),
                 Ok(given) => {
                     format!(

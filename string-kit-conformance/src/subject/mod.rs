@@ -229,16 +229,12 @@ impl<S> Subject<S> {
     }
 
     /// Returns the name of the type.
-    ///
-    /// O(1); allocates nothing.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.facts.name
     }
 
     /// Returns the reason why the type breaks a law, if [`known`](Self::known) declares one.
-    ///
-    /// O(n) in the number of such declarations; allocates nothing.
     #[must_use]
     pub fn why_known(&self, law: Law) -> Option<&'static str> {
         self.facts.why_known(law)

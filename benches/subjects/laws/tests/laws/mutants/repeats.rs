@@ -98,17 +98,17 @@ repeats! {
     retain_runs_backwards: EditsAsStringDoes, backwards() => {
         type S = Text;
         let retain: fn(&mut S, &mut dyn FnMut(char) -> bool) = retain_backwards;
-        let mut s = S::from("a\0");
+        let mut s0 = S::from("a\0");
         assert_eq!({
             let (mut bits, mut seen) = (0_u32, String::new());
-            retain(&mut s, &mut |c| {
+            retain(&mut s0, &mut |c| {
                 seen.push(c);
                 bits = bits.rotate_left(1);
                 bits & 1 == 0
             });
             seen
         }, "a\0");
-        assert_eq!(AsRef::<str>::as_ref(&s), "a\0");
+        assert_eq!(AsRef::<str>::as_ref(&s0), "a\0");
     }
 
     wide_character_panics: CollectsAll, subject!(Broken) => {
