@@ -2,14 +2,16 @@
 
 use core::fmt::Debug;
 use core::ops::Bound;
+use std::sync::LazyLock;
 
 use proptest::collection;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
-use proptest::strategy::Union;
+use proptest::strategy::{Union, ValueTree};
+use proptest::test_runner::TestRunner;
 
+use super::examined::Examined;
 use super::model::{Action, At, Between, Creation, Text};
-use super::subject::Names;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -57,90 +59,77 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 }
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
-pub(super) fn actions(names: &Names) -> impl Strategy<Value = Vec<Action>> + use<> {
-    collection::vec(Union::new_weighted(kinds(names)), 0..30)
+pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
+    let supported = kinds().into_iter();
+    let supported = supported.filter(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
+    let supported: Vec<_> = supported.collect();
+    let groups = WEIGHTS
+        .into_iter()
+        .enumerate()
+        .filter_map(|(group, weight)| {
+            let kinds = supported.iter().filter(|(other, ..)| *other == group);
+            let actions: Vec<_> = kinds.map(|(.., action)| action.clone()).collect();
+            (!actions.is_empty()).then(|| (weight, Union::new(actions)))
+        });
+    collection::vec(Union::new_weighted(groups.collect()), 0..30)
 }
 
-/// Returns the kinds of actions that the type supports, each with its weight.
-fn kinds(names: &Names) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
-    let always = |action| Some(action);
-    let method = |name, action| names.has(name).then_some(action);
-    let both = |one: &str, other: &str, action| {
-        (names.implements(one) && names.implements(other)).then_some(action)
-    };
-    let implements = |title, action| both(title, title, action);
-    let kinds = [
-        (3, vec![implements("Clone", one(Action::Clone))]),
-        (2, vec![always(one(Action::Drop))]),
-        (2, vec![always(of(any::<u8>(), Action::Turn))]),
+/// Two actions of each kind, the same ones in each run.
+pub(super) static TWO_OF_EACH: LazyLock<Vec<Action>> = LazyLock::new(|| {
+    let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
+    let trees = kinds.iter().chain(&kinds);
+    let trees = trees.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
+    trees.map(|tree| tree.current()).collect()
+});
+
+/// The weight of each group of actions, of which a type may support few or many.
+const WEIGHTS: [u32; 7] = [3, 2, 2, 3, 3, 3, 2];
+
+/// Returns the kinds of actions, each with its group and what it needs of a type.
+fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
+    let drain = |(range, front, back)| Action::Drain(range, front, back);
+    let drained = (between(), 0..4_u8, 0..4_u8);
+    let texts = collection::vec(text(), 0..3);
+    let strings = "Into<String> + From<String>";
+    let boxes = "Into<Box<str>> + From<Box<str>>";
+    vec![
+        (0, "Clone", one(Action::Clone)),
+        (1, "", one(Action::Drop)),
+        (2, "", of(any::<u8>(), Action::Turn)),
+        (3, "push", of(character(), Action::Push)),
+        (3, "push_str", of(text(), Action::PushStr)),
+        (3, "try_push_str", of(text(), Action::TryPushStr)),
+        (3, "fmt::Write", with((text(), 0..9_u8), Action::Write)),
+        (3, "Extend<char>", of(text(), Action::ExtendChars)),
+        (3, "Extend<String>", of(texts, Action::ExtendStrings)),
+        (3, "insert", with((at(), character()), Action::Insert)),
+        (3, "insert_str", with((at(), text()), Action::InsertStr)),
+        (3, "repeat", of(0..8_u8, Action::Repeat)),
+        (4, "pop", one(Action::Pop)),
+        (4, "remove", of(at(), Action::Remove)),
+        (4, "truncate", of(at(), Action::Truncate)),
+        (4, "clear", one(Action::Clear)),
+        (4, "retain", of(any::<u32>(), Action::Retain)),
+        (4, "split_off", of(at(), Action::SplitOff)),
+        (5, "drain", of(drained, drain)),
         (
-            3,
-            vec![
-                method("push", of(character(), Action::Push)),
-                method("push_str", of(text(), Action::PushStr)),
-                method("try_push_str", of(text(), Action::TryPushStr)),
-                implements("fmt::Write", with((text(), 0..9_u8), Action::Write)),
-                implements("Extend<char>", of(text(), Action::ExtendChars)),
-                implements(
-                    "Extend<String>",
-                    of(collection::vec(text(), 0..3), Action::ExtendStrings),
-                ),
-                method("insert", with((at(), character()), Action::Insert)),
-                method("insert_str", with((at(), text()), Action::InsertStr)),
-                method("repeat", of(0..8_u8, Action::Repeat)),
-            ],
+            5,
+            "replace_range",
+            with((between(), text()), Action::ReplaceRange),
         ),
         (
-            3,
-            vec![
-                method("pop", one(Action::Pop)),
-                method("remove", of(at(), Action::Remove)),
-                method("truncate", of(at(), Action::Truncate)),
-                method("clear", one(Action::Clear)),
-                method("retain", of(any::<u32>(), Action::Retain)),
-                method("split_off", of(at(), Action::SplitOff)),
-            ],
+            5,
+            "extend_from_within",
+            of(between(), Action::ExtendFromWithin),
         ),
-        (
-            3,
-            vec![
-                method(
-                    "drain",
-                    of((between(), 0..4_u8, 0..4_u8), |(range, front, back)| {
-                        Action::Drain(range, front, back)
-                    }),
-                ),
-                method(
-                    "replace_range",
-                    with((between(), text()), Action::ReplaceRange),
-                ),
-                method(
-                    "extend_from_within",
-                    of(between(), Action::ExtendFromWithin),
-                ),
-                method("slice", of(between(), Action::Slice)),
-            ],
-        ),
-        (
-            2,
-            vec![
-                method("reserve", of(0..60_u16, Action::Reserve)),
-                method("try_reserve", of(0..60_u16, Action::TryReserve)),
-                method("shrink_to_fit", one(Action::ShrinkToFit)),
-                method("as_mut_str", one(Action::Uppercase)),
-                both("Into<String>", "From<String>", one(Action::ThroughString)),
-                both("Into<Box<str>>", "From<Box<str>>", one(Action::ThroughBox)),
-            ],
-        ),
-    ];
-    let supported = kinds.into_iter().map(|(weight, kind)| {
-        let kind: Vec<_> = kind.into_iter().flatten().collect();
-        (weight, kind)
-    });
-    let supported = supported.filter(|(_, kind)| !kind.is_empty());
-    supported
-        .map(|(weight, kind)| (weight, Union::new(kind)))
-        .collect()
+        (5, "slice", of(between(), Action::Slice)),
+        (6, "reserve", of(0..60_u16, Action::Reserve)),
+        (6, "try_reserve", of(0..60_u16, Action::TryReserve)),
+        (6, "shrink_to_fit", one(Action::ShrinkToFit)),
+        (6, "as_mut_str", one(Action::Uppercase)),
+        (6, strings, one(Action::ThroughString)),
+        (6, boxes, one(Action::ThroughBox)),
+    ]
 }
 
 /// Returns an action without arguments.

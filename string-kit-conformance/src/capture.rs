@@ -1,6 +1,9 @@
 //! The capture of values by a type under examination.
 
-use core::fmt::Display;
+use core::fmt::{Debug, Display};
+
+use crate::slot::Value;
+use crate::verdict::Outcome;
 
 /// A way to capture a value of any type.
 ///
@@ -25,59 +28,71 @@ pub trait Capture<S> {
     /// # Panics
     ///
     /// May panic if the value's `Display` returns an error.
-    ///
-    /// ```
-    /// # use std::fmt::Display;
-    /// use string_kit_conformance::Capture;
-    /// # struct ToString;
-    /// # impl Capture<String> for ToString {
-    /// #     fn capture<D: Display>(value: &D) -> String { value.to_string() }
-    /// # }
-    ///
-    /// assert_eq!(ToString::capture(&true), "true");
-    /// ```
     fn capture<D: Display>(value: &D) -> S;
 }
 
-/// Defines [`Captures`] with a field for each type of value.
-macro_rules! captures {
-    ($($name:ident: $ty:ty;)*) => {
-        /// The functions of a [`Capture`] for each type of value that a crate may have special code
-        /// for.
-        pub(super) struct Captures<S> {
-            /// Captures a value of any other type.
-            pub(super) other: fn(&dyn Display) -> S,
-            $(pub(super) $name: fn(&$ty) -> S,)*
-        }
+/// Takes a number, a boolean or a character: its type, its text, and the value that was captured.
+pub(super) type Visit<'a> = dyn FnMut(&str, &dyn Number, Value) -> Outcome + 'a;
 
-        impl<S> Captures<S> {
-            pub(super) fn of<C: Capture<S>>() -> Self {
-                Self {
-                    other: |value| C::capture(&value),
-                    $($name: C::capture::<$ty>,)*
-                }
-            }
-        }
-    };
+/// A value that displays, and that `Debug` writes as a literal.
+pub(super) trait Number: Display + Debug {}
+
+impl<T: Display + Debug> Number for T {}
+
+/// The functions of a [`Capture`] for types of values that a crate may have special code for.
+#[derive(Debug)]
+pub(super) struct Captures {
+    /// Captures a value of any other type.
+    pub(super) other: fn(&dyn Display) -> Value,
+    pub(super) string: fn(&String) -> Value,
+    pub(super) str: fn(&&'static str) -> Value,
+    /// Captures numbers of every type, booleans and characters.
+    pub(super) numbers: fn(&mut Visit<'_>) -> Outcome,
 }
 
-captures! {
-    i8: i8;
-    i16: i16;
-    i32: i32;
-    i64: i64;
-    i128: i128;
-    isize: isize;
-    u8: u8;
-    u16: u16;
-    u32: u32;
-    u64: u64;
-    u128: u128;
-    usize: usize;
-    f32: f32;
-    f64: f64;
-    bool: bool;
-    char: char;
-    string: String;
-    str: &'static str;
+impl Captures {
+    pub(super) fn of<S: 'static, C: Capture<S>>() -> Self {
+        Self {
+            other: |value| Value::new(C::capture(&value)),
+            string: |value| Value::new(C::capture(value)),
+            str: |value| Value::new(C::capture(value)),
+            numbers: numbers::<S, C>,
+        }
+    }
+}
+
+fn numbers<S: 'static, C: Capture<S>>(visit: &mut Visit<'_>) -> Outcome {
+    macro_rules! each {
+        ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$(
+            for value in [$($value),*] {
+                let captured = Value::new(C::capture::<$ty>(&value));
+                visit(stringify!($ty), &value, captured)?;
+            }
+        )*};
+    }
+    each! {
+        i8: [0, -1, i8::MIN, i8::MAX];
+        i16: [0, -10, i16::MIN, i16::MAX];
+        i32: [0, 99, -100, i32::MIN, i32::MAX];
+        i64: [0, 9_999, i64::MIN, i64::MAX];
+        i128: [0, -1, i128::MIN, i128::MAX];
+        isize: [0, isize::MIN, isize::MAX];
+        u8: [0, 10, 255];
+        u16: [0, 100, u16::MAX];
+        u32: [0, 1_000, u32::MAX];
+        u64: [0, 10_000, u64::MAX];
+        u128: [0, u128::MAX];
+        usize: [0, usize::MAX];
+        f64: [
+            1.0, 0.0, -0.0, 0.1, 1.5, -100.0, 1e15, 1e16, 1e21, 1e-7, 5e-324, f64::MAX,
+            f64::MIN_POSITIVE, f64::NAN, f64::INFINITY, f64::NEG_INFINITY,
+        ];
+        f32: [
+            1.0, 0.0, -0.0, 0.1, 16_777_216.0, 1e16, 1e-45, f32::MAX, f32::NAN, f32::INFINITY,
+            f32::NEG_INFINITY,
+        ];
+        bool: [true, false];
+        char: ['\0', 'a', 'é', '€', '\u{10ffff}'];
+    }
+    Ok(())
 }

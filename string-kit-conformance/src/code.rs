@@ -50,36 +50,6 @@ const STATIC: [&str; 8] = [
     "capture",
 ];
 
-/// The closures for the methods whose result is converted. They apply unless the declaration has
-/// its own.
-const CONVERTED: [Closure; 5] = [
-    Closure {
-        method: "try_reserve",
-        ty: "fn(&mut S, usize) -> bool",
-        source: "|text, more| text.try_reserve(more).is_ok()",
-    },
-    Closure {
-        method: "try_push_str",
-        ty: "fn(&mut S, &str) -> bool",
-        source: "|text, more| text.try_push_str(more).is_ok()",
-    },
-    Closure {
-        method: "from_utf8",
-        ty: "fn(&[u8]) -> Option<S>",
-        source: "|bytes| S::from_utf8(bytes).ok()",
-    },
-    Closure {
-        method: "try_capture",
-        ty: "fn(&dyn Display) -> Option<S>",
-        source: "|value| S::try_capture(value).ok()",
-    },
-    Closure {
-        method: "try_from_str",
-        ty: "fn(&str) -> Option<S>",
-        source: "|text| S::try_from_text(text).ok()",
-    },
-];
-
 /// Names that the code of a case may contain, by their modules. `write!` needs a trait besides.
 const PATHS: [(&str, &str); 10] = [
     ("std::borrow", "Borrow Cow"),
@@ -200,8 +170,8 @@ impl Source {
             "text" => "as_str",
             name => name,
         };
-        let written = self.closures.iter().chain(&CONVERTED);
-        written.copied().find(|closure| closure.method == name)
+        let mut written = self.closures.iter().copied();
+        written.find(|closure| closure.method == name)
     }
 
     /// Returns a call of `drain` whose value is the text of the characters that were taken.

@@ -1,23 +1,13 @@
 //! The examination of a subject by a law.
 
 use crate::allocator::{Examination, check, write_line};
+use crate::examined::Examined;
 use crate::hostile::caught;
 use crate::laws;
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop};
 use crate::{Counterexample, Law, Subject, Verdict};
 
-fn apply<S>(law: Law, subject: &Subject<S>) -> Outcome {
-    macro_rules! call {
-        (; $($variant:ident $name:ident)*) => {
-            match law {
-                $(Law::$variant => laws::$name(subject),)*
-            }
-        };
-    }
-    __with_laws!([call])
-}
-
-impl<S> Subject<S> {
+impl<S: 'static> Subject<S> {
     /// Examines the type by a law.
     ///
     /// Takes milliseconds in an optimised build and up to seconds in a debug build.
@@ -25,25 +15,17 @@ impl<S> Subject<S> {
     /// The type also breaks the law if it panics where the law expects no panic, and if it frees a
     /// block with a wrong layout or writes outside of one. The latter does not count if
     /// [`known`](Self::known) declares that the type breaks [`Law::AllocationLayouts`].
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, Verdict, subject};
-    ///
-    /// assert_eq!(subject!(String).examine(Law::OrderIsStrs), Verdict::Kept);
-    /// ```
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
-        self.erased(law, &|| apply(law, self), &Vec::new).verdict()
+        self.examined().verdict(law)
     }
 
     /// Examines the type by a law, and panics if a test must fail.
     ///
-    /// Costs the same as [`examine`](Self::examine). Prints the counterexample if
-    /// [`known`](Self::known) declares that the type breaks the law. If the law has nothing to
-    /// examine, because the type lacks a method or a trait, writes one line to standard error,
-    /// which the test harness does not capture. With [`unexamined`](Self::unexamined) or
-    /// [`partial`](Self::partial) prints that line to standard output instead, which the harness
-    /// does capture.
+    /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
+    /// [`known`](Self::known) declares. If the law has nothing to examine, writes one line to standard
+    /// error, which the test harness does not capture; with [`unexamined`](Self::unexamined) or
+    /// [`partial`](Self::partial) to standard output, which it does.
     ///
     /// # Panics
     ///
@@ -55,58 +37,30 @@ impl<S> Subject<S> {
     ///   or the reverse
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, subject};
-    ///
-    /// subject!(String).assert(Law::EqualityIsStrs);
-    /// ```
     #[track_caller]
     pub fn assert(&self, law: Law) {
-        let missing = || self.probed.missing();
-        self.erased(law, &|| apply(law, self), &missing).assert();
+        self.examined().assert(law);
     }
+}
 
-    fn erased<'a>(
-        &self,
-        law: Law,
-        apply: &'a dyn Fn() -> Outcome,
-        missing: &'a dyn Fn() -> Vec<&'static str>,
-    ) -> Erased<'a> {
-        Erased {
-            name: self.name(),
-            law,
-            why_known: self.why_known(law),
-            layouts_are_known: self.why_known(Law::AllocationLayouts).is_some(),
-            lacks: self.lacks,
-            unexamined: self.unexamined,
-            is_partial: self.is_partial,
-            apply,
-            missing,
+impl Examined<'_> {
+    fn apply_law(self, law: Law) -> Outcome {
+        macro_rules! call {
+            (; $($variant:ident $name:ident)*) => {
+                match law {
+                    $(Law::$variant => laws::$name(self),)*
+                }
+            };
         }
+        __with_laws!([call])
     }
-}
 
-/// An examination without the type: this code is compiled once, not for each type.
-struct Erased<'a> {
-    name: &'static str,
-    law: Law,
-    why_known: Option<&'static str>,
-    layouts_are_known: bool,
-    lacks: Option<&'static [&'static str]>,
-    unexamined: Option<&'static [Law]>,
-    is_partial: bool,
-    apply: &'a dyn Fn() -> Outcome,
-    missing: &'a dyn Fn() -> Vec<&'static str>,
-}
-
-impl Erased<'_> {
-    fn verdict(&self) -> Verdict {
-        let examination = Examination::of(self.name, self.law.name());
-        Examination::take_case();
-        let (result, violations) = examination.during(|| check(|| caught(self.apply)));
-        let case =
-            Examination::take_case().map(|text| format!(", after a value was made of {text}"));
+    fn verdict(self, law: Law) -> Verdict {
+        let examination = Examination::of(self.name, law.name());
+        let (result, violations) = Examination::during(Some(examination), || {
+            check(|| caught(|| self.apply_law(law)))
+        });
+        let text = Examination::take_case();
         let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
@@ -114,35 +68,33 @@ impl Erased<'_> {
             Err(panic) => Verdict::Broken(Counterexample::new(format!("a panic: {panic}"))),
         };
         match violations.first() {
-            Some(violation) if !verdict.is_broken() && !self.layouts_are_known => {
-                let case = case.unwrap_or_default();
-                let what = format!("during the examination{case}: {violation}");
-                Verdict::Broken(Counterexample::new(what))
+            Some(violation)
+                if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
+            {
+                let case = format!("during the examination{text}: {violation}");
+                Verdict::Broken(Counterexample::new(case))
             }
             _ => verdict,
         }
     }
 
     #[track_caller]
-    fn assert(&self) {
-        let Self { name, law, .. } = *self;
+    fn assert(self, law: Law) {
         if Law::ALL.first() == Some(&law) {
             self.assert_traits();
         }
-        let verdict = self.verdict();
-        let law_name = law.name();
-        match (&verdict, self.why_known) {
+        let (name, law_name) = (self.name, law.name());
+        let is_unexamined = self.unexamined.is_some_and(|laws| laws.contains(&law));
+        match (self.verdict(law), self.why_known(law)) {
             (Verdict::Lacks(NO_ALLOCATOR), None) => panic!(
                 "{name}: {law_name} needs {NO_ALLOCATOR}: declare it by #[global_allocator], or \
                  skip the law"
             ),
-            (Verdict::Lacks(what), None) => self.assert_unexamined(what),
-            (_, _) if self.unexamined.is_some_and(|laws| laws.contains(&law)) => {
-                panic!(
-                    "{law_name} has something to examine in {name}: remove Law::{law:?} from \
-                     `unexamined`"
-                )
-            }
+            (Verdict::Lacks(what), None) => self.assert_unexamined(law, what),
+            _ if is_unexamined => panic!(
+                "{law_name} has something to examine in {name}: remove Law::{law:?} from \
+                 `unexamined`"
+            ),
             (Verdict::Kept, None) => {}
             (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
@@ -163,39 +115,38 @@ impl Erased<'_> {
 
     /// Reports a law that has nothing to examine, and panics if `unexamined` does not list it.
     #[track_caller]
-    fn assert_unexamined(&self, what: &str) {
-        let Self { name, law, .. } = *self;
-        let law_name = law.name();
-        let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
-        match self.unexamined {
-            None if self.is_partial => println!("not examined: {law_name}: {name} lacks {what}"),
-            None => write_line(format_args!(
-                "not examined: {law_name}: {name} lacks {what}"
-            )),
-            Some(laws) => {
-                let is_declared = laws.contains(&law) || needs_serde && !cfg!(feature = "serde");
-                // The names of traits have a capital in front, but for one.
-                let is_trait = what.starts_with(char::is_uppercase) || what == "fmt::Write";
-                let remedy = if is_trait {
-                    "implement the trait"
-                } else {
-                    "name the method in `subject!`"
-                };
-                assert!(
-                    is_declared,
-                    "{law_name} has nothing to examine, because {name} lacks {what}: {remedy}, or add \
-                     Law::{law:?} to `unexamined`"
-                );
-                println!("not examined: {law_name}: {name} lacks {what}");
+    fn assert_unexamined(self, law: Law, what: &str) {
+        let (name, law_name) = (self.name, law.name());
+        let report = format!("not examined: {law_name}: {name} lacks {what}");
+        let Some(laws) = self.unexamined else {
+            if self.is_partial {
+                println!("{report}");
+            } else {
+                write_line(format_args!("{report}"));
             }
-        }
+            return;
+        };
+        let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
+        // The names of traits have a capital in front, but for one.
+        let is_trait = what.starts_with(char::is_uppercase) || what == "fmt::Write";
+        let remedy = if is_trait {
+            "implement the trait"
+        } else {
+            "name the method in `subject!`"
+        };
+        assert!(
+            laws.contains(&law) || needs_serde && !cfg!(feature = "serde"),
+            "{law_name} has nothing to examine, because {name} lacks {what}: {remedy}, or add \
+             Law::{law:?} to `unexamined`"
+        );
+        println!("{report}");
     }
 
     /// Panics unless the type lacks the traits that `lacks` lists, and no others.
     #[track_caller]
-    fn assert_traits(&self) {
+    fn assert_traits(self) {
         let Some(declared) = self.lacks else { return };
-        let (name, missing) = (self.name, (self.missing)());
+        let (name, missing) = (self.name, self.probed.missing());
         for lost in &missing {
             assert!(
                 declared.contains(lost),

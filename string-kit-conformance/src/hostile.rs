@@ -2,114 +2,63 @@
 
 use core::borrow::Borrow;
 use core::cell::Cell;
-use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
-use std::panic::{self, AssertUnwindSafe, Location};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+
+use crate::fixed::Fixed;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    /// The place of the last panic that the hook kept quiet.
-    static PLACE: Cell<Option<Place>> = const { Cell::new(None) };
+    /// The place of the last panic that the hook kept quiet. It is in no `String`: a panic may
+    /// happen while allocations are counted or fail.
+    static PLACE: Cell<Option<Fixed<160>>> = const { Cell::new(None) };
 }
 
-/// The file and the line of a panic.
-///
-/// It allocates nothing: a panic may happen while allocations are counted or fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The last bytes of the path.
-    file: [u8; 120],
-    line: u32,
-}
+/// The longest path of a file in the message of a panic. Of a longer one the end is shown.
+const LONGEST_PATH: usize = 120;
 
-impl Place {
-    fn of(location: &Location<'_>) -> Self {
-        let (path, mut file) = (location.file().as_bytes(), [0; 120]);
-        let kept = &path[path.len().saturating_sub(file.len())..];
-        file[..kept.len()].copy_from_slice(kept);
-        Self {
-            file,
-            line: location.line(),
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = String::from_utf8_lossy(&self.file);
-        write!(f, "{}:{}", file.trim_end_matches('\0'), self.line)
-    }
-}
-
-/// The message of a panic, and its place. A panic by `resume_unwind` has no place: it calls no hook.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Panic {
-    pub(super) message: String,
-    place: Option<Box<Place>>,
-}
-
-impl fmt::Display for Panic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        let Some(place) = &self.place else {
-            return Ok(());
-        };
-        write!(f, ", at {place}")
-    }
-}
-
-/// Returns the result of `work`, or its panic.
+/// Returns the result of `work`, or the message of its panic, with the place unless it is one by
+/// `resume_unwind`, which calls no hook.
 ///
 /// The first call installs a panic hook for the process. For a panic in `work` the hook prints
 /// nothing and keeps the place; for any other it calls the earlier hook.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Panic> {
-    let (mut work, mut result) = (Some(work), None);
-    catch(&mut || {
-        if let Some(work) = work.take() {
-            result = Some(work());
-        }
-    })?;
-    Ok(result.expect("the closure ran to its end"))
-}
-
-/// The part of [`caught`] that is compiled once.
-fn catch(work: &mut dyn FnMut()) -> Result<(), Panic> {
+pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             // While a thread ends, QUIET may be gone: such a panic happens outside `work`.
-            if QUIET.try_with(Cell::get).unwrap_or(false) {
-                PLACE.set(info.location().map(Place::of));
-            } else {
-                earlier(info);
+            if !QUIET.try_with(Cell::get).unwrap_or(false) {
+                return earlier(info);
             }
+            PLACE.set(info.location().map(|location| {
+                let path = location.file();
+                let start = path.ceil_char_boundary(path.len().saturating_sub(LONGEST_PATH));
+                Fixed::of(format_args!("{}:{}", &path[start..], location.line()))
+            }));
         }));
     });
     let before = QUIET.replace(true);
     PLACE.set(None);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     QUIET.set(before);
-    result.map_err(|payload| Panic {
-        message: match payload.downcast::<String>() {
+    result.map_err(|payload| {
+        let message = match payload.downcast::<String>() {
             Ok(message) => *message,
             Err(payload) => payload
                 .downcast_ref::<&str>()
                 .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
-        },
-        place: PLACE.take().map(Box::new),
+        };
+        match PLACE.take() {
+            Some(place) => format!("{message}, at {}", place.as_str()),
+            None => message,
+        }
     })
 }
 
 /// A range that a law passes to a method. Its bounds may differ each time they are read.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Span<'a>(&'a Answers);
 
@@ -118,16 +67,9 @@ impl Span<'_> {
     ///
     /// O(1); allocates nothing. Reads each bound once. An unbounded side is an end of the text; a
     /// bound past `usize::MAX` is `usize::MAX`.
-    ///
-    /// ```
-    /// use string_kit_conformance::subject;
-    ///
-    /// let subject = subject!(String; slice: |text, range| text[range.within(text.len())].into());
-    /// # assert_eq!(subject.name(), "String");
-    /// ```
     #[must_use]
     pub fn within(&self, len: usize) -> Range<usize> {
-        self.0.resolved.set(true);
+        self.0.resolved.store(true, Relaxed);
         resolved(self.start_bound(), self.end_bound(), len)
     }
 
@@ -149,8 +91,7 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn answered(&self, len: usize) -> Range<usize> {
-        let start = last(&self.0.starts, &self.0.start_reads);
-        let end = last(&self.0.ends, &self.0.end_reads);
+        let (start, end) = (self.0.starts.last(), self.0.ends.last());
         resolved(start.as_ref(), end.as_ref(), len)
     }
 }
@@ -172,90 +113,85 @@ fn resolved(start: Bound<&usize>, end: Bound<&usize>, len: usize) -> Range<usize
 
 impl RangeBounds<usize> for Span<'_> {
     fn start_bound(&self) -> Bound<&usize> {
-        next(&self.0.starts, &self.0.start_reads).as_ref()
+        self.0.starts.next().as_ref()
     }
 
     fn end_bound(&self) -> Bound<&usize> {
-        next(&self.0.ends, &self.0.end_reads).as_ref()
+        self.0.ends.next().as_ref()
+    }
+}
+
+/// Answers that are returned one after the other, and the last one again and again.
+///
+/// The count is atomic only so that threads may share it.
+#[derive(Debug)]
+struct Script<T> {
+    answers: Vec<T>,
+    reads: AtomicUsize,
+}
+
+impl<T> Script<T> {
+    fn new(answers: Vec<T>) -> Self {
+        let reads = AtomicUsize::new(0);
+        Self { answers, reads }
+    }
+
+    /// Returns the next answer, or the last one again if there is no other.
+    fn next(&self) -> &T {
+        self.reads.fetch_add(1, Relaxed);
+        self.last()
+    }
+
+    /// Returns the answer of the last read, or the first one if there was no read.
+    fn last(&self) -> &T {
+        let turn = self.reads().saturating_sub(1);
+        &self.answers[turn.min(self.answers.len() - 1)]
+    }
+
+    fn reads(&self) -> usize {
+        self.reads.load(Relaxed)
     }
 }
 
 /// The bounds that a [`Span`] returns, one after the other, and the last one again and again.
-///
-/// ```
-/// use string_kit_conformance::values::Answers;
-///
-/// let answers = Answers::of(1..3);
-/// assert_eq!("text".to_owned().drain(answers.span()).as_str(), "ex");
-/// ```
 #[derive(Debug)]
 pub struct Answers {
-    starts: Vec<Bound<usize>>,
-    ends: Vec<Bound<usize>>,
-    start_reads: Cell<usize>,
-    end_reads: Cell<usize>,
-    resolved: Cell<bool>,
+    starts: Script<Bound<usize>>,
+    ends: Script<Bound<usize>>,
+    resolved: AtomicBool,
 }
 
 impl Answers {
     /// Creates the bounds of a range that never changes.
-    ///
-    /// Allocates two small lists.
-    ///
-    /// ```
-    /// use std::ops::RangeBounds;
-    /// use string_kit_conformance::values::Answers;
-    ///
-    /// assert!(Answers::of(1..).span().contains(&7));
-    /// ```
     #[must_use]
     pub fn of(range: impl RangeBounds<usize>) -> Self {
-        Self::steady(range.start_bound().cloned(), range.end_bound().cloned())
+        let (start, end) = (range.start_bound().cloned(), range.end_bound().cloned());
+        Self::new([start].into(), [end].into())
     }
 
     /// Creates bounds that change from one read to the next.
     ///
-    /// O(1); allocates nothing.
-    ///
     /// # Panics
     ///
     /// Reading the range panics if a list is empty.
-    ///
-    /// ```
-    /// use std::ops::{Bound, RangeBounds};
-    /// use string_kit_conformance::values::Answers;
-    ///
-    /// let ends = [Bound::Excluded(3), Bound::Unbounded];
-    /// let answers = Answers::new([Bound::Included(1)].into(), ends.into());
-    /// let range = answers.span();
-    /// assert!(!range.contains(&7));
-    /// assert!(range.contains(&7));
-    /// ```
     #[must_use]
     pub fn new(starts: Vec<Bound<usize>>, ends: Vec<Bound<usize>>) -> Self {
         Self {
-            starts,
-            ends,
-            start_reads: Cell::new(0),
-            end_reads: Cell::new(0),
-            resolved: Cell::new(false),
+            starts: Script::new(starts),
+            ends: Script::new(ends),
+            resolved: AtomicBool::new(false),
         }
     }
 
-    /// Creates a range that never changes.
-    pub(super) fn steady(start: Bound<usize>, end: Bound<usize>) -> Self {
-        Self::new([start].into(), [end].into())
+    /// Returns the bounds if they never change.
+    pub(super) fn steady_bounds(&self) -> Option<(Bound<usize>, Bound<usize>)> {
+        match (&*self.starts.answers, &*self.ends.answers) {
+            ([start], [end]) => Some((*start, *end)),
+            _ => None,
+        }
     }
 
     /// Returns the range that returns these bounds.
-    ///
-    /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::values::Answers;
-    ///
-    /// assert_eq!(Answers::of(1..).span().within(4), 1..4);
-    /// ```
     #[must_use]
     pub fn span(&self) -> Span<'_> {
         Span(self)
@@ -263,36 +199,17 @@ impl Answers {
 
     /// Returns true if [`Span::within`] made a plain range of the bounds.
     pub(super) fn were_resolved(&self) -> bool {
-        self.resolved.get()
+        self.resolved.load(Relaxed)
     }
 
     /// Returns how many times the start and the end were read.
     pub(super) fn reads(&self) -> (usize, usize) {
-        (self.start_reads.get(), self.end_reads.get())
+        (self.starts.reads(), self.ends.reads())
     }
-}
-
-/// Returns the next answer, or the last one again if there is no other.
-fn next<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
-    reads.set(reads.get() + 1);
-    last(answers, reads)
-}
-
-/// Returns the answer of the last read, or the first one if there was no read.
-fn last<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
-    let turn = reads.get().saturating_sub(1);
-    &answers[turn.min(answers.len() - 1)]
 }
 
 /// A use of a draining iterator: takes some characters from its front and its back, then drops or
 /// leaks it.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Draining {
     /// The number of characters to take from the front.
@@ -316,13 +233,6 @@ impl Draining {
     /// Uses an iterator, and returns the characters in the order in which it yielded them.
     ///
     /// O(n) in their number; allocates their text.
-    ///
-    /// ```
-    /// use string_kit_conformance::subject;
-    ///
-    /// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
-    /// # assert_eq!(subject.name(), "String");
-    /// ```
     pub fn apply(self, mut drain: impl DoubleEndedIterator<Item = char>) -> String {
         let mut taken: String = drain.by_ref().take(self.front).collect();
         taken.extend(drain.by_ref().rev().take(self.back));
@@ -334,69 +244,39 @@ impl Draining {
 }
 
 /// A text whose `AsRef` and `Borrow` may return another text at the next call.
-///
-/// ```
-/// use string_kit_conformance::subject;
-///
-/// let subject = subject!(String; concat: |texts| texts.iter().map(AsRef::<str>::as_ref).collect());
-/// # assert_eq!(subject.name(), "String");
-/// ```
 #[derive(Debug)]
-pub struct Fickle<'a> {
-    answers: &'a [&'a str],
-    reads: Cell<usize>,
-}
+pub struct Fickle<'a>(Script<&'a str>);
 
 impl<'a> Fickle<'a> {
     /// Creates a text that returns one answer after the other, and the last one again and again.
     ///
-    /// O(1); allocates nothing.
-    ///
     /// # Panics
     ///
     /// Reading the text panics if there is no answer.
-    ///
-    /// ```
-    /// use string_kit_conformance::Fickle;
-    ///
-    /// let text = Fickle::new(&["ab", "a"]);
-    /// assert_eq!((text.as_ref(), text.as_ref(), text.as_ref()), ("ab", "a", "a"));
-    /// ```
     #[must_use]
-    pub fn new(answers: &'a [&'a str]) -> Self {
-        Self {
-            answers,
-            reads: Cell::new(0),
-        }
+    pub fn new(answers: &[&'a str]) -> Self {
+        Self(Script::new(answers.to_vec()))
     }
 
     /// Returns how many times the text was read.
     pub(super) fn reads(&self) -> usize {
-        self.reads.get()
+        self.0.reads()
     }
 }
 
 impl AsRef<str> for Fickle<'_> {
     fn as_ref(&self) -> &str {
-        next::<&str>(self.answers, &self.reads)
+        self.0.next()
     }
 }
 
 impl Borrow<str> for Fickle<'_> {
     fn borrow(&self) -> &str {
-        next::<&str>(self.answers, &self.reads)
+        self.0.next()
     }
 }
 
 /// An iterator with a size hint of its own, which may be false.
-///
-/// ```
-/// use string_kit_conformance::values::Hinted;
-///
-/// let items = Hinted { items: "ab".chars(), hint: (7, None) };
-/// assert_eq!(items.size_hint(), (7, None));
-/// assert_eq!(items.count(), 2);
-/// ```
 #[derive(Debug)]
 pub struct Hinted<I> {
     /// The items.
@@ -418,13 +298,6 @@ impl<I: Iterator> Iterator for Hinted<I> {
 }
 
 /// The place where a [`Bomb`] panics.
-///
-/// ```
-/// use string_kit_conformance::values::{Bomb, Fuse};
-///
-/// let bomb = Bomb::new("ab".chars(), Fuse::Next(9));
-/// assert_eq!(bomb.count(), 2);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fuse {
     /// In `next`, after this many items.
@@ -434,14 +307,6 @@ pub enum Fuse {
 }
 
 /// An iterator that panics.
-///
-/// ```
-/// use string_kit_conformance::values::{Bomb, Fuse};
-///
-/// let mut bomb = Bomb::new("ab".chars(), Fuse::Next(1));
-/// assert_eq!(bomb.next(), Some('a'));
-/// assert!(std::panic::catch_unwind(move || bomb.next()).is_err());
-/// ```
 #[derive(Debug)]
 pub struct Bomb<I> {
     items: I,
@@ -451,15 +316,6 @@ pub struct Bomb<I> {
 
 impl<I> Bomb<I> {
     /// Creates an iterator over `items` that panics at `fuse`.
-    ///
-    /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_conformance::values::{Bomb, Fuse};
-    ///
-    /// let bomb = Bomb::new([1, 2].into_iter(), Fuse::Drop);
-    /// assert!(std::panic::catch_unwind(move || drop(bomb)).is_err());
-    /// ```
     #[must_use]
     pub fn new(items: I, fuse: Fuse) -> Self {
         Self {

@@ -114,26 +114,25 @@ macro_rules! __methods {
 }
 
 /// Expands to a closure that calls a method with `String`'s signature.
+///
+/// A closure rather than a path: it also finds methods that the type has by `Deref`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __method {
-    ($ty:ty, retain) => {
-        |text, keep| text.retain(keep)
-    };
-    ($ty:ty, drain) => {
-        |text, range, how| how.apply(text.drain(range))
-    };
-    ($ty:ty, replace_range) => {
-        |text, range, with| text.replace_range(range, with)
-    };
-    ($ty:ty, extend_from_within) => {
-        |text, range| text.extend_from_within(range)
-    };
-    ($ty:ty, slice) => {
-        |text, range| text.slice(range)
+    ($ty:ty, with_capacity) => {
+        |room| <$ty>::with_capacity(room)
     };
     ($ty:ty, concat) => {
         |texts| <$ty>::concat(texts)
+    };
+    ($ty:ty, from_utf8) => {
+        |bytes| <$ty>::from_utf8(bytes).ok()
+    };
+    ($ty:ty, from_utf8_lossy) => {
+        |bytes| <$ty>::from_utf8_lossy(bytes)
+    };
+    ($ty:ty, drain) => {
+        |text, range, how| how.apply(text.drain(range))
     };
     ($ty:ty, try_reserve) => {
         |text, more| text.try_reserve(more).is_ok()
@@ -141,83 +140,36 @@ macro_rules! __method {
     ($ty:ty, try_push_str) => {
         |text, more| text.try_push_str(more).is_ok()
     };
-    ($ty:ty, from_utf8) => {
-        |bytes| <$ty>::from_utf8(bytes).ok()
+    ($ty:ty, try_from_str) => {
+        ::core::compile_error!("`try_from_str` takes a closure: `try_from_str: |text| ...`")
     };
-    ($ty:ty, with_capacity) => {
-        |room| <$ty>::with_capacity(room)
+    ($ty:ty, try_capture) => {
+        ::core::compile_error!("`try_capture` takes a closure: `try_capture: |value| ...`")
     };
-    ($ty:ty, from_utf8_lossy) => {
-        |bytes| <$ty>::from_utf8_lossy(bytes)
-    };
-    // A closure rather than a path: it also finds methods that the type has by `Deref`.
     ($ty:ty, $name:ident) => {
-        $crate::__call!($name)
+        $crate::__call! { [$] $name
+            [pop clear as_mut_str capacity shrink_to_fit heap_size is_inline]
+            [push push_str truncate remove retain extend_from_within split_off slice repeat reserve]
+            [insert insert_str replace_range]
+        }
     };
 }
 
-/// Expands to a closure that calls a method whose parameters are plain values.
+/// Expands to a closure that calls the method `$called`, which is in the list of methods with no
+/// argument, one or two.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __call {
-    (push) => {
-        |text, c| text.push(c)
-    };
-    (push_str) => {
-        |text, more| text.push_str(more)
-    };
-    (pop) => {
-        |text| text.pop()
-    };
-    (truncate) => {
-        |text, len| text.truncate(len)
-    };
-    (clear) => {
-        |text| text.clear()
-    };
-    (insert) => {
-        |text, at, c| text.insert(at, c)
-    };
-    (insert_str) => {
-        |text, at, more| text.insert_str(at, more)
-    };
-    (remove) => {
-        |text, at| text.remove(at)
-    };
-    (split_off) => {
-        |text, at| text.split_off(at)
-    };
-    (as_mut_str) => {
-        |text| text.as_mut_str()
-    };
-    (repeat) => {
-        |text, times| text.repeat(times)
-    };
-    (capacity) => {
-        |text| text.capacity()
-    };
-    (reserve) => {
-        |text, more| text.reserve(more)
-    };
-    (shrink_to_fit) => {
-        |text| text.shrink_to_fit()
-    };
-    (heap_size) => {
-        |text| text.heap_size()
-    };
-    (is_inline) => {
-        |text| text.is_inline()
-    };
-    (try_from_str) => {
-        ::core::compile_error!("`try_from_str` takes a closure: `try_from_str: |text| ...`")
-    };
-    (try_capture) => {
-        ::core::compile_error!("`try_capture` takes a closure: `try_capture: |value| ...`")
-    };
-    // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
-    ($name:ident) => {
-        ()
-    };
+    ([$d:tt] $called:ident [$($none:ident)*] [$($one:ident)*] [$($two:ident)*]) => {{
+        macro_rules! call {
+            $(($none) => { |text| text.$none() };)*
+            $(($one) => { |text, a| text.$one(a) };)*
+            $(($two) => { |text, a, b| text.$two(a, b) };)*
+            // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
+            ($d other:ident) => { () };
+        }
+        call!($called)
+    }};
 }
 
 /// Defines a module with one test for each law. If the type breaks a law, its test fails and shows

@@ -5,6 +5,7 @@
 //! This works only for concrete types, which is why [`subject!`](crate::subject) is a macro.
 #![allow(non_upper_case_globals)] // A constant has the name of the field that it fills.
 
+use core::any::Any;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
@@ -29,12 +30,13 @@ use string_kit::CapturedStr;
 
 use crate::allocator::{Examination, check};
 use crate::hostile::caught;
+pub use crate::slot::{Slot, Value, get, get_mut};
 
 /// A detector of the traits of `T`.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
-impl<T> Lacks<T> for Probe<T> {}
+impl<T> Lacks for Probe<T> {}
 
 /// The constructor of a type that implements `From<&str>`.
 pub trait Converts<T> {
@@ -60,66 +62,82 @@ impl<T: CapturedStr> Probe<T> {
 macro_rules! __with_probes {
     ([$($callback:tt)+] $($arguments:tt)*) => {
         $($callback)+! { $($arguments)*;
-            clone "Clone": fn(&T) -> T where [T: Clone] = T::clone;
-            default "Default": fn() -> T where [T: Default] = T::default;
-            eq "PartialEq": fn(&T, &T) -> bool where [T: PartialEq] = T::eq;
-            partial_cmp "PartialOrd": fn(&T, &T) -> Option<Ordering>
-                where [T: PartialOrd] = T::partial_cmp;
-            cmp "Ord": fn(&T, &T) -> Ordering where [T: Ord] = T::cmp;
-            hash "Hash": fn(&T, &mut dyn Hasher)
-                where [T: Hash] = |text, mut hasher| text.hash(&mut hasher);
-            borrowed "Borrow<str>": fn(&T) -> &str where [T: Borrow<str>] = T::borrow;
-            as_ref "AsRef<str>": fn(&T) -> &str where [T: AsRef<str>] = T::as_ref;
-            deref "Deref<Target = str>": fn(&T) -> &str where [T: Deref<Target = str>] = T::deref;
-            display "Display": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
-                where [T: fmt::Display] = T::fmt;
-            debug "Debug": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
-                where [T: fmt::Debug] = T::fmt;
-            eq_str "PartialEq<str>": fn(&T, &str) -> bool where [T: PartialEq<str>] = T::eq;
-            eq_string "PartialEq<String>": fn(&T, &String) -> bool
-                where [T: PartialEq<String>] = T::eq;
-            str_eq "str: PartialEq<Self>": fn(&str, &T) -> bool where [str: PartialEq<T>] = str::eq;
-            cmp_str "PartialOrd<str>": fn(&T, &str) -> Option<Ordering>
-                where [T: PartialOrd<str>] = T::partial_cmp;
-            from_static "From<&'static str>": fn(&'static str) -> T
-                where [T: From<&'static str>] = T::from;
-            from_string "From<String>": fn(String) -> T where [T: From<String>] = T::from;
-            from_boxed "From<Box<str>>": fn(Box<str>) -> T where [T: From<Box<str>>] = T::from;
-            from_cow "From<Cow<'static, str>>": fn(Cow<'static, str>) -> T
-                where [T: From<Cow<'static, str>>] = T::from;
-            from_char "From<char>": fn(char) -> T where [T: From<char>] = T::from;
-            parse "FromStr": fn(&str) -> Option<T>
-                where [T: FromStr] = |text| text.parse().ok();
-            into_string "Into<String>": fn(T) -> String where [T: Into<String>] = T::into;
-            into_boxed "Into<Box<str>>": fn(T) -> Box<str> where [T: Into<Box<str>>] = T::into;
-            collect_chars "FromIterator<char>": fn(Box<dyn Iterator<Item = char> + '_>) -> T
-                where [T: FromIterator<char>] = |chars| chars.collect();
+            clone "Clone": fn(&dyn Slot) -> Value
+                where [T: Clone] = |text| Value::new(get::<T>(text).clone());
+            default "Default": fn() -> Value where [T: Default] = || Value::new(T::default());
+            eq "PartialEq": fn(&dyn Slot, &dyn Slot) -> bool
+                where [T: PartialEq] = |a, b| T::eq(get(a), get(b));
+            partial_cmp "PartialOrd": fn(&dyn Slot, &dyn Slot) -> Option<Ordering>
+                where [T: PartialOrd] = |a, b| T::partial_cmp(get(a), get(b));
+            cmp "Ord": fn(&dyn Slot, &dyn Slot) -> Ordering
+                where [T: Ord] = |a, b| T::cmp(get(a), get(b));
+            hash "Hash": fn(&dyn Slot, &mut dyn Hasher)
+                where [T: Hash] = |text, mut hasher| T::hash(get(text), &mut hasher);
+            borrowed "Borrow<str>": fn(&dyn Slot) -> &str
+                where [T: Borrow<str>] = |text| T::borrow(get(text));
+            as_ref "AsRef<str>": fn(&dyn Slot) -> &str
+                where [T: AsRef<str>] = |text| T::as_ref(get(text));
+            deref "Deref<Target = str>": fn(&dyn Slot) -> &str
+                where [T: Deref<Target = str>] = |text| T::deref(get(text));
+            display "Display": fn(&dyn Slot, &mut fmt::Formatter<'_>) -> fmt::Result
+                where [T: fmt::Display] = |text, f| T::fmt(get(text), f);
+            debug "Debug": fn(&dyn Slot, &mut fmt::Formatter<'_>) -> fmt::Result
+                where [T: fmt::Debug] = |text, f| T::fmt(get(text), f);
+            eq_str "PartialEq<str>": fn(&dyn Slot, &str) -> bool
+                where [T: PartialEq<str>] = |a, b| T::eq(get(a), b);
+            eq_string "PartialEq<String>": fn(&dyn Slot, &String) -> bool
+                where [T: PartialEq<String>] = |a, b| T::eq(get(a), b);
+            str_eq "str: PartialEq<Self>": fn(&str, &dyn Slot) -> bool
+                where [str: PartialEq<T>] = |a, b| str::eq(a, get::<T>(b));
+            cmp_str "PartialOrd<str>": fn(&dyn Slot, &str) -> Option<Ordering>
+                where [T: PartialOrd<str>] = |a, b| T::partial_cmp(get(a), b);
+            from_static "From<&'static str>": fn(&'static str) -> Value
+                where [T: From<&'static str>] = |text| Value::new(T::from(text));
+            from_string "From<String>": fn(String) -> Value
+                where [T: From<String>] = |text| Value::new(T::from(text));
+            from_boxed "From<Box<str>>": fn(Box<str>) -> Value
+                where [T: From<Box<str>>] = |text| Value::new(T::from(text));
+            from_cow "From<Cow<'static, str>>": fn(Cow<'static, str>) -> Value
+                where [T: From<Cow<'static, str>>] = |text| Value::new(T::from(text));
+            from_char "From<char>": fn(char) -> Value
+                where [T: From<char>] = |c| Value::new(T::from(c));
+            parse "FromStr": fn(&str) -> Option<Value>
+                where [T: FromStr] = |text| text.parse::<T>().ok().map(Value::new);
+            into_string "Into<String>": fn(Value) -> String
+                where [T: Into<String>] = |text| text.take::<T>().into();
+            into_boxed "Into<Box<str>>": fn(Value) -> Box<str>
+                where [T: Into<Box<str>>] = |text| text.take::<T>().into();
+            collect_chars "FromIterator<char>": fn(Box<dyn Iterator<Item = char> + '_>) -> Value
+                where [T: FromIterator<char>] = |chars| Value::new(T::from_iter(chars));
             collect_strs "FromIterator<&'static str>":
-                fn(Box<dyn Iterator<Item = &'static str> + '_>) -> T
-                where [T: FromIterator<&'static str>] = |texts| texts.collect();
-            collect_strings "FromIterator<String>": fn(Box<dyn Iterator<Item = String> + '_>) -> T
-                where [T: FromIterator<String>] = |texts| texts.collect();
-            extend_chars "Extend<char>": fn(&mut T, Box<dyn Iterator<Item = char> + '_>)
-                where [T: Extend<char>] = |text, chars| text.extend(chars);
+                fn(Box<dyn Iterator<Item = &'static str> + '_>) -> Value
+                where [T: FromIterator<&'static str>] = |texts| Value::new(T::from_iter(texts));
+            collect_strings "FromIterator<String>":
+                fn(Box<dyn Iterator<Item = String> + '_>) -> Value
+                where [T: FromIterator<String>] = |texts| Value::new(T::from_iter(texts));
+            extend_chars "Extend<char>": fn(&mut dyn Slot, Box<dyn Iterator<Item = char> + '_>)
+                where [T: Extend<char>] = |text, chars| get_mut::<T>(text).extend(chars);
             extend_strs "Extend<&'static str>":
-                fn(&mut T, Box<dyn Iterator<Item = &'static str> + '_>)
-                where [T: Extend<&'static str>] = |text, texts| text.extend(texts);
-            extend_strings "Extend<String>": fn(&mut T, Box<dyn Iterator<Item = String> + '_>)
-                where [T: Extend<String>] = |text, texts| text.extend(texts);
-            write "fmt::Write": fn(&mut T, fmt::Arguments<'_>) -> fmt::Result
-                where [T: fmt::Write] = |text, arguments| fmt::Write::write_fmt(text, arguments);
-            add_assign "AddAssign<&'static str>": fn(&mut T, &'static str)
-                where [T: AddAssign<&'static str>] = T::add_assign;
-            add "Add<&'static str>": fn(T, &'static str) -> T
-                where [T: Add<&'static str, Output = T>] = T::add;
-            share "Sync": fn(&T, &(dyn Fn(&T) + Sync)) where [T: Sync] = share;
-            send "Send": fn(Vec<T>, &(dyn Fn(T) + Sync)) where [T: Send] = send;
+                fn(&mut dyn Slot, Box<dyn Iterator<Item = &'static str> + '_>)
+                where [T: Extend<&'static str>] = |text, texts| get_mut::<T>(text).extend(texts);
+            extend_strings "Extend<String>":
+                fn(&mut dyn Slot, Box<dyn Iterator<Item = String> + '_>)
+                where [T: Extend<String>] = |text, texts| get_mut::<T>(text).extend(texts);
+            write "fmt::Write": fn(&mut dyn Slot, fmt::Arguments<'_>) -> fmt::Result
+                where [T: fmt::Write] = |text, piece| T::write_fmt(get_mut(text), piece);
+            add_assign "AddAssign<&'static str>": fn(&mut dyn Slot, &'static str)
+                where [T: AddAssign<&'static str>] = |text, more| T::add_assign(get_mut(text), more);
+            add "Add<&'static str>": fn(Value, &'static str) -> Value
+                where [T: Add<&'static str, Output = T>] =
+                |text, more| Value::new(T::add(text.take(), more));
+            share "Sync": fn(&dyn Slot, &(dyn Fn(&dyn Slot) + Sync)) where [T: Sync] = share::<T>;
+            send "Send": fn(Vec<Value>, &(dyn Fn(Value) + Sync)) where [T: Send] = send::<T>;
             #[cfg(feature = "serde")]
-            serialize "Serialize": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
-                where [T: serde::Serialize] = |text, f| text.serialize(f);
+            serialize "Serialize": fn(&dyn Slot, &mut fmt::Formatter<'_>) -> fmt::Result
+                where [T: serde::Serialize] = |text, f| get::<T>(text).serialize(f);
             #[cfg(feature = "serde")]
-            deserialize "Deserialize": fn(SerdeInput<'_>) -> Option<T>
-                where [T: DeserializeOwned] = |input| input.read();
+            deserialize "Deserialize": fn(SerdeInput<'_>) -> Option<Value>
+                where [T: DeserializeOwned] = |input| input.read::<T>().map(Value::new);
         }
     };
 }
@@ -135,7 +153,7 @@ macro_rules! __probed {
     ) => {{
         #[allow(unused_imports)]
         use $crate::probe::Lacks as _;
-        $crate::probe::Probed::<$ty> {
+        $crate::probe::Probed {
             $($name: <$crate::probe::Probe<$ty>>::$name,)*
         }
     }};
@@ -147,11 +165,19 @@ macro_rules! probes {
         $function:ty where [$($bound:tt)*] = $value:expr;)*) => {
         /// The functions of the traits of a type; `None` for a trait that the type lacks.
         #[derive(Debug)]
-        pub struct Probed<T> {
+        pub struct Probed {
             $(pub $name: Option<$function>,)*
         }
 
-        impl<T> Probed<T> {
+        impl Probed {
+            /// Returns true if the type implements the trait with this name.
+            pub(super) fn implements(&self, title: &str) -> bool {
+                match title {
+                    $($title => self.$name.is_some(),)*
+                    _ => false,
+                }
+            }
+
             /// Returns the names of the traits that this build detects and the type lacks.
             pub(super) fn missing(&self) -> Vec<&'static str> {
                 let mut missing = Vec::new();
@@ -162,12 +188,12 @@ macro_rules! probes {
         }
 
         /// The constants of [`Probe`] for the traits that the type lacks.
-        pub trait Lacks<T> {
+        pub trait Lacks {
             $(const $name: Option<$function> = None;)*
         }
 
         $($(#[$attr])*
-        impl<T> Probe<T> where $($bound)* {
+        impl<T: 'static> Probe<T> where $($bound)* {
             pub const $name: Option<$function> = Some($value);
         })*
     };
@@ -178,13 +204,18 @@ __with_probes!([probes]);
 const THREADS: usize = 4;
 
 /// Calls `work` with the same text on four threads at once.
-fn share<T: Sync>(text: &T, work: &(dyn Fn(&T) + Sync)) {
+fn share<T: Sync + 'static>(text: &dyn Slot, work: &(dyn Fn(&dyn Slot) + Sync)) {
+    let text: &dyn Any = text;
+    let text = text
+        .downcast_ref::<Option<T>>()
+        .expect("a slot of the type");
     at_once(vec![text; THREADS], &|text| work(text));
 }
 
 /// Moves each text to a thread of its own; all threads call `work` at once.
-fn send<T: Send>(texts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
-    at_once(texts, work);
+fn send<T: Send + 'static>(texts: Vec<Value>, work: &(dyn Fn(Value) + Sync)) {
+    let texts = texts.into_iter().map(Value::take::<T>).collect();
+    at_once(texts, &|text| work(Value::new(text)));
 }
 
 /// Calls `work` with each item on a thread of its own, all at once.
@@ -199,9 +230,9 @@ fn at_once<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
             scope.spawn(move || {
                 start.wait();
                 let checked = || check(|| caught(|| work(item)));
-                let (result, violations) = examination.during(checked);
+                let (result, violations) = Examination::during(examination, checked);
                 match (result, violations.first()) {
-                    (Err(panic), _) => Some(panic.to_string()),
+                    (Err(panic), _) => Some(panic),
                     (Ok(()), violation) => violation.map(ToString::to_string),
                 }
             })

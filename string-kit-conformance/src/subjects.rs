@@ -8,52 +8,6 @@ use string_kit::{CapturedStr, SharedStr, StringBuf};
 
 use crate::{Conform, Law, Subject, subject};
 
-/// Expands to the laws that have nothing to examine in a type without methods that change its
-/// length, and to the laws `$more`.
-macro_rules! fixed_length {
-    ($($more:ident)*) => {
-        &[
-            Law::OnlyUtf8GetsIn,
-            Law::WriteIsToString,
-            Law::BorrowedOnce,
-            Law::RangesAreReadOnce,
-            Law::RangesKeepCharacters,
-            Law::ClosuresMayPanic,
-            Law::DrainsMayLeak,
-            Law::CapacityIsRoom,
-            Law::CapacityOverflowIsRefused,
-            Law::ShrinkingKeepsText,
-            $(Law::$more,)*
-        ]
-    };
-}
-
-/// Expands to the traits that both `Arc<str>` and `Rc<str>` lack, and to the traits `$more`.
-macro_rules! reference_counted {
-    ($($more:literal)*) => {
-        &[
-            "PartialEq<str>",
-            "PartialEq<String>",
-            "str: PartialEq<Self>",
-            "PartialOrd<str>",
-            "From<char>",
-            "FromStr",
-            "Into<String>",
-            "Into<Box<str>>",
-            "FromIterator<char>",
-            "FromIterator<&'static str>",
-            "FromIterator<String>",
-            "Extend<char>",
-            "Extend<&'static str>",
-            "Extend<String>",
-            "fmt::Write",
-            "AddAssign<&'static str>",
-            "Add<&'static str>",
-            $($more,)*
-        ]
-    };
-}
-
 impl Conform for String {
     fn subject() -> Subject<Self> {
         // `[S]::concat` is left out: in Rust 1.95 it trusts a `Borrow` whose result changes, and
@@ -79,32 +33,13 @@ impl Conform for Box<str> {
             as_mut_str: |text| text,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
-        .lacks(&[
-            "PartialEq<str>",
-            "PartialEq<String>",
-            "str: PartialEq<Self>",
-            "PartialOrd<str>",
-            "From<char>",
-            "FromStr",
-            "Extend<char>",
-            "Extend<&'static str>",
-            "Extend<String>",
-            "fmt::Write",
-            "AddAssign<&'static str>",
-            "Add<&'static str>",
-        ])
-        .unexamined(fixed_length!(ComparesWithStr))
+        .partial()
     }
 }
 
 impl Conform for Arc<str> {
     fn subject() -> Subject<Self> {
-        subject!(Arc<str>; as_mut_str: |text| Arc::make_mut(text))
-            .lacks(reference_counted!())
-            .unexamined(fixed_length!(
-                ComparesWithStr CollectsAll SizeHintIsAHint IteratorsMayPanic
-                FailedAllocationsLoseNothing
-            ))
+        subject!(Arc<str>; as_mut_str: |text| Arc::make_mut(text)).partial()
     }
 }
 
@@ -112,11 +47,7 @@ impl Conform for Rc<str> {
     fn subject() -> Subject<Self> {
         subject!(Rc<str>; as_mut_str: |text| Rc::make_mut(text))
             .known(Law::IsSendAndSync, "by design: its count is not atomic")
-            .lacks(reference_counted!("Sync" "Send"))
-            .unexamined(fixed_length!(
-                ComparesWithStr CollectsAll SizeHintIsAHint IteratorsMayPanic
-                FailedAllocationsLoseNothing ThreadsMayShare
-            ))
+            .partial()
     }
 }
 
@@ -127,17 +58,7 @@ impl Conform for Cow<'static, str> {
             as_mut_str: |text| text.to_mut().as_mut_str(),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
-        .lacks(&[
-            "PartialOrd<str>",
-            "From<Box<str>>",
-            "From<char>",
-            "FromStr",
-            "Extend<char>",
-            "Extend<&'static str>",
-            "Extend<String>",
-            "fmt::Write",
-        ])
-        .unexamined(fixed_length!())
+        .partial()
     }
 }
 
@@ -166,6 +87,17 @@ impl Conform for SharedStr {
                 "AddAssign<&'static str>",
                 "Add<&'static str>",
             ])
-            .unexamined(fixed_length!())
+            .unexamined(&[
+                Law::OnlyUtf8GetsIn,
+                Law::WriteIsToString,
+                Law::BorrowedOnce,
+                Law::RangesAreReadOnce,
+                Law::RangesKeepCharacters,
+                Law::ClosuresMayPanic,
+                Law::DrainsMayLeak,
+                Law::CapacityIsRoom,
+                Law::CapacityOverflowIsRefused,
+                Law::ShrinkingKeepsText,
+            ])
     }
 }

@@ -6,23 +6,11 @@ use std::sync::LazyLock;
 
 /// Lengths in bytes near which some string type changes its layout: the text moves to the heap, or
 /// its length needs another byte.
-///
-/// ```
-/// use string_kit_conformance::texts::LENGTHS;
-///
-/// assert!(LENGTHS.contains(&23) && LENGTHS.is_sorted());
-/// ```
 pub const LENGTHS: [usize; 18] = [
     0, 1, 7, 8, 12, 15, 16, 22, 23, 24, 25, 31, 32, 46, 127, 128, 255, 256,
 ];
 
 /// Characters of 1, 2, 3 and 4 bytes.
-///
-/// ```
-/// use string_kit_conformance::texts::CHARS;
-///
-/// assert_eq!(CHARS.map(char::len_utf8), [1, 2, 3, 4]);
-/// ```
 pub const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
 
 /// Returns a text of `len` bytes: some `a`s, then as many characters of `width` bytes as fit.
@@ -32,12 +20,6 @@ pub const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
 /// # Panics
 ///
 /// Panics if `width` is not from 1 to 4.
-///
-/// ```
-/// use string_kit_conformance::texts::text_of;
-///
-/// assert_eq!(text_of(7, 3), "a€€");
-/// ```
 #[must_use]
 pub fn text_of(len: usize, width: usize) -> String {
     let mut text = "a".repeat(len % width);
@@ -48,12 +30,6 @@ pub fn text_of(len: usize, width: usize) -> String {
 /// Returns a text of `len` bytes of ASCII without white space, in which neighbours differ.
 ///
 /// O(n); allocates the text.
-///
-/// ```
-/// use string_kit_conformance::texts::ascii;
-///
-/// assert_eq!(ascii(4), "!\"#$");
-/// ```
 #[must_use]
 pub fn ascii(len: usize) -> String {
     ('!'..='~').cycle().take(len).collect()
@@ -62,13 +38,6 @@ pub fn ascii(len: usize) -> String {
 /// Returns all test texts, shortest first, so that the first that breaks a law is the shortest.
 ///
 /// The first call allocates 320 texts of up to 263 bytes, which are never freed.
-///
-/// ```
-/// use string_kit_conformance::texts::texts;
-///
-/// assert_eq!(texts()[0], "");
-/// assert!(texts().iter().any(|text| text.len() > 256));
-/// ```
 #[must_use]
 pub fn texts() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -103,12 +72,6 @@ pub fn texts() -> &'static [String] {
 /// Returns the test texts of up to `longest` bytes, shortest first.
 ///
 /// The first call of this function or of [`texts`] allocates them.
-///
-/// ```
-/// use string_kit_conformance::texts::texts_to;
-///
-/// assert!(texts_to(24).all(|text| text.len() <= 24));
-/// ```
 pub fn texts_to(longest: usize) -> impl Iterator<Item = &'static str> {
     texts()
         .iter()

@@ -60,12 +60,6 @@ pub fn serialized<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, fmt
 }
 
 /// A text followed by a value.
-///
-/// ```
-/// use string_kit_conformance::values::Then;
-///
-/// assert_eq!(Then("a", &1).to_string(), "a1");
-/// ```
 pub struct Then<'a>(
     /// The text.
     pub &'a str,
@@ -87,15 +81,6 @@ impl Display for Then<'_> {
 }
 
 /// A value that writes a text and then returns an error.
-///
-/// ```
-/// use std::fmt::Write;
-/// use string_kit_conformance::values::Errs;
-///
-/// let mut text = String::new();
-/// assert!(write!(text, "{}", Errs("half")).is_err());
-/// assert_eq!(text, "half");
-/// ```
 #[derive(Debug)]
 pub struct Errs(
     /// The text.
@@ -110,12 +95,6 @@ impl Display for Errs {
 }
 
 /// A value that writes a text and then panics, without a message on standard error.
-///
-/// ```
-/// use string_kit_conformance::values::Panics;
-///
-/// assert!(std::panic::catch_unwind(|| Panics("half").to_string()).is_err());
-/// ```
 #[derive(Debug)]
 pub struct Panics(
     /// The text.
@@ -130,12 +109,6 @@ impl Display for Panics {
 }
 
 /// A value that writes many pieces, then a full stop, and ignores the errors of its writer.
-///
-/// ```
-/// use string_kit_conformance::values::Swallows;
-///
-/// assert_eq!(Swallows(2).to_string(), "swallowed swallowed .");
-/// ```
 #[derive(Debug)]
 pub struct Swallows(
     /// The number of pieces.
@@ -154,12 +127,6 @@ impl Display for Swallows {
 }
 
 /// A value that writes another value, ignores its error, and adds an exclamation mark.
-///
-/// ```
-/// use string_kit_conformance::values::{Errs, Shields};
-///
-/// assert_eq!(Shields(Errs("half")).to_string(), "half!");
-/// ```
 #[derive(Debug)]
 pub struct Shields<D>(
     /// The other value.
@@ -174,12 +141,6 @@ impl<D: Display> Display for Shields<D> {
 }
 
 /// A value that writes a piece a number of times.
-///
-/// ```
-/// use string_kit_conformance::values::Pieces;
-///
-/// assert_eq!(Pieces { piece: "ab", times: 2 }.to_string(), "abab");
-/// ```
 #[derive(Debug)]
 pub struct Pieces<T> {
     /// The piece.
@@ -195,12 +156,6 @@ impl<T: AsRef<str>> Display for Pieces<T> {
 }
 
 /// A value that writes a text character by character.
-///
-/// ```
-/// use string_kit_conformance::values::Chars;
-///
-/// assert_eq!(Chars("aé").to_string(), "aé");
-/// ```
 #[derive(Debug)]
 pub struct Chars<T>(
     /// The text.

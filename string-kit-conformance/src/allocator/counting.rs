@@ -10,17 +10,6 @@ use super::meter;
 /// [`count`](crate::count) reports the calls; [`with_budget`](crate::with_budget) makes the nth
 /// allocation fail. A call costs about 10 instructions more than the system's. The allocator takes
 /// no lock and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CountingAllocator, count};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-///
-/// let (text, counts) = count(|| String::from("tag"));
-/// assert_eq!((counts.allocations, counts.live_bytes), (1, 3));
-/// # drop(text);
-/// ```
 #[derive(Debug, Default)]
 pub struct CountingAllocator(());
 
@@ -28,11 +17,6 @@ impl CountingAllocator {
     /// Creates the allocator, for a `#[global_allocator]`.
     ///
     /// O(1); allocates nothing. The allocator has no state.
-    ///
-    /// ```
-    /// static ALLOCATOR: string_kit_conformance::CountingAllocator =
-    ///     string_kit_conformance::CountingAllocator::new();
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self(())

@@ -7,6 +7,7 @@
 use std::cell::Cell;
 use std::hint::black_box;
 use std::ptr;
+use std::thread::LocalKey;
 
 thread_local! {
     // Constant and without a destructor: access neither allocates nor fails while a thread ends.
@@ -19,10 +20,6 @@ pub(super) const UNBOUNDED: usize = usize::MAX;
 /// The allocator calls of one thread during [`count`].
 ///
 /// Takes five words, and allocates nothing.
-///
-/// ```
-/// assert_eq!(string_kit_conformance::Counts::default().allocations, 0);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of new blocks.
@@ -59,17 +56,6 @@ impl Counts {
 /// [`CheckingAllocator`](crate::CheckingAllocator) is the global allocator.
 ///
 /// Copies five words a few times, and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CountingAllocator, count};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-///
-/// let (text, counts) = count(|| String::from("tag"));
-/// assert_eq!((counts.allocations, counts.live_bytes), (1, 3));
-/// # drop(text);
-/// ```
 pub fn count<R>(work: impl FnOnce() -> R) -> (R, Counts) {
     /// Adds the new counts to the earlier ones, also if `work` panics.
     struct Add(Counts);
@@ -99,62 +85,47 @@ pub fn count<R>(work: impl FnOnce() -> R) -> (R, Counts) {
 /// [`CheckingAllocator`](crate::CheckingAllocator) is the global allocator.
 ///
 /// Copies one word twice, and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CountingAllocator, with_budget};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-///
-/// assert!(with_budget(0, || Vec::<u8>::new().try_reserve(1)).is_err());
-/// assert!(with_budget(1, || Vec::<u8>::new().try_reserve(1)).is_ok());
-/// ```
 pub fn with_budget<R>(budget: usize, work: impl FnOnce() -> R) -> R {
-    struct Restore(usize);
-    impl Drop for Restore {
+    during(&BUDGET, budget, work)
+}
+
+/// Sets a thread-local value during `work`, and restores the earlier one, also if `work` panics.
+pub(super) fn during<T: Copy, R>(
+    key: &'static LocalKey<Cell<T>>,
+    value: T,
+    work: impl FnOnce() -> R,
+) -> R {
+    struct Restore<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
+    impl<T: Copy> Drop for Restore<T> {
         fn drop(&mut self) {
-            BUDGET.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _restore = Restore(BUDGET.replace(budget));
+    let _restore = Restore(key, key.replace(value));
     work()
+}
+
+/// Runs `work` outside of any count and budget.
+pub(crate) fn uncounted<R>(work: impl FnOnce() -> R) -> R {
+    during(&COUNTS, Counts::ZERO, || during(&BUDGET, UNBOUNDED, work))
 }
 
 /// Returns true if the global allocator is one of this crate, so that [`count`] counts and
 /// [`with_budget`] limits.
 ///
 /// Allocates and frees one small block, which neither the counts nor the budget show.
-///
-/// ```
-/// use string_kit_conformance::{CountingAllocator, is_checking, is_counting};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-///
-/// assert!(is_counting());
-/// assert!(!is_checking());
-/// ```
 #[must_use]
 pub fn is_counting() -> bool {
     probe().allocations > 0
 }
 
 /// Allocates and frees one small block outside any budget, and returns its counts.
-///
-/// The counts of the thread stay as they were.
 pub(super) fn probe() -> Counts {
-    struct Restore(Counts);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            COUNTS.set(self.0);
-        }
-    }
-    let _restore = Restore(COUNTS.replace(Counts::ZERO));
-    with_budget(UNBOUNDED, || {
+    uncounted(|| {
         // Without `black_box` the optimiser may remove an allocation that nothing looks at.
         drop(black_box(Box::new(black_box(0_u8))));
-    });
-    COUNTS.get()
+        COUNTS.get()
+    })
 }
 
 /// Returns a new block of `size` bytes from `make`, or null.

@@ -2,24 +2,29 @@
 
 use std::sync::LazyLock;
 
-use crate::Subject;
+use crate::case::{Case, ensure, text_check};
 use crate::code::literal;
+use crate::examined::{Examined, Make};
+use crate::histories::Made;
 use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
+use crate::slot::Value;
 use crate::texts::texts_to;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// The characters that a type must collect.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
 
+/// A function that passes an iterator to the type, which drops it.
+type Take = Box<dyn Fn(&mut Value, Chars<'_>)>;
+
 /// A way to collect characters, or texts of one character each.
-pub(super) struct Way<'a, S> {
+pub(super) struct Way {
     name: &'static str,
     /// True if the way keeps the earlier text.
     appends: bool,
     /// The adaptor that turns characters into the items, in code.
     items: &'static str,
-    /// Passes the iterator to the type, which drops it.
-    pub(super) take: &'a dyn Fn(&mut S, Chars<'_>),
+    pub(super) take: Take,
 }
 
 /// Returns a character as a `&'static str`: the traits are detected for this type of item.
@@ -31,65 +36,81 @@ fn of_one(c: char) -> &'static str {
     &ALL[at..at + c.len_utf8()]
 }
 
-/// Calls `check` for each way that the type supports.
-pub(super) fn each<S>(
-    subject: &Subject<S>,
-    mut check: impl FnMut(Way<'_, S>) -> Outcome,
-) -> Outcome {
+/// Returns the ways that the type supports.
+pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     let probed = &subject.probed;
-    let mut has_any = false;
     macro_rules! ways {
-        ($($name:literal, $appends:literal, $items:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {$(
-            if let Some($way) = probed.$way {
-                has_any = true;
-                let take = |$text: &mut S, $chars: Chars<'_>| $take;
-                check(Way { name: $name, appends: $appends, items: $items, take: &take })?;
-            }
-        )*};
+        ($($name:literal, $appends:literal, $items:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {
+            [$(probed.$way.map(|$way| Way {
+                name: $name,
+                appends: $appends,
+                items: $items,
+                take: Box::new(move |$text: &mut Value, $chars: Chars<'_>| $take),
+            })),*]
+        };
     }
-    ways! {
+    let ways = ways! {
         "FromIterator<char>", false, "", collect_chars, |text, chars| *text = collect_chars(chars);
         "FromIterator<&str>", false, ".map(|c| &*c.to_string().leak())", collect_strs,
             |text, chars| *text = collect_strs(Box::new(chars.map(of_one)));
         "FromIterator<String>", false, ".map(String::from)", collect_strings,
             |text, chars| *text = collect_strings(Box::new(chars.map(String::from)));
-        "Extend<char>", true, "", extend_chars, |text, chars| extend_chars(text, chars);
+        "Extend<char>", true, "", extend_chars, |text, chars| extend_chars(&mut **text, chars);
         "Extend<&str>", true, ".map(|c| &*c.to_string().leak())", extend_strs,
-            |text, chars| extend_strs(text, Box::new(chars.map(of_one)));
+            |text, chars| extend_strs(&mut **text, Box::new(chars.map(of_one)));
         "Extend<String>", true, ".map(String::from)", extend_strings,
-            |text, chars| extend_strings(text, Box::new(chars.map(String::from)));
-    }
-    if has_any {
-        Ok(())
-    } else {
-        Err(Stop::Lacks("FromIterator and Extend"))
-    }
+            |text, chars| extend_strings(&mut **text, Box::new(chars.map(String::from)));
+    };
+    ways.into_iter().flatten().collect()
 }
 
-impl<S> Way<'_, S> {
-    /// Returns the code that makes `s` of `before`, and then passes characters to it in this way.
-    fn code(&self, before: &str, chars: &str) -> String {
-        let items = self.items;
-        format!("let mut s = @from({});\n", literal(before))
-            + &if self.appends {
-                format!("s.extend({chars}{items});\n")
-            } else {
-                format!("s = {chars}{items}.collect();\n")
-            }
+/// Returns the ways, or ends the law if there is none.
+fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
+    let ways = ways(subject);
+    if ways.is_empty() {
+        return Err(Stop::Lacks("FromIterator and Extend"));
     }
+    Ok(ways)
+}
 
-    /// The same, with a panic caught; `panicked` is then true.
-    pub(super) fn caught(&self, before: &str, chars: &str) -> String {
+impl Way {
+    /// Returns the code that passes characters to `s`.
+    fn code(&self, chars: &str) -> String {
         let items = self.items;
-        let take = if self.appends {
+        if self.appends {
             format!("s.extend({chars}{items})")
         } else {
             format!("s = {chars}{items}.collect()")
-        };
+        }
+    }
+
+    /// Returns the code that makes `s` of `before`, and then passes characters to it. A panic is
+    /// caught; `panicked` is then true.
+    pub(super) fn caught(&self, subject: Examined<'_>, before: &str, chars: &str) -> String {
+        let (from, take) = (Made::from_str(before).code(subject, "s"), self.code(chars));
+        format!("{from}let panicked = catch_unwind(AssertUnwindSafe(|| {take})).is_err();\n")
+    }
+
+    /// Returns the text that the way must make.
+    fn expected(&self, before: &str, taken: &str) -> String {
+        let before = if self.appends { before } else { "" };
+        [before, taken].concat()
+    }
+
+    /// Returns true if a text is the earlier text, or the part of a text that was collected until a
+    /// panic: an appending way keeps all of the earlier text.
+    fn is_part(&self, got: &str, before: &str, expected: &str) -> bool {
+        got == before || expected.starts_with(got) && (!self.appends || got.starts_with(before))
+    }
+
+    /// Returns the code that checks that `s` is `text`, or after a panic a part of it.
+    fn part_check(&self, before: &str, text: &str) -> String {
+        let (before, text) = (literal(before), literal(text));
+        let least = if self.appends { &before } else { "\"\"" };
         format!(
-            "let mut s = @from({});\n\
-             let panicked = catch_unwind(AssertUnwindSafe(|| {take})).is_err();\n",
-            literal(before)
+            "let is_part = {text}.starts_with(@text(s)) && @text(s).starts_with({least});\n\
+             assert!(@text(s) == {text} || panicked && (@text(s) == {before} || is_part), \"{{s:?}}\", \
+             s = @text(s));\n"
         )
     }
 }
@@ -101,65 +122,33 @@ const BEFORE: [&str; 3] = [
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
 
-/// Returns the code that checks the text of `s`.
-fn is_text(text: &str) -> String {
-    format!("assert_eq!(@text(s), {});\n", literal(text))
-}
-
-/// Returns the code that checks that `s` is `text`, or after a panic a part of it.
-fn is_part_code<S>(way: &Way<'_, S>, before: &str, text: &str) -> String {
-    let (before, text) = (literal(before), literal(text));
-    let least = if way.appends { before.as_str() } else { "\"\"" };
-    format!(
-        "let is_part = {text}.starts_with(@text(s)) && @text(s).starts_with({least});\n\
-         assert!(@text(s) == {text} || panicked && (@text(s) == {before} || is_part), \"{{s:?}}\", \
-         s = @text(s));\n"
-    )
-}
-
-/// Returns the text that a way must make.
-fn expected<S>(way: &Way<'_, S>, before: &str, taken: &str) -> String {
-    if way.appends {
-        [before, taken].concat()
-    } else {
-        taken.into()
-    }
-}
-
-pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
-    each(subject, |way| {
-        for text in texts_to(usize::MAX) {
-            for before in BEFORE {
-                let mut value = subject.of(before);
-                let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
-                let code = || {
-                    subject.code(
-                        way.code(before, &format!("{}.chars()", literal(text)))
-                            + &is_text(&expected(&way, before, text)),
-                    )
-                };
-                if let Err(panic) = taken {
-                    ensure!(
-                        false,
-                        code(),
-                        "{}, {before:?} and then the characters of {text:?}, panics ({panic})",
-                        way.name
-                    );
-                }
-                let got = String::from_utf8_lossy(subject.bytes(&value));
-                ensure!(
-                    got == expected(&way, before, text),
-                    code(),
-                    "{}, {before:?} and then the characters of {text:?}, makes {got:?}",
-                    way.name
-                );
-            }
+pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
+    for way in some_ways(subject)? {
+        for (text, before) in texts_to(usize::MAX).flat_map(|text| BEFORE.map(|one| (text, one))) {
+            let mut value = subject.of(before);
+            let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
+            let made = || {
+                let take = way.code(&format!("{}.chars()", literal(text)));
+                Made::from_str(before).code(subject, "s") + &take + ";\n"
+            };
+            let what = format_args!(
+                "{}, {before:?} and then the characters of {text:?},",
+                way.name
+            );
+            let (case, expected) = (Case(subject, &made, what), way.expected(before, text));
+            ensure!(
+                case,
+                taken.is_ok(),
+                ("{}", text_check("s", &expected)),
+                "panics ({taken:?})"
+            );
+            case.has_text(&*value, &expected)?;
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
-pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
     // A type may trust the modest hints and reserve memory; it may panic for the absurd ones.
     let modest = [(0, Some(0)), (0, None), (1, Some(1)), (3_000, None)];
     let absurd = [
@@ -168,113 +157,105 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
         (usize::MAX, Some(0)),
         (usize::MAX - 30, None),
     ];
-    each(subject, |way| {
-        for text in texts_to(46).step_by(3) {
-            for before in BEFORE {
-                for (hint, may_panic) in modest
-                    .map(|hint| (hint, false))
-                    .into_iter()
-                    .chain(absurd.map(|hint| (hint, true)))
-                {
-                    let mut value = subject.of(before);
-                    let items = text.chars();
-                    let take = || (way.take)(&mut value, Box::new(Hinted { items, hint }));
-                    let panicked = if may_panic {
-                        caught(take).is_err()
-                    } else {
-                        take();
-                        false
-                    };
-                    let got = String::from_utf8_lossy(subject.bytes(&value));
-                    let expected = expected(&way, before, text);
-                    ensure!(
-                        // A panic may leave the earlier text and some of the new items.
-                        got == expected || panicked && is_part(&way, &got, before, &expected),
-                        subject.code(
-                            way.caught(
-                                before,
-                                &format!(
-                                    "Hinted {{ items: {}.chars(), hint: {hint:?} }}",
-                                    literal(text)
-                                )
-                            ) + &if may_panic {
-                                is_part_code(&way, before, &expected)
-                            } else {
-                                "assert!(!panicked);\n".to_owned() + &is_text(&expected)
-                            }
-                        ),
-                        "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}",
-                        way.name
-                    );
-                }
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Returns true if a text is the earlier text, or the part of a text that was collected until a
-/// panic: an appending way keeps all of the earlier text.
-fn is_part<S>(way: &Way<'_, S>, got: &str, before: &str, expected: &str) -> bool {
-    got == before || expected.starts_with(got) && (!way.appends || got.starts_with(before))
-}
-
-pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
-    each(subject, |way| {
-        for text in texts_to(46).step_by(9) {
-            let fuses = (0..text.chars().count())
-                .map(Fuse::Next)
-                .chain([Fuse::Drop]);
-            for (fuse, before) in fuses.flat_map(|fuse| BEFORE.map(|before| (fuse, before))) {
+    let hints = modest.map(|hint| (hint, false)).into_iter();
+    let hints = hints.chain(absurd.map(|hint| (hint, true)));
+    let cases = || {
+        texts_to(46)
+            .step_by(3)
+            .flat_map(|text| BEFORE.map(|before| (text, before)))
+    };
+    for way in some_ways(subject)? {
+        for (text, before) in cases() {
+            for (hint, may_panic) in hints.clone() {
                 let mut value = subject.of(before);
-                let result = caught(|| {
-                    (way.take)(&mut value, Box::new(Bomb::new(text.chars(), fuse)));
-                });
-                let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
-                let case = || {
-                    format!(
-                        "{}, {before:?} and then {text:?} with a panic in {fuse:?}",
-                        way.name
-                    )
+                let items = text.chars();
+                let take = || (way.take)(&mut value, Box::new(Hinted { items, hint }));
+                let panicked = if may_panic {
+                    caught(take).is_err()
+                } else {
+                    take();
+                    false
                 };
-                let code = |then: String| {
-                    let items = format!("Bomb::new({}.chars(), Fuse::{fuse:?})", literal(text));
-                    subject.code(way.caught(before, &items) + &then)
+                let (got, expected) = (subject.lossy(&*value), way.expected(before, text));
+                let made = || {
+                    let shown = literal(text);
+                    let items = format!("Hinted {{ items: {shown}.chars(), hint: {hint:?} }}");
+                    way.caught(subject, before, &items)
                 };
-                ensure!(
-                    fuse == Fuse::Drop || result.is_err(),
-                    code("assert!(panicked);\n".to_owned()),
-                    "{}, swallows the panic",
-                    case()
+                let check = || {
+                    if may_panic {
+                        return way.part_check(before, &expected);
+                    }
+                    format!("assert!(!panicked);\n{}", text_check("s", &expected))
+                };
+                let name = way.name;
+                let what = format_args!(
+                    "{name}, {before:?} and then {text:?} with a size_hint of {hint:?},"
                 );
                 ensure!(
-                    is_part(&way, &got, before, &expected(&way, before, text)),
-                    code(is_part_code(&way, before, &expected(&way, before, text))),
-                    "{}, leaves {got:?}",
-                    case()
-                );
-                // The text must still work.
-                (way.take)(&mut value, Box::new("é".chars()));
-                let after = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
-                ensure!(
-                    after == expected(&way, &got, "é"),
-                    code(if way.appends {
-                        format!("s.extend(\"é\".chars(){});\n", way.items)
-                            + &is_text(&expected(&way, &got, "é"))
-                    } else {
-                        format!("s = \"é\".chars(){}.collect();\n", way.items) + &is_text("é")
-                    }),
-                    "{}, leaves {got:?}; \"é\" then makes it {after:?}",
-                    case()
+                    Case(subject, &made, what),
+                    // A panic may leave the earlier text and some of the new items.
+                    got == expected || panicked && way.is_part(&got, before, &expected),
+                    ("{}", check()),
+                    "makes {got:?}"
                 );
             }
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
-pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
-    let concat = subject.methods.concat.ok_or(Stop::Lacks("concat"))?;
+pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
+    let cases = || {
+        texts_to(46).step_by(9).flat_map(|text| {
+            let fuses = (0..text.chars().count()).map(Fuse::Next);
+            let fuses = fuses.chain([Fuse::Drop]);
+            fuses.flat_map(move |fuse| BEFORE.map(|before| (text, fuse, before)))
+        })
+    };
+    for way in some_ways(subject)? {
+        for (text, fuse, before) in cases() {
+            let mut value = subject.of(before);
+            let bomb = Box::new(Bomb::new(text.chars(), fuse));
+            let result = caught(|| (way.take)(&mut value, bomb));
+            let got = subject.lossy(&*value);
+            let name = way.name;
+            let what =
+                format_args!("{name}, {before:?} and then {text:?} with a panic in {fuse:?},");
+            let made = || {
+                let items = format!("Bomb::new({}.chars(), Fuse::{fuse:?})", literal(text));
+                way.caught(subject, before, &items)
+            };
+            let case = Case(subject, &made, what);
+            let is_passed_on = fuse == Fuse::Drop || result.is_err();
+            ensure!(
+                case,
+                is_passed_on,
+                ("assert!(panicked);\n"),
+                "swallows the panic"
+            );
+            let expected = way.expected(before, text);
+            ensure!(
+                case,
+                way.is_part(&got, before, &expected),
+                ("{}", way.part_check(before, &expected)),
+                "leaves {got:?}"
+            );
+            // The text must still work.
+            (way.take)(&mut value, Box::new("é".chars()));
+            let made = || made() + &way.code("\"é\".chars()") + ";\n";
+            let what = format_args!("{what} leaves {got:?}; that and then \"é\"");
+            let case = Case(subject, &made, what);
+            case.has_text(&*value, &way.expected(&got, "é"))?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn borrowed_once(subject: Examined<'_>) -> Outcome {
+    if !subject.supports("concat") {
+        return Err(Stop::Lacks("concat"));
+    }
     // The next answer is longer, shorter, ends inside an earlier character, or differs each time.
     let long = "𝄞".repeat(40);
     let scripts: [&[&str]; 6] = [
@@ -285,39 +266,34 @@ pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
         &[&long, ""],
         &["x", "xé", &long, "€", "x"],
     ];
-    for first in scripts {
-        for second in scripts {
-            let pieces = [Fickle::new(first), Fickle::new(second), Fickle::new(first)];
-            // A panic is allowed; bytes that were in no answer are not.
-            let Ok(value) = caught(|| concat(&pieces)) else {
-                continue;
-            };
-            let bytes = subject.bytes(&value);
-            let is_of_answers = first.iter().any(|a| {
-                second.iter().any(|b| {
-                    first
-                        .iter()
-                        .any(|c| [*a, *b, *c].concat().as_bytes() == bytes)
-                })
-            });
-            ensure!(
-                is_of_answers,
-                subject.code(format!(
-                    "let first: &[&str] = &{first:?};\nlet second: &[&str] = &{second:?};\n\
-                     let s = @concat(&[Fickle::new(first), Fickle::new(second), \
-                     Fickle::new(first)]);\n\
-                     let is_of_answers = first.iter().any(|a| {{\n    \
-                     second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == \
-                     @text(s)))\n}});\nassert!(is_of_answers);\n"
-                )),
-                "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read \
-                 {}, {} and {} times, makes {:?}",
-                pieces[0].reads(),
-                pieces[1].reads(),
-                pieces[2].reads(),
-                String::from_utf8_lossy(bytes)
-            );
-        }
+    for (first, second) in scripts.iter().flat_map(|a| scripts.map(|b| (*a, b))) {
+        let pieces = [first, second, first].map(Fickle::new);
+        // A panic is allowed; bytes that were in no answer are not.
+        let Ok(Some(value)) = caught(|| subject.make(Make::Concat(&pieces))) else {
+            continue;
+        };
+        let bytes = subject.bytes(&*value);
+        let is_of_answers = first.iter().any(|a| {
+            second.iter().any(|b| {
+                let mut thirds = first.iter();
+                thirds.any(|c| [*a, *b, *c].concat().as_bytes() == bytes)
+            })
+        });
+        let made = || format!("let (first, second) = (&{first:?}[..], &{second:?}[..]);\n");
+        let what = format_args!(
+            "concat of texts that return {first:?}, {second:?} and {first:?} in turn,"
+        );
+        ensure!(
+            Case(subject, &made, what),
+            is_of_answers,
+            ("let s = @concat(&[Fickle::new(first), Fickle::new(second), Fickle::new(first)]);\n\
+                 let is_of_answers = first.iter().any(|a| {{\n    \
+                 second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == @text(s)))\n\
+                 }});\nassert!(is_of_answers);\n"),
+            "read {:?} times, makes {:?}",
+            pieces.each_ref().map(Fickle::reads),
+            subject.lossy(&*value)
+        );
     }
     Ok(())
 }

@@ -2,145 +2,138 @@
 
 use core::borrow::Borrow;
 use core::cmp::Ordering;
+use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::Subject;
+use crate::case::{Case, ensure};
 use crate::code::literal;
-use crate::histories::{History, Made};
+use crate::examined::Examined;
+use crate::slot::{Slot, Value};
 use crate::texts::{texts, texts_to};
 use crate::values::Recorder;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
 /// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
-fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn pairs() -> Vec<(&'static str, &'static str)> {
     let mut sorted: Vec<&str> = texts().iter().map(String::as_str).collect();
+    let by_length = sorted.clone();
     sorted.sort_unstable();
-    let alike: Vec<_> = sorted
-        .windows(2)
-        .step_by(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect();
-    let of_one_length = texts()
-        .windows(2)
-        .step_by(2)
-        .map(|pair| (pair[0].as_str(), pair[1].as_str()));
-    let same = texts().iter().map(|text| (text.as_str(), text.as_str()));
-    let mut pairs: Vec<_> = same.chain(of_one_length).chain(alike).collect();
+    let neighbours = |texts: Vec<&'static str>| {
+        let pairs = texts.windows(2).step_by(2).map(|pair| (pair[0], pair[1]));
+        pairs.collect::<Vec<_>>()
+    };
+    let mut pairs: Vec<_> = by_length.iter().map(|text| (*text, *text)).collect();
+    pairs.extend(neighbours(by_length));
+    pairs.extend(neighbours(sorted));
     pairs.sort_by_key(|(a, b)| a.len() + b.len());
-    pairs.into_iter()
+    pairs
 }
 
-/// Calls `agrees` with pairs of texts. Equal texts are made in all pairs of ways. Of different
-/// texts, the first is made in all ways and the second in one.
-fn compare<S>(
-    subject: &Subject<S>,
-    agrees: impl Fn(&str, &History<S>, &str, &History<S>) -> Outcome,
+/// Ends the law unless a comparison has this result, if the type has the comparison.
+fn is<T: PartialEq + Copy + fmt::Debug>(
+    case: &Case<'_>,
+    call: &str,
+    got: Option<T>,
+    expected: T,
+) -> Outcome {
+    ensure!(
+        case,
+        got.is_none_or(|got| got == expected),
+        ("assert_eq!({call}, {});\n", ordering(&expected)),
+        "have {got:?} as {call}"
+    );
+    Ok(())
+}
+
+/// Returns the result of a comparison as an expression.
+fn ordering(result: &dyn fmt::Debug) -> String {
+    let result = format!("{result:?}");
+    ["Less", "Equal", "Greater"]
+        .iter()
+        .fold(result, |code, name| {
+            code.replace(name, &format!("std::cmp::Ordering::{name}"))
+        })
+}
+
+/// Calls `agrees` with pairs of texts and of values. Equal texts are made in all pairs of ways. Of
+/// different texts, the first is made in all ways and the second in one.
+fn compare(
+    subject: Examined<'_>,
+    agrees: impl Fn(&Case<'_>, [&str; 2], [&dyn Slot; 2]) -> Outcome,
 ) -> Outcome {
     for (a, b) in pairs() {
         let (lefts, mut rights) = (subject.histories(a), subject.histories(b));
         if a != b {
             rights.truncate(1);
         }
-        for left in &lefts {
-            for right in &rights {
-                agrees(a, left, b, right)?;
-                agrees(b, right, a, left)?;
+        for (left, right) in lefts
+            .iter()
+            .flat_map(|a| rights.iter().map(move |b| (a, b)))
+        {
+            let both = [([a, b], [left, right]), ([b, a], [right, left])];
+            // Of equal texts, both orders are among the pairs of ways.
+            for ([a, b], [left, right]) in both.into_iter().take(1 + usize::from(a != b)) {
+                let (left_made, right_made) = (&left.made, &right.made);
+                let made = || left_made.code(subject, "a") + &right_made.code(subject, "b");
+                let (left_way, right_way) = (left_made.way, right_made.way);
+                let what = format_args!("a = {a:?}, {left_way}, and b = {b:?}, {right_way},");
+                agrees(
+                    &Case(subject, &made, what),
+                    [a, b],
+                    [&*left.text, &*right.text],
+                )?;
             }
         }
     }
     Ok(())
 }
 
-/// Returns the code that makes `a` and `b`, and then runs `then`.
-fn code_of<S>(subject: &Subject<S>, a: Made, b: Made, then: &str) -> String {
-    let source = &subject.source;
-    subject.code(a.code(source, "a") + &b.code(source, "b") + then)
-}
-
-pub(crate) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn equality_is_strs(subject: Examined<'_>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
-    compare(subject, |a, left, b, right| {
-        let got = eq(&left.text, &right.text);
-        ensure!(
-            got == (a == b),
-            code_of(
-                subject,
-                left.made,
-                right.made,
-                &format!("assert_eq!(a == b, {});\n", a == b)
-            ),
-            "{a:?}, {}, == {b:?}, {}, is {got}",
-            left.made.way,
-            right.made.way
-        );
-        Ok(())
+    compare(subject, |case, [a, b], [left, right]| {
+        is(case, "a == b", Some(eq(left, right)), a == b)
     })
 }
 
-pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
-    let probed = &subject.probed;
-    if probed.cmp.is_none() && probed.partial_cmp.is_none() {
+pub(crate) fn order_is_strs(subject: Examined<'_>) -> Outcome {
+    let (cmp, partial_cmp) = (subject.probed.cmp, subject.probed.partial_cmp);
+    if cmp.is_none() && partial_cmp.is_none() {
         return Err(Stop::Lacks("Ord and PartialOrd"));
     }
-    compare(subject, |a, left, b, right| {
-        let expected = a.cmp(b);
-        let code = |call: &str, expected: String| {
-            code_of(
-                subject,
-                left.made,
-                right.made,
-                &format!("assert_eq!({call}, {expected});\n"),
-            )
-        };
-        let cmp = probed.cmp.map(|cmp| cmp(&left.text, &right.text));
-        ensure!(
-            cmp.is_none_or(|got| got == expected),
-            code("a.cmp(&b)", format!("std::cmp::Ordering::{expected:?}")),
-            "cmp of {a:?}, {}, and {b:?}, {}, is {cmp:?}",
-            left.made.way,
-            right.made.way
-        );
-        let partial = probed.partial_cmp.map(|cmp| cmp(&left.text, &right.text));
-        ensure!(
-            partial.is_none_or(|got| got == Some(expected)),
-            code(
-                "a.partial_cmp(&b)",
-                format!("Some(std::cmp::Ordering::{expected:?})")
-            ),
-            "partial_cmp of {a:?}, {}, and {b:?}, {}, is {partial:?}",
-            left.made.way,
-            right.made.way
-        );
-        Ok(())
+    compare(subject, |case, [a, b], [left, right]| {
+        is(case, "a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
+        let partial = partial_cmp.map(|cmp| cmp(left, right));
+        is(case, "a.partial_cmp(&b)", partial, Some(a.cmp(b)))
     })
 }
 
-pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn hash_is_strs(subject: Examined<'_>) -> Outcome {
     let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
+    let is_borrowed = subject.probed.borrowed.is_some();
     for text in texts() {
         let mut expected = Recorder::default();
         // Without Borrow<str> a hash may differ from str's, but equal values must have the same
         // one.
-        match subject.probed.borrowed {
-            Some(_) => text.as_str().hash(&mut expected),
-            None => hash(&subject.of(text), &mut expected),
+        if is_borrowed {
+            text.as_str().hash(&mut expected);
+        } else {
+            hash(&*subject.of(text), &mut expected);
         }
         for history in subject.histories(text) {
             let mut got = Recorder::default();
-            hash(&history.text, &mut got);
-            let expected_code = match subject.probed.borrowed {
-                Some(_) => literal(text),
-                None => format!("@from({})", literal(text)),
+            hash(&*history.text, &mut got);
+            let made = || history.made.code(subject, "s");
+            let what = format_args!("{text:?}, {},", history.made.way);
+            let other = || match literal(text) {
+                text if is_borrowed => text,
+                text => format!("@from({text})"),
             };
             ensure!(
+                Case(subject, &made, what),
                 got == expected,
-                subject.code_of(
-                    history.made,
-                    &format!("assert_eq!(hashed(&s), hashed(&{expected_code}));\n")
-                ),
-                "{text:?}, {}, passes {:?} to a hasher, not {:?}",
-                history.made.way,
+                ("assert_eq!(hashed(&s), hashed(&{}));\n", other()),
+                "passes {:?} to a hasher, not {:?}",
                 got.0,
                 expected.0
             );
@@ -150,135 +143,122 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
 }
 
 /// A map key that compares and hashes with the functions of the subject.
-struct Key<'a, S> {
-    subject: &'a Subject<S>,
-    text: S,
+struct Key<'a> {
+    subject: Examined<'a>,
+    text: Value,
 }
 
-impl<S> PartialEq for Key<'_, S> {
+impl PartialEq for Key<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
-impl<S> Eq for Key<'_, S> {}
-impl<S> PartialOrd for Key<'_, S> {
+impl Eq for Key<'_> {}
+impl PartialOrd for Key<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
-impl<S> Ord for Key<'_, S> {
+impl Ord for Key<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let probed = &self.subject.probed;
         match (probed.cmp, probed.eq) {
-            (Some(cmp), _) => cmp(&self.text, &other.text),
-            (None, Some(eq)) if eq(&self.text, &other.text) => Ordering::Equal,
+            (Some(cmp), _) => cmp(&*self.text, &*other.text),
+            (None, Some(eq)) if eq(&*self.text, &*other.text) => Ordering::Equal,
             _ => Ordering::Less,
         }
     }
 }
-impl<S> Hash for Key<'_, S> {
+impl Hash for Key<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if let Some(hash) = self.subject.probed.hash {
-            hash(&self.text, state);
+            hash(&*self.text, state);
         }
     }
 }
-impl<S> Borrow<str> for Key<'_, S> {
+impl Borrow<str> for Key<'_> {
     fn borrow(&self) -> &str {
-        self.subject
-            .probed
-            .borrowed
-            .map_or("", |borrow| borrow(&self.text))
+        let borrowed = self.subject.probed.borrowed;
+        borrowed.map_or("", |borrow| borrow(&*self.text))
     }
 }
 
-pub(crate) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
     probed.borrowed.ok_or(Stop::Lacks("Borrow<str>"))?;
-    let key = |text: &str| Key {
-        subject,
-        text: subject.of(text),
-    };
-    let (mut hashed, mut ordered) = (HashMap::new(), BTreeMap::new());
     let there = || texts_to(128).step_by(2);
-    for text in there() {
-        if probed.hash.is_some() && probed.eq.is_some() {
-            hashed.insert(key(text), text);
-        }
-        if probed.cmp.is_some() {
-            ordered.insert(key(text), text);
-        }
-    }
-    if hashed.is_empty() && ordered.is_empty() {
+    let keys = || {
+        there().map(|text| {
+            let key = Key {
+                subject,
+                text: subject.of(text),
+            };
+            (key, text)
+        })
+    };
+    let hashed =
+        (probed.hash.is_some() && probed.eq.is_some()).then(|| keys().collect::<HashMap<_, _>>());
+    let ordered = probed.cmp.map(|_| keys().collect::<BTreeMap<_, _>>());
+    if hashed.is_none() && ordered.is_none() {
         return Err(Stop::Lacks("Hash and Ord"));
     }
     for text in texts_to(128) {
         let expected = there().find(|there| *there == text);
-        let got = hashed.get(text).copied();
-        let code = |map: &str| {
-            let (text, found) = (literal(text), expected.is_some());
-            subject.code(format!(
-                "let keys = texts_to(128).step_by(2);\n\
-                 let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n\
-                 assert_eq!(map.get({text}).copied(), {found}.then_some({text}));\n"
-            ))
-        };
-        ensure!(
-            hashed.is_empty() || got == expected,
-            code("HashMap"),
-            "a HashMap of {} keys, searched for {text:?}, returns {got:?}",
-            hashed.len()
-        );
-        let got = ordered.get(text).copied();
-        ensure!(
-            ordered.is_empty() || got == expected,
-            code("BTreeMap"),
-            "a BTreeMap of {} keys, searched for {text:?}, returns {got:?}",
-            ordered.len()
-        );
+        let found = [
+            ("HashMap", hashed.as_ref().map(|map| map.get(text).copied())),
+            (
+                "BTreeMap",
+                ordered.as_ref().map(|map| map.get(text).copied()),
+            ),
+        ];
+        for (map, got) in found {
+            let made = || {
+                format!(
+                    "let keys = texts_to(128).step_by(2);\n\
+                     let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n"
+                )
+            };
+            let what = format_args!("a {map} of {} keys", there().count());
+            ensure!(
+                Case(subject, &made, what),
+                got.is_none_or(|got| got == expected),
+                (
+                    "assert_eq!(map.get({text}).copied(), {}.then_some({text}));\n",
+                    expected.is_some(),
+                    text = literal(text)
+                ),
+                "returns {got:?} for {text:?}"
+            );
+        }
     }
     Ok(())
 }
 
-pub(crate) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
     if probed.eq_str.is_none() && probed.str_eq.is_none() && probed.cmp_str.is_none() {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
     }
     for (a, b) in pairs() {
-        let (value, equal) = (subject.of(a), a == b);
-        let owned = String::from(b);
-        let equals = [
-            ("S == str", "s == *b", probed.eq_str.map(|eq| eq(&value, b))),
-            (
-                "S == String",
-                "s == b.to_string()",
-                probed.eq_string.map(|eq| eq(&value, &owned)),
-            ),
-            ("str == S", "*b == s", probed.str_eq.map(|eq| eq(b, &value))),
-        ];
-        let code = |call: &str, expected: String| {
+        let value = subject.of(a);
+        let (value, owned, equal) = (&*value, String::from(b), a == b);
+        let made = || {
             let (a, b) = (literal(a), literal(b));
-            subject.code(format!(
-                "let s = @from({a});\nlet b: &str = {b};\nassert_eq!({call}, {expected});\n"
-            ))
+            format!("let a = @from({a});\nlet b: &str = {b};\n")
         };
-        for (form, call, got) in equals {
-            ensure!(
-                got.is_none_or(|got| got == equal),
-                code(call, equal.to_string()),
-                "{form} is {got:?} for {a:?} and {b:?}"
-            );
-        }
-        let order = probed.cmp_str.map(|cmp| cmp(&value, b));
-        ensure!(
-            order.is_none_or(|order| order == Some(a.cmp(b))),
-            code(
-                "s.partial_cmp(b)",
-                format!("Some(std::cmp::Ordering::{:?})", a.cmp(b))
-            ),
-            "S.partial_cmp(str) is {order:?} for {a:?} and {b:?}"
-        );
+        let case = Case(subject, &made, format_args!("a = {a:?} and b = {b:?}"));
+        let eq_str = probed.eq_str.map(|eq| eq(value, b));
+        let eq_string = probed.eq_string.map(|eq| eq(value, &owned));
+        let order = probed.cmp_str.map(|cmp| cmp(value, b));
+        is(&case, "a == *b", eq_str, equal)?;
+        is(&case, "a == b.to_string()", eq_string, equal)?;
+        is(
+            &case,
+            "*b == a",
+            probed.str_eq.map(|eq| eq(b, value)),
+            equal,
+        )?;
+        is(&case, "a.partial_cmp(b)", order, Some(a.cmp(b)))?;
     }
     Ok(())
 }

@@ -1,214 +1,172 @@
 //! Laws about memory.
 
-use core::fmt::Display;
+use core::fmt::{self, Display};
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
+use crate::arbitrary::TWO_OF_EACH;
+use crate::case::{Case, ensure};
 use crate::code::{indented, literal};
+use crate::examined::{Examined, Make};
 use crate::histories::Made;
 use crate::hostile::{Bomb, Fuse, caught};
-use crate::model;
+use crate::model::{Creation, play};
+use crate::op::{Given, Op};
+use crate::slot::Slot;
 use crate::texts::{ascii, text_of, texts_to};
-use crate::values::{Errs, Panics};
-use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
-use crate::{Action, Creation, Subject};
+use crate::values::{Errs, Panics, Then};
+use crate::verdict::{NO_ALLOCATOR, Outcome, Stop};
 
-/// The name of a scenario, a function that makes and drops texts, and the code that does the same.
-type Scenario<S> = (
-    &'static str,
-    fn(&Subject<S>, &'static str),
-    fn(&Subject<S>, &'static str) -> String,
-);
+/// The code of what a scenario does, if it is asked for.
+struct Log(Option<String>);
 
-/// Returns a block of code for each way to make the text, which makes `s` and then runs `then`.
-fn in_each_way<S>(subject: &Subject<S>, text: &'static str, then: &str) -> String {
-    let ways = subject.histories(text);
-    ways.iter()
-        .map(|history| {
-            let made = history.made.code(&subject.source, "s");
-            format!("{{\n{}}}\n", indented(&(made + then)))
-        })
-        .collect()
+impl Log {
+    /// Adds a block of code.
+    fn add(&mut self, code: impl FnOnce() -> String) {
+        if let Some(all) = &mut self.0 {
+            *all += &format!("{{\n{}}}\n", indented(&code()));
+        }
+    }
 }
 
-/// Returns the scenarios, short ones first.
-#[allow(clippy::too_many_lines)] // Each scenario has its code beside it.
-fn scenarios<S>() -> [Scenario<S>; 8] {
-    [
-        (
-            "made and dropped",
-            |subject, text| drop(subject.of(text)),
-            |_, text| format!("drop(@from({}));\n", literal(text)),
-        ),
-        (
-            "made in every way",
-            |subject, text| {
-                drop(subject.histories(text));
-            },
-            |subject, text| in_each_way(subject, text, "drop(s);\n"),
-        ),
-        (
-            "cloned",
-            |subject, text| {
+/// A scenario, which makes and drops texts and logs its code.
+type Scenario = fn(Examined<'_>, &'static str, &mut Log);
+
+/// The scenarios, short ones first.
+const SCENARIOS: [(&str, Scenario); 8] = [
+    ("made and dropped", |subject, text, log| {
+        log.add(|| format!("drop(@from({}));\n", literal(text)));
+        drop(subject.of(text));
+    }),
+    ("made in every way", |subject, text, log| {
+        for history in subject.histories(text) {
+            log.add(|| history.made.code(subject, "s") + "drop(s);\n");
+        }
+    }),
+    ("cloned", |subject, text, log| {
+        let Some(clone) = subject.probed.clone else {
+            return;
+        };
+        for history in subject.histories(text) {
+            log.add(|| {
+                let then = "let clones = [s.clone(), s.clone()];\ndrop(s);\ndrop(clones);\n";
+                history.made.code(subject, "s") + then
+            });
+            let clones = [clone(&*history.text), clone(&*history.text)];
+            drop(history);
+            drop(clones);
+        }
+    }),
+    (
+        "converted to a String and a Box<str>",
+        |subject, text, log| {
+            let log = &mut |made: Made, to: &str| {
+                log.add(|| made.code(subject, "s") + &format!("drop(Into::<{to}>::into(s));\n"));
+            };
+            if let Some(into_string) = subject.probed.into_string {
                 for history in subject.histories(text) {
-                    let Some(clone) = subject.probed.clone else {
-                        break;
-                    };
-                    let clones = [clone(&history.text), clone(&history.text)];
-                    drop(history);
-                    drop(clones);
-                }
-            },
-            |subject, text| {
-                in_each_way(
-                    subject,
-                    text,
-                    "let clones = [s.clone(), s.clone()];\ndrop(s);\ndrop(clones);\n",
-                )
-            },
-        ),
-        (
-            "converted to a String and a Box<str>",
-            |subject, text| {
-                for history in subject.histories(text) {
-                    let Some(into_string) = subject.probed.into_string else {
-                        break;
-                    };
+                    log(history.made, "String");
                     drop(into_string(history.text));
                 }
+            }
+            if let Some(into_boxed) = subject.probed.into_boxed {
                 for history in subject.histories(text) {
-                    let Some(into_boxed) = subject.probed.into_boxed else {
-                        break;
-                    };
+                    log(history.made, "Box<str>");
                     drop(into_boxed(history.text));
                 }
-            },
-            |subject, text| {
-                let names = subject.names();
-                let into = |title: &str, to: &str| {
-                    let then = format!("drop(Into::<{to}>::into(s));\n");
-                    if names.implements(title) {
-                        in_each_way(subject, text, &then)
-                    } else {
-                        String::new()
-                    }
-                };
-                into("Into<String>", "String") + &into("Into<Box<str>>", "Box<str>")
-            },
-        ),
-        (
-            "captured, with an error and a panic",
-            |subject, text| {
-                let Some(captures) = &subject.captures else {
-                    return;
-                };
-                let ways: [&dyn Display; 2] = [&Errs("half a text"), &Panics("half a text")];
-                for value in ways {
-                    let late = || (captures.other)(&format_args!("{text}{value}"));
-                    drop(caught(late));
-                    let tried = subject.methods.try_capture;
-                    drop(caught(|| {
-                        tried.map(|capture| capture(&format_args!("{text}{value}")))
-                    }));
-                }
-            },
-            |subject, text| {
-                let mut code = String::new();
-                let tries = subject.methods.try_capture.is_some();
-                for value in ["Errs(\"half a text\")", "Panics(\"half a text\")"] {
-                    for call in ["@capture", "@try_capture"]
-                        .into_iter()
-                        .take(1 + usize::from(tries))
-                    {
-                        code += &format!(
-                            "_ = catch_unwind(AssertUnwindSafe(|| _ = {call}(&Then({}, &{value}))));\n",
-                            literal(text)
-                        );
+            }
+        },
+    ),
+    (
+        "captured, with an error and a panic",
+        |subject, text, log| {
+            let Some(captures) = &subject.captures else {
+                return;
+            };
+            let ways: [(&dyn Display, &str); 2] = [
+                (&Errs("half a text"), "Errs(\"half a text\")"),
+                (&Panics("half a text"), "Panics(\"half a text\")"),
+            ];
+            for (value, shown) in ways {
+                for method in ["capture", "try_capture"] {
+                    if subject.supports(method) {
+                        log.add(|| {
+                            let value = format!("Then({}, &{shown})", literal(text));
+                            format!(
+                                "_ = catch_unwind(AssertUnwindSafe(|| _ = @{method}(&{value})));\n"
+                            )
+                        });
                     }
                 }
-                code
-            },
-        ),
-        (
-            "extended by an iterator that panics",
-            |subject, text| {
-                // Other laws check the text of this and of the next two scenarios.
-                let _ = collect::each(subject, |way| {
-                    let mut value = subject.of(text);
-                    let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
-                    drop(caught(|| (way.take)(&mut value, items)));
-                    Ok(())
+                let value = Then(text, value);
+                drop(caught(|| (captures.other)(&value)));
+                drop(caught(|| subject.make(Make::TryCapture(&value))));
+            }
+        },
+    ),
+    (
+        "extended by an iterator that panics",
+        |subject, text, log| {
+            // Other laws check the text of this and of the next two scenarios.
+            for way in collect::ways(subject) {
+                log.add(|| {
+                    let items = format!("Bomb::new({}.chars(), Fuse::Next(2))", literal(text));
+                    way.caught(subject, text, &items) + "_ = panicked;\n"
                 });
-            },
-            |subject, text| {
-                let items = format!("Bomb::new({}.chars(), Fuse::Next(2))", literal(text));
-                let mut code = String::new();
-                let _ = collect::each(subject, |way| {
-                    let case = way.caught(text, &items) + "_ = panicked;\n";
-                    code += &format!("{{\n{}}}\n", indented(&case));
-                    Ok(())
-                });
-                code
-            },
-        ),
-        (
-            "retained by a closure that panics",
-            |subject, text| {
-                if let Some(retain) = subject.methods.retain {
-                    let mut value = subject.of(text);
-                    let panics = &mut |c| panic!("on purpose, at {c:?}");
-                    drop(caught(|| retain(&mut value, panics)));
-                }
-            },
-            |subject, text| {
-                if subject.methods.retain.is_none() {
-                    return String::new();
-                }
-                format!(
-                    "let mut s = @from({});\n_ = catch_unwind(AssertUnwindSafe(|| {{\n    \
-                 @retain(s, &mut |c| panic!(\"on purpose, at {{c:?}}\"))\n}}));\ndrop(s);\n",
-                    literal(text)
-                )
-            },
-        ),
-        (
-            "edited",
-            |subject, text| {
-                let creation = Creation::of(text);
-                let _ = model::run(subject, &creation, &Action::one_of_each());
-            },
-            |subject, text| {
-                let (creation, actions) = (Creation::of(text), Action::one_of_each());
-                let edits = model::program(&subject.source, &subject.names(), &creation, &actions);
-                format!("{{\n{}}}\n", indented(&edits))
-            },
-        ),
-    ]
+                let mut value = subject.of(text);
+                let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
+                drop(caught(|| (way.take)(&mut value, items)));
+            }
+        },
+    ),
+    ("retained by a closure that panics", |subject, text, log| {
+        let op = Op::Retain(0, Some(0));
+        if subject.supports_op(&op) {
+            log.add(|| {
+                let call = op.code(&subject.source, "s");
+                let call = format!("_ = catch_unwind(AssertUnwindSafe(|| {call}));\n");
+                Made::from_str(text).code(subject, "s") + &call + "drop(s);\n"
+            });
+            let mut value = subject.of(text);
+            drop(caught(|| subject.apply(&mut value, &op)));
+        }
+    }),
+    ("edited", |subject, text, log| {
+        let mut code = log.0.as_ref().map(|_| String::new());
+        _ = play(subject, &Creation::of(text), &TWO_OF_EACH, code.as_mut());
+        log.add(|| code.unwrap_or_default());
+    }),
+];
+
+/// Returns the code of a scenario in a closure.
+fn code_of(subject: Examined<'_>, scenario: Scenario, text: &'static str) -> String {
+    let mut log = Log(Some(String::new()));
+    drop(caught(|| scenario(subject, text, &mut log)));
+    let code = indented(&log.0.unwrap_or_default());
+    format!("let run = || {{\n{code}}};\n")
 }
 
-pub(crate) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
     if !is_checking() {
         return Err(Stop::Lacks(NO_ALLOCATOR));
     }
-    for (scenario, run, code) in scenarios() {
+    for (name, scenario) in SCENARIOS {
         for text in texts_to(256).step_by(3) {
-            let (_, violations) = check(|| caught(|| run(subject, text)));
-            if let Some(violation) = violations.first() {
-                ensure!(
-                    false,
-                    subject.code(format!(
-                        "let ((), violations) = check(|| {{\n{}}});\n\
-                         assert_eq!(violations, []);\n",
-                        indented(&code(subject, text))
-                    )),
-                    "{text:?}, {scenario}: {violation}"
-                );
-            }
+            let (_, violations) = check(|| caught(|| scenario(subject, text, &mut Log(None))));
+            let code = || code_of(subject, scenario, text);
+            ensure!(
+                Case(subject, &code, format_args!("{text:?}, {name}:")),
+                violations.is_empty(),
+                ("let ((), violations) = check(run);\nassert_eq!(violations, []);\n"),
+                "{}",
+                violations[0]
+            );
         }
     }
     Ok(())
 }
 
+/// Ends a law if the global allocator does not count.
 fn counting() -> Outcome {
     if is_counting() {
         Ok(())
@@ -217,26 +175,25 @@ fn counting() -> Outcome {
     }
 }
 
-pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn nothing_leaks(subject: Examined<'_>) -> Outcome {
     counting()?;
-    for (scenario, run, code) in scenarios() {
+    for (name, scenario) in SCENARIOS {
+        // Other laws report panics. The memory must be freed even then.
+        let run = |text| drop(caught(|| scenario(subject, text, &mut Log(None))));
         // The first run is not counted: memory that is allocated once, such as a thread-local
         // buffer, is no leak.
         if let Some(text) = texts_to(256).last() {
-            drop(caught(|| run(subject, text)));
+            run(text);
         }
         for text in texts_to(256).step_by(3) {
-            // Other laws report panics. The memory must be freed even then.
-            let (_, counts) = count(|| caught(|| run(subject, text)).is_ok());
+            let ((), counts) = count(|| run(text));
+            let code = || code_of(subject, scenario, text);
             ensure!(
+                Case(subject, &code, format_args!("{text:?}, {name},")),
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
-                subject.code(format!(
-                    "let run = || {{\n{}}};\nrun();\n\
-                     let ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
-                     assert_eq!(counts.allocations, counts.deallocations);\n",
-                    indented(&code(subject, text))
-                )),
-                "{text:?}, {scenario}, leaves {} bytes in {} blocks",
+                ("run();\nlet ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
+                     assert_eq!(counts.allocations, counts.deallocations);\n"),
+                "leaves {} bytes in {} blocks",
                 counts.live_bytes,
                 counts.allocations.abs_diff(counts.deallocations)
             );
@@ -245,36 +202,25 @@ pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
-    let methods = &subject.methods;
-    // Examined only together with `try_from_str`: a type whose `from` aborts when memory runs out
-    // would abort in `try_capture` too.
-    let from = methods.try_from_str;
-    let capture = from.and(methods.try_capture);
-    let (push, reserve) = (methods.try_push_str, methods.try_reserve);
-    if from.is_none() && push.is_none() && reserve.is_none() {
+pub(crate) fn failed_allocations_lose_nothing(subject: Examined<'_>) -> Outcome {
+    let methods = ["try_from_str", "try_push_str", "try_reserve"];
+    if !methods.iter().any(|method| subject.supports(method)) {
         return Err(Stop::Lacks("a try_ method"));
     }
     counting()?;
     for text in texts_to(128).step_by(9) {
-        if let Some(from) = from {
-            fits(subject, "try_from_str", text, || from(text))?;
-        }
-        if let Some(capture) = capture {
-            fits(subject, "try_capture", text, || capture(&text))?;
+        // `try_capture` is examined only together with `try_from_str`: a type whose `from` aborts
+        // when memory runs out would abort in `try_capture` too.
+        if subject.supports("try_from_str") {
+            is_made(subject, "try_from_str", text, Make::TryFromStr(text))?;
+            if subject.supports("try_capture") {
+                is_made(subject, "try_capture", text, Make::TryCapture(&text))?;
+            }
         }
         let more = ascii(300);
         let longer = [text, more.as_str()].concat();
-        if let Some(push) = push {
-            changes(subject, "try_push_str", text, &longer, |value| {
-                push(value, &more)
-            })?;
-        }
-        if let Some(reserve) = reserve {
-            changes(subject, "try_reserve", text, text, |value| {
-                reserve(value, 300)
-            })?;
-        }
+        is_changed(subject, text, &longer, &Op::TryPushStr(more))?;
+        is_changed(subject, text, text, &Op::TryReserve(300))?;
     }
     Ok(())
 }
@@ -282,154 +228,127 @@ pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcom
 /// More blocks than any method allocates for a text.
 const BLOCKS: usize = 100;
 
-/// Makes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
-fn fits<S>(
-    subject: &Subject<S>,
-    method: &str,
-    text: &str,
-    make: impl Fn() -> Option<S>,
+/// Calls `attempt` with a budget of 0 blocks, then 1, and so on, until it succeeds. It returns true
+/// then, and the text if it is wrong. `code` is the code of an attempt, after which `done` is true if
+/// it succeeded.
+fn until_done(
+    subject: Examined<'_>,
+    what: fmt::Arguments<'_>,
+    code: &dyn Fn(usize) -> String,
+    attempt: &dyn Fn(usize) -> (bool, Option<String>),
 ) -> Outcome {
-    let code = |budget: usize| {
-        subject.code(format!(
-            "let text = {};\n\
-             let (s, counts) = count(|| with_budget({budget}, || @{method}(&text)));\n\
-             match s {{\n    Some(s) => assert_eq!(@text(s), text),\n    None => {{\n        \
-             assert_ne!({budget}, {BLOCKS});\n        assert_eq!(counts.live_bytes, 0);\n    }}\n}}\n",
-            literal(text)
-        ))
-    };
-    for budget in 0..BLOCKS {
-        let (result, counts) = count(|| with_budget(budget, &make));
-        let Some(value) = result else {
-            ensure!(
-                counts.live_bytes == 0,
-                code(budget),
-                "{method}({text:?}) with a budget of {budget} blocks fails and leaks {} bytes",
-                counts.live_bytes
-            );
-            continue;
-        };
-        let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
-        ensure!(
-            got == text,
-            code(budget),
-            "{method}({text:?}) with a budget of {budget} blocks returns {got:?}"
-        );
-        return Ok(());
-    }
-    ensure!(
-        false,
-        code(BLOCKS),
-        "{method}({text:?}) fails with a budget of {BLOCKS} blocks"
-    );
-    Ok(())
-}
-
-/// Changes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
-fn changes<S>(
-    subject: &Subject<S>,
-    method: &str,
-    text: &'static str,
-    after: &str,
-    change: impl Fn(&mut S) -> bool,
-) -> Outcome {
-    let ways = subject.histories(text).len();
-    let code = |way: usize, budget: usize| {
-        let made = subject.histories(text)[way].made.code(&subject.source, "s");
-        let call = match method {
-            "try_push_str" => format!("@try_push_str(s, {})", literal(&after[text.len()..])),
-            _ => "@try_reserve(s, 300)".to_owned(),
-        };
-        let is_done = if budget == BLOCKS {
-            "assert!(done);\n"
-        } else {
-            ""
-        };
-        let expected = if after == text {
-            literal(text)
-        } else {
+    for budget in 0..=BLOCKS {
+        let code = || {
+            let is_done = ["", "assert!(done);\n"][usize::from(budget == BLOCKS)];
+            let attempt = indented(&(code(budget) + is_done));
             format!(
-                "if done {{ {} }} else {{ {} }}",
-                literal(after),
-                literal(text)
+                "let ((), counts) = count(|| {{\n{attempt}}});\nassert_eq!(counts.live_bytes, 0);\n"
             )
         };
-        let attempt = format!(
-            "{made}let done = with_budget({budget}, || {call});\n{is_done}\
-             assert_eq!(@text(s), {expected});\n"
+        let ((done, wrong), counts) = count(|| attempt(budget));
+        let (case, bytes) = (Case(subject, &code, what), counts.live_bytes);
+        let is_in_time = done || budget < BLOCKS;
+        ensure!(
+            case,
+            is_in_time,
+            (""),
+            "fails with a budget of {BLOCKS} blocks"
         );
-        subject.code(format!(
-            "let ((), counts) = count(|| {{\n{}}});\nassert_eq!(counts.live_bytes, 0);\n",
-            indented(&attempt)
-        ))
-    };
-    for way in 0..ways {
-        for budget in 0..=BLOCKS {
-            ensure!(
-                budget < BLOCKS,
-                code(way, budget),
-                "{method} on {text:?} fails with a budget of {BLOCKS} blocks"
-            );
-            let attempt = || {
-                // New texts each time: a failure must not help the next attempt.
-                let mut histories = subject.histories(text);
-                let history = &mut histories[way];
-                let done = with_budget(budget, || change(&mut history.text));
-                let got = subject.bytes(&history.text);
-                let expected = if done { after } else { text };
-                let is_whole = got == expected.as_bytes();
-                let case = (!is_whole).then(|| String::from_utf8_lossy(got).into_owned());
-                (history.made.way, done, case)
-            };
-            let ((made, done, case), counts) = count(attempt);
-            ensure!(
-                case.is_none(),
-                code(way, budget),
-                "{method} on {text:?}, {made}, with {budget} blocks, returns {done} and leaves {case:?}"
-            );
-            ensure!(
-                counts.live_bytes == 0,
-                code(way, budget),
-                "{method} on {text:?}, {made}, with {budget} blocks, returns {done} and leaks {} bytes",
-                counts.live_bytes
-            );
-            if done {
-                break;
-            }
+        ensure!(
+            case,
+            wrong.is_none() && bytes == 0,
+            (""),
+            "with a budget of {budget} blocks returns {done}, leaves {wrong:?} and leaks {bytes} bytes"
+        );
+        if done {
+            break;
         }
     }
     Ok(())
 }
 
-pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
-    let capacity = subject
-        .inline_capacity
-        .ok_or(Stop::Lacks("an inline capacity"))?;
+/// Makes a text with more and more memory, until it succeeds.
+fn is_made(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> Outcome {
+    let code = |budget| {
+        format!(
+            "let s = with_budget({budget}, || @{method}(&{text}));\n\
+             assert!(s.as_ref().is_none_or(|s| @text(s) == {text}));\nlet done = s.is_some();\n",
+            text = literal(text)
+        )
+    };
+    until_done(
+        subject,
+        format_args!("{method}({text:?})"),
+        &code,
+        &|budget| {
+            let value = with_budget(budget, || subject.make(make));
+            let got = value.as_ref().map(|value| subject.bytes(&**value));
+            let is_right = got.is_none_or(|got| got == text.as_bytes());
+            let wrong = value.as_ref().filter(|_| !is_right);
+            (value.is_some(), wrong.map(|value| subject.lossy(&**value)))
+        },
+    )
+}
+
+/// Changes a text with more and more memory, until it succeeds.
+fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> Outcome {
+    if !subject.supports_op(op) {
+        return Ok(());
+    }
+    let (method, call) = (op.needs(), op.code(&subject.source, "s"));
+    for (way, history) in subject.histories(text).into_iter().enumerate() {
+        let code = |budget| {
+            let (text, after) = (literal(text), literal(after));
+            let expected = if text == after {
+                text
+            } else {
+                format!("if done {{ {after} }} else {{ {text} }}")
+            };
+            format!(
+                "{}let done = with_budget({budget}, || {call});\nassert_eq!(@text(s), {expected});\n",
+                history.made.code(subject, "s"),
+            )
+        };
+        let what = format_args!("{method} on {text:?}, {},", history.made.way);
+        until_done(subject, what, &code, &|budget| {
+            // New texts each time: a failure must not help the next attempt.
+            let mut value = subject.histories(text).swap_remove(way).text;
+            let done = with_budget(budget, || subject.apply(&mut value, op));
+            let done = matches!(done, Some(Given::Bool(true)));
+            let expected = if done { after } else { text };
+            let is_right = subject.bytes(&*value) == expected.as_bytes();
+            (done, (!is_right).then(|| subject.lossy(&*value)))
+        })?;
+    }
+    Ok(())
+}
+
+pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
+    let declared = Stop::Lacks("an inline capacity");
+    let capacity = subject.inline_capacity.ok_or(declared)?;
     counting()?;
-    for len in 0..capacity + 40 {
-        for width in 1..=4 {
-            let text = text_of(len, width);
-            let (value, counts) = count(|| subject.of(&text));
-            drop(value);
-            ensure!(
-                (counts.allocations == 0) == (len <= capacity)
-                    // Some types without inline texts allocate for an empty text too.
-                    || len == 0 && capacity == 0,
-                subject.code(format!(
-                    "let (s, counts) = count(|| @from({}));\ndrop(s);\n\
-                     {}!(counts.allocations, 0);\n",
-                    literal(&text),
-                    if len <= capacity {
-                        "assert_eq"
-                    } else {
-                        "assert_ne"
-                    }
-                )),
-                "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
-                 {capacity}",
-                counts.allocations
-            );
-        }
+    for (len, width) in (0..capacity + 40).flat_map(|len| (1..=4).map(move |width| (len, width))) {
+        let text = text_of(len, width);
+        let (value, counts) = count(|| subject.of(&text));
+        drop(value);
+        let made = || {
+            format!(
+                "let (s, counts) = count(|| @from({}));\ndrop(s);\n",
+                literal(&text)
+            )
+        };
+        ensure!(
+            Case(subject, &made, format_args!("{text:?}, {len} bytes,")),
+            (counts.allocations == 0) == (len <= capacity)
+                // Some types without inline texts allocate for an empty text too.
+                || len == 0 && capacity == 0,
+            (
+                "{}!(counts.allocations, 0);\n",
+                ["assert_ne", "assert_eq"][usize::from(len <= capacity)]
+            ),
+            "takes {} allocations; the inline capacity is declared as {capacity}",
+            counts.allocations
+        );
     }
     Ok(())
 }
@@ -439,98 +358,76 @@ const PLACE: &str = "let start = std::ptr::from_ref(&s).addr();\n\
                      let text = @text(s).as_ptr().addr();\n\
                      let inside = (start..start + size_of::<S>()).contains(&text);\n";
 
-pub(crate) fn inline_is_inside<S>(subject: &Subject<S>) -> Outcome {
-    let (capacity, is_inline) = (subject.inline_capacity, subject.methods.is_inline);
-    if capacity.is_none() && is_inline.is_none() {
+/// Returns true if the text of a value lies inside the value.
+fn lies_inside(subject: Examined<'_>, value: &dyn Slot) -> bool {
+    let start = core::ptr::from_ref(value).addr();
+    let text = subject.bytes(value).as_ptr().addr();
+    (start..start + size_of_val(value)).contains(&text)
+}
+
+pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
+    let (capacity, has_is_inline) = (subject.inline_capacity, subject.supports("is_inline"));
+    if capacity.is_none() && !has_is_inline {
         return Err(Stop::Lacks("an inline capacity and is_inline"));
     }
-    let lies_inside = |value: &S| {
-        let start = core::ptr::from_ref(value).addr();
-        let text = subject.bytes(value).as_ptr().addr();
-        (start..start + size_of::<S>()).contains(&text)
-    };
-    for len in 1..capacity.unwrap_or(0) + 40 {
-        for width in 1..=4 {
-            let text = text_of(len, width);
-            let value = subject.of(&text);
-            let inside = lies_inside(&value);
-            let place = if inside { "inside" } else { "outside" };
-            let code = || {
-                subject.code(format!(
-                    "let s = @from({});\n{PLACE}assert_eq!(inside, {});\n",
-                    literal(&text),
-                    capacity.is_some_and(|capacity| len <= capacity)
-                ))
-            };
-            ensure!(
-                capacity.is_none_or(|capacity| inside == (len <= capacity)),
-                code(),
-                "{text:?}, {len} bytes, lies {place} of the value; the inline capacity is declared \
-                 as {capacity:?}"
-            );
-        }
+    let place = |inside| if inside { "inside" } else { "outside" };
+    let lengths = capacity.map_or(0..0, |capacity| 1..capacity + 40);
+    for (len, width) in lengths.flat_map(|len| (1..=4).map(move |width| (len, width))) {
+        let text = text_of(len, width);
+        let inside = lies_inside(subject, &*subject.of(&text));
+        let must_be = capacity >= Some(len);
+        let made = || format!("let s = @from({});\n{PLACE}", literal(&text));
+        ensure!(
+            Case(subject, &made, format_args!("{text:?}, {len} bytes,")),
+            inside == must_be,
+            ("assert_eq!(inside, {must_be});\n"),
+            "lies {} of the value; the inline capacity is declared as {capacity:?}",
+            place(inside)
+        );
     }
-    let Some(is_inline) = is_inline else {
-        return Ok(());
-    };
-    for text in texts_to(256).skip(1) {
-        for history in subject.histories(text) {
-            let (inside, says) = (lies_inside(&history.text), is_inline(&history.text));
-            let place = if inside { "inside" } else { "outside" };
+    for text in texts_to(256).skip(1).filter(|_| has_is_inline) {
+        for mut history in subject.histories(text) {
+            let inside = lies_inside(subject, &*history.text);
+            let says = subject.apply(&mut history.text, &Op::IsInline);
+            let says = matches!(says, Some(Given::Bool(true)));
+            let made = || history.made.code(subject, "s") + PLACE;
+            let what = format_args!("is_inline of {text:?}, {},", history.made.way);
             ensure!(
+                Case(subject, &made, what),
                 inside == says,
-                subject.code_of(
-                    history.made,
-                    &format!("{PLACE}assert_eq!(inside, @is_inline(s));\n")
-                ),
-                "is_inline of {text:?}, {}, is {says}; the text lies {place} of the value",
-                history.made.way
+                ("assert_eq!(inside, @is_inline(s));\n"),
+                "is {says}; the text lies {} of the value",
+                place(inside)
             );
         }
     }
     Ok(())
 }
 
-/// Makes a text, or returns `None` if the type does not support the way.
-type Make<'a, S> = &'a dyn Fn() -> Option<S>;
-
-pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
-    let heap_size = subject.methods.heap_size.ok_or(Stop::Lacks("heap_size"))?;
+pub(crate) fn heap_size_is_what_was_asked(subject: Examined<'_>) -> Outcome {
+    if !subject.supports("heap_size") {
+        return Err(Stop::Lacks("heap_size"));
+    }
     counting()?;
     for text in texts_to(256) {
-        let from = Made::from_str(text);
-        let ways: [(Made, &str, Make<'_, S>); 3] = [
-            (from, "", &|| Some(subject.of(text))),
-            (Made::with_spare_capacity(text), "", &|| {
-                subject.with_spare_capacity(text)
-            }),
-            (from, "@reserve(s, 100);\n", &|| {
-                let reserve = subject.methods.reserve?;
-                let mut value = subject.of(text);
-                reserve(&mut value, 100);
-                Some(value)
-            }),
-        ];
-        for (made, reserve, make) in ways {
-            let (value, counts) = count(make);
-            let Some(value) = value else { continue };
-            let says = heap_size(&value);
-            let way = match reserve {
-                "" => made.way,
-                _ => "with reserved capacity",
-            };
+        for made in [
+            Made::from_str(text),
+            Made::with_spare_capacity(text),
+            Made::from_str(text).and("with reserved capacity", [Op::Reserve(100)]),
+        ] {
+            let (value, counts) = count(|| subject.made_by(&made));
+            let Some(mut value) = value else { continue };
+            let says = subject.number(&mut value, &Op::HeapSize);
             let code = || {
-                let made = made.code(&subject.source, "s");
-                subject.code(format!(
-                    "let (s, counts) = count(|| {{\n{}}});\n\
-                     assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n",
-                    indented(&(made + reserve + "s\n"))
-                ))
+                let made = indented(&(made.code(subject, "s") + "s\n"));
+                format!("let (s, counts) = count(|| {{\n{made}}});\n")
             };
+            let what = format_args!("heap_size of {text:?}, {},", made.way);
             ensure!(
-                isize::try_from(says) == Ok(counts.live_bytes),
-                code(),
-                "heap_size of {text:?}, {way}, is {says}; the value has {} bytes on the heap",
+                Case(subject, &code, what),
+                says.map(isize::try_from) == Some(Ok(counts.live_bytes)),
+                ("assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n"),
+                "is {says:?}; the value has {} bytes on the heap",
                 counts.live_bytes
             );
         }

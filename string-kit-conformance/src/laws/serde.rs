@@ -2,22 +2,15 @@
 
 use core::fmt;
 
-use crate::Subject;
+use super::format::With;
+use crate::case::{Case, ensure, text_check};
 use crate::code::{bytes_literal, literal, protected};
+use crate::examined::Examined;
 use crate::probe::SerdeInput;
 use crate::texts::texts;
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
-/// A value, and its `Serialize` for a formatter, which serde implements `Serializer` for.
-struct Serialized<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
-
-impl<S> fmt::Display for Serialized<'_, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (self.1)(self.0, f)
-    }
-}
-
-pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
     let (serialize, read) = (subject.probed.serialize, subject.probed.deserialize);
     if serialize.is_none() && read.is_none() {
         return Err(Stop::Lacks(if cfg!(feature = "serde") {
@@ -30,78 +23,70 @@ pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
         if let Some(serialize) = serialize {
             for history in subject.histories(text) {
                 let mut got = String::new();
-                let result = fmt::write(
-                    &mut got,
-                    format_args!("{}", Serialized(&history.text, serialize)),
-                );
+                // serde implements `Serializer` for a formatter.
+                let value = With(&*history.text, serialize);
+                let result = fmt::write(&mut got, format_args!("{value}"));
+                let made = || history.made.code(subject, "s");
+                let what = format_args!("{text:?}, {},", history.made.way);
                 ensure!(
+                    Case(subject, &made, what),
                     result.is_ok() && got == *text,
-                    subject.code_of(
-                        history.made,
-                        &format!(
-                            "assert_eq!(serialized(&s).as_deref(), Ok({}));\n",
-                            literal(text)
-                        )
+                    (
+                        "assert_eq!(serialized(&s).as_deref(), Ok({}));\n",
+                        literal(text)
                     ),
-                    "{text:?}, {}, is serialized as {got:?}, {result:?}",
-                    history.made.way
+                    "is serialized as {got:?}, {result:?}"
                 );
             }
         }
-        if let Some(read) = read {
-            for input in [
-                SerdeInput::Str(text),
-                SerdeInput::Owned(text),
-                SerdeInput::Borrowed(text),
-            ] {
-                let value = read(input);
-                let got = value.as_ref().map(|value| subject.bytes(value));
-                ensure!(
-                    got == Some(text.as_bytes()),
-                    subject.code(format!(
-                        "let s = SerdeInput::{}.read::<S>().expect(\"it is text\");\n\
-                         assert_eq!(@text(s), {});\n",
-                        protected(&format!("{input:?}")),
-                        literal(text)
-                    )),
-                    "{input:?} is read as {:?}",
-                    got.map(String::from_utf8_lossy)
-                );
-            }
+        let Some(read) = read else { continue };
+        for input in [
+            SerdeInput::Str(text),
+            SerdeInput::Owned(text),
+            SerdeInput::Borrowed(text),
+        ] {
+            let got = read(input).map(|value| subject.lossy(&*value));
+            let made = || {
+                let input = protected(&format!("{input:?}"));
+                format!("let s = SerdeInput::{input}.read::<S>().expect(\"it is text\");\n")
+            };
+            ensure!(
+                Case(subject, &made, format_args!("{input:?}")),
+                got.as_ref() == Some(text),
+                ("{}", text_check("s", text)),
+                "is read as {got:?}"
+            );
         }
     }
     Ok(())
 }
 
-pub(crate) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
-    let read = subject
-        .probed
-        .deserialize
-        .ok_or(Stop::Lacks("Deserialize"))?;
+pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
+    let read = subject.probed.deserialize;
+    let read = read.ok_or(Stop::Lacks("Deserialize"))?;
     ensure!(
+        Case(subject, &String::new, format_args!("a number")),
         read(SerdeInput::Number(42)).is_none(),
-        subject.code("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
-        "a number is read as text"
+        ("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
+        "is read as text"
     );
     for text in texts() {
         for bytes in [b"\xff".as_slice(), b"\xc3", b"\xed\xa0\x80", b""] {
             let bytes = [text.as_bytes(), bytes].concat();
-            for input in [SerdeInput::Bytes(&bytes), SerdeInput::BorrowedBytes(&bytes)] {
+            let made = || format!("let bytes: &[u8] = {};\n", bytes_literal(&bytes));
+            for (form, input) in [
+                ("Bytes", SerdeInput::Bytes(&bytes)),
+                ("BorrowedBytes", SerdeInput::BorrowedBytes(&bytes)),
+            ] {
                 // A type may read bytes that are UTF-8, or refuse them.
                 let Some(value) = read(input) else { continue };
-                let got = subject.bytes(&value);
-                let form = match input {
-                    SerdeInput::Bytes(_) => "Bytes",
-                    _ => "BorrowedBytes",
-                };
+                let got = subject.bytes(&*value);
                 ensure!(
-                    got == bytes && core::str::from_utf8(&bytes).is_ok(),
-                    subject.code(format!(
-                        "let bytes: &[u8] = {};\nif let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
-                         assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n",
-                        bytes_literal(&bytes)
-                    )),
-                    "{input:?} is read as \"{}\"",
+                    Case(subject, &made, format_args!("{input:?}")),
+                    got == bytes && str::from_utf8(&bytes).is_ok(),
+                    ("if let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
+                         assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n"),
+                    "is read as \"{}\"",
                     got.escape_ascii()
                 );
             }

@@ -1,12 +1,12 @@
 //! Laws about the text itself.
 
-use crate::Subject;
+use crate::case::{Case, ensure};
 use crate::code::{bytes_literal, literal};
-use crate::histories::Made;
+use crate::examined::{Examined, Make};
 use crate::texts::{texts, texts_to};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Outcome, Stop};
 
-pub(crate) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
     let views = [
         ("AsRef", "AsRef::<str>::as_ref(&s)", probed.as_ref),
@@ -20,112 +20,83 @@ pub(crate) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
         let value = subject.of(text);
         for (name, call, view) in views {
             let Some(view) = view else { continue };
-            let (seen, shown) = (view(&value), literal(text));
-            let then = |check: String| {
-                subject.code(format!(
-                    "let s = @from({shown});\nlet view: &str = {call};\n{check}"
-                ))
-            };
+            let (seen, shown) = (view(&*value), literal(text));
+            let made = || format!("let s = @from({shown});\nlet view: &str = {call};\n");
+            let case = Case(subject, &made, format_args!("{name} of {text:?} returns"));
             ensure!(
+                case,
                 seen == text,
-                then(format!("assert_eq!(view, {shown});\n")),
-                "{name} of {text:?} returns {seen:?}"
+                ("assert_eq!(view, {shown});\n"),
+                "{seen:?}"
             );
-            let again = view(&value);
             ensure!(
-                core::ptr::eq(seen, again),
-                then(format!("assert!(std::ptr::eq(view, {call}));\n")),
-                "{name} of {text:?} returns it at another address each time"
+                case,
+                core::ptr::eq(seen, view(&*value)),
+                ("assert!(std::ptr::eq(view, {call}));\n"),
+                "it at another address each time"
             );
         }
     }
     Ok(())
 }
 
-pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
-    let bytes = |value: &S| String::from_utf8_lossy(subject.bytes(value)).into_owned();
+    let into = |to, text| match to {
+        "String" => probed.into_string.map(|into| into(text)),
+        _ => probed.into_boxed.map(|into| into(text).into_string()),
+    };
     for text in texts() {
-        let text = text.as_str();
-        let mut wrong = None;
+        let mut outcome = Ok(());
         subject.converted(text, &mut |made, value| {
-            let got = value.map(|value| bytes(&value));
-            let is_wrong = got.as_ref().is_some_and(|got| got != text);
-            wrong = wrong.take().or(is_wrong.then_some((made, got)));
+            if let (Ok(()), Some(value)) = (&outcome, value) {
+                let code = || made.code(subject, "s");
+                let case = Case(subject, &code, format_args!("{text:?}, {},", made.way));
+                outcome = case.has_text(&*value, text);
+            }
         });
-        if let Some((made, got)) = wrong {
-            let is_text = format!("assert_eq!(@text(s), {});\n", literal(text));
-            let way = made.way;
-            ensure!(
-                false,
-                subject.code_of(made, &is_text),
-                "{text:?}, {way}, is {got:?}"
-            );
-        }
-        let into = |made: Made, to: &str| {
-            let then = format!(
-                "let to: {to} = s.into();\nassert_eq!(&*to, {});\n",
-                literal(text)
-            );
-            subject.code_of(made, &then)
-        };
-        for history in subject.histories(text) {
-            let Some(into_string) = probed.into_string else {
-                break;
-            };
-            let got = into_string(history.text);
-            ensure!(
-                got == text,
-                into(history.made, "String"),
-                "{text:?}, {}, is {got:?} as a String",
-                history.made.way
-            );
-        }
-        for history in subject.histories(text) {
-            let Some(into_boxed) = probed.into_boxed else {
-                break;
-            };
-            let got = into_boxed(history.text);
-            ensure!(
-                *got == *text,
-                into(history.made, "Box<str>"),
-                "{text:?}, {}, is {got:?} as a Box<str>",
-                history.made.way
-            );
+        outcome?;
+        for to in ["String", "Box<str>"] {
+            for history in subject.histories(text) {
+                let Some(got) = into(to, history.text) else {
+                    break;
+                };
+                let made = || history.made.code(subject, "s");
+                let what = format_args!("{text:?}, {}, as a {to}", history.made.way);
+                ensure!(
+                    Case(subject, &made, what),
+                    got == *text,
+                    (
+                        "let to: {to} = s.into();\nassert_eq!(&*to, {});\n",
+                        literal(text)
+                    ),
+                    "is {got:?}"
+                );
+            }
         }
     }
     if let Some(from_char) = probed.from_char {
         for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
-            let got = bytes(&from_char(c));
-            ensure!(
-                got == c.to_string(),
-                subject.code(format!(
-                    "let s = <S as From<char>>::from({c:?});\nassert_eq!(@text(s), {});\n",
-                    literal(&c.to_string())
-                )),
-                "a text made from {c:?} is {got:?}"
-            );
+            let made = || format!("let s = <S as From<char>>::from({c:?});\n");
+            let case = Case(subject, &made, format_args!("a text made from {c:?}"));
+            case.has_text(&*from_char(c), &c.to_string())?;
         }
     }
     Ok(())
 }
 
-pub(crate) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn default_is_empty(subject: Examined<'_>) -> Outcome {
     let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
-    let bytes = subject.bytes(&default);
+    let made = || "let s = S::default();\n".to_owned();
+    let case = Case(subject, &made, format_args!("the default"));
+    case.has_text(&*default, "")?;
+    let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.of(""));
     ensure!(
-        bytes.is_empty(),
-        subject.code("let s = S::default();\nassert_eq!(@text(s), \"\");\n"),
-        "the default is {:?}",
-        String::from_utf8_lossy(bytes)
+        case,
+        subject.probed.eq.is_none_or(is_equal),
+        ("assert!(s == @from(\"\"));\n"),
+        "is not equal to \"\""
     );
-    if let Some(eq) = subject.probed.eq {
-        ensure!(
-            eq(&default, &subject.of("")),
-            subject.code("assert!(S::default() == @from(\"\"));\n"),
-            "the default is not equal to \"\""
-        );
-    }
     Ok(())
 }
 
@@ -146,9 +117,8 @@ const INVALID_UTF8: [&[u8]; 12] = [
     b"\xe2\x82\xc3\xa9",
 ];
 
-pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
-    let (checked, lossy) = (subject.methods.from_utf8, subject.methods.from_utf8_lossy);
-    if checked.is_none() && lossy.is_none() {
+pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
+    if !subject.supports("from_utf8") && !subject.supports("from_utf8_lossy") {
         return Err(Stop::Lacks("from_utf8"));
     }
     // The invalid bytes come last, first and in the middle, in short and long texts.
@@ -164,34 +134,30 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
     });
     let valid = around().map(|text| text.as_bytes().to_vec());
     for bytes in valid.chain(invalid) {
-        let expected = core::str::from_utf8(&bytes);
-        if let Some(checked) = checked {
-            let got = checked(&bytes);
-            let got = got.as_ref().map(|text| subject.bytes(text));
+        let made = || format!("let bytes: &[u8] = {};\n", bytes_literal(&bytes));
+        let what = format_args!("from \"{}\":", bytes.escape_ascii());
+        let case = Case(subject, &made, what);
+        if subject.supports("from_utf8") {
+            let got = subject.make(Make::FromUtf8(&bytes));
+            let got = got.as_ref().map(|text| subject.bytes(&**text));
             ensure!(
-                got == expected.ok().map(str::as_bytes),
-                subject.code(format!(
-                    "let bytes: &[u8] = {};\nlet expected = std::str::from_utf8(bytes).ok();\n\
+                case,
+                got == str::from_utf8(&bytes).ok().map(str::as_bytes),
+                ("let expected = std::str::from_utf8(bytes).ok();\n\
                      match @from_utf8(bytes) {{\n    \
                      Some(s) => assert_eq!(Some(@text(s)), expected),\n    \
-                     None => assert_eq!(None, expected),\n}}\n",
-                    bytes_literal(&bytes)
-                )),
-                "from_utf8({}) returns {got:?}",
-                bytes.escape_ascii()
+                     None => assert_eq!(None, expected),\n}}\n"),
+                "from_utf8 returns {got:?}"
             );
         }
-        if let Some(lossy) = lossy {
-            let (got, expected) = (lossy(&bytes), String::from_utf8_lossy(&bytes));
+        if let Some(got) = subject.make(Make::FromUtf8Lossy(&bytes)) {
+            let expected = String::from_utf8_lossy(&bytes);
             ensure!(
-                subject.bytes(&got) == expected.as_bytes(),
-                subject.code(format!(
-                    "let bytes: &[u8] = {};\nlet s = @from_utf8_lossy(bytes);\n\
-                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n",
-                    bytes_literal(&bytes)
-                )),
-                "from_utf8_lossy({}) is not {expected:?}",
-                bytes.escape_ascii()
+                case,
+                subject.bytes(&*got) == expected.as_bytes(),
+                ("let s = @from_utf8_lossy(bytes);\n\
+                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n"),
+                "from_utf8_lossy does not return {expected:?}"
             );
         }
     }

@@ -2,18 +2,14 @@
 
 use core::ops::Bound;
 
-use crate::Subject;
+use crate::code::literal;
+use crate::examined::Examined;
+use crate::hostile::{Answers, Draining};
+use crate::op::Op;
+use crate::slot::Value;
 use crate::texts::text_of;
 
 /// A text: its characters, or its length and the width of its characters.
-///
-/// ```
-/// use string_kit_conformance::{Creation, model::Text};
-///
-/// // 24 bytes of characters of two bytes each.
-/// let creation = Creation::Str(Text::Of(24, 1));
-/// # let _ = creation;
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Text {
@@ -24,7 +20,7 @@ pub enum Text {
 }
 
 impl Text {
-    pub(super) fn get(&self) -> String {
+    fn get(&self) -> String {
         match self {
             Self::Chars(text) => text.clone(),
             Self::Of(len, width) => text_of(usize::from(*len), usize::from(width % 4) + 1),
@@ -33,13 +29,6 @@ impl Text {
 }
 
 /// A way to make the first text.
-///
-/// ```
-/// use string_kit_conformance::{Creation, model::Text};
-///
-/// let spare = Creation::String(Text::Chars("tag".into()), 50);
-/// # let _ = spare;
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Creation {
@@ -59,45 +48,53 @@ impl Creation {
     /// Returns the creation of a text from a `&str`.
     ///
     /// O(n); allocates a copy of the text.
-    ///
-    /// ```
-    /// use string_kit_conformance::Creation;
-    ///
-    /// assert!(matches!(Creation::of("tag"), Creation::Str(_)));
-    /// ```
     #[must_use]
     pub fn of(text: &str) -> Self {
         Self::Str(Text::Chars(text.to_owned()))
     }
 
-    /// Makes the text as a `String`, and as the subject's type: in this way, or from a `&str` if
-    /// the type does not support it.
-    pub(super) fn create<S>(&self, subject: &Subject<S>) -> (S, String) {
+    /// Makes the text in this way, or from a `&str` if the type does not support it. Returns it with
+    /// the text and the code.
+    pub(super) fn create(&self, subject: Examined<'_>) -> (Value, String, String) {
         let probed = &subject.probed;
-        let (control, value) = match self {
-            Self::Str(text) => (text.get(), None),
-            Self::String(text, room) => {
-                let text = text.get();
-                let mut owned = String::with_capacity(text.len() + usize::from(*room));
+        let text = match self {
+            Self::Default => String::new(),
+            Self::Str(text) | Self::String(text, _) | Self::Chars(text) | Self::Captured(text) => {
+                text.get()
+            }
+        };
+        let shown = literal(&text);
+        let (value, code) = match self {
+            Self::Str(_) => (None, String::new()),
+            Self::String(_, room) => {
+                let room = text.len() + usize::from(*room);
+                let mut owned = String::with_capacity(room);
                 owned.push_str(&text);
-                (text, probed.from_string.map(|from| from(owned)))
+                let code = format!(
+                    "S::from({{\n    let mut owned = String::with_capacity({room});\n    \
+                     owned.push_str({shown});\n    owned\n}})"
+                );
+                (probed.from_string.map(|from| from(owned)), code)
             }
-            Self::Chars(text) => {
-                let text = text.get();
-                let value = probed
-                    .collect_chars
-                    .map(|collect| collect(Box::new(text.chars())));
-                (text, value)
+            Self::Chars(_) => {
+                let collect = probed.collect_chars;
+                let value = collect.map(|collect| collect(Box::new(text.chars())));
+                (value, format!("{shown}.chars().collect::<S>()"))
             }
-            Self::Captured(text) => {
-                let text = text.get();
+            Self::Captured(_) => {
                 let captures = subject.captures.as_ref();
                 let value = captures.map(|captures| (captures.string)(&text));
-                (text, value)
+                (value, format!("@capture(&String::from({shown}))"))
             }
-            Self::Default => (String::new(), probed.default.map(|default| default())),
+            Self::Default => {
+                let value = probed.default.map(|default| default());
+                (value, "S::default()".to_owned())
+            }
         };
-        (value.unwrap_or_else(|| subject.of(&control)), control)
+        match value {
+            Some(value) => (value, text, code),
+            None => (subject.of(&text), text, format!("@from({shown})")),
+        }
     }
 }
 
@@ -105,13 +102,6 @@ impl Creation {
 ///
 /// With `snap` it moves down to a character boundary. Without `snap` it may lie inside a character
 /// or just past the end, and an offset of `u16::MAX` becomes `usize::MAX / 2`.
-///
-/// ```
-/// use string_kit_conformance::{Action, model::At};
-///
-/// let action = Action::Truncate(At { offset: 5, snap: true });
-/// # let _ = action;
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct At {
@@ -122,7 +112,7 @@ pub struct At {
 }
 
 impl At {
-    pub(super) fn within(self, text: &str) -> usize {
+    fn within(self, text: &str) -> usize {
         let offset = usize::from(self.offset);
         match (self.snap, self.offset) {
             (true, _) => text.floor_char_boundary(offset % (text.len() + 1)),
@@ -134,25 +124,14 @@ impl At {
 }
 
 /// A range of a text: its start and its end.
-///
-/// ```
-/// use std::ops::Bound;
-/// use string_kit_conformance::{Action, model::{At, Between}};
-///
-/// let at = At { offset: 1, snap: false };
-/// let action = Action::Drain(Between(Bound::Included(at), Bound::Unbounded), 1, 0);
-/// # let _ = action;
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Between(pub Bound<At>, pub Bound<At>);
 
 impl Between {
-    pub(super) fn within(self, text: &str) -> (Bound<usize>, Bound<usize>) {
-        (
-            self.0.map(|at| at.within(text)),
-            self.1.map(|at| at.within(text)),
-        )
+    fn within(self, text: &str) -> Answers {
+        let [start, end] = [self.0, self.1].map(|bound| bound.map(|at| at.within(text)));
+        Answers::of((start, end))
     }
 }
 
@@ -169,6 +148,7 @@ impl Between {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+#[allow(missing_docs)] // Most have the names of their methods.
 pub enum Action {
     /// Clones the text and makes the clone current.
     Clone,
@@ -176,38 +156,25 @@ pub enum Action {
     Drop,
     /// Makes the text with this index current, modulo the number of texts.
     Turn(u8),
-    /// `push`.
     Push(char),
-    /// `push_str`.
     PushStr(Text),
-    /// `try_push_str`.
     TryPushStr(Text),
-    /// `fmt::Write`, padded to a width.
+    /// Appends by `fmt::Write`, padded to a width.
     Write(Text, u8),
-    /// `Extend<char>`.
     ExtendChars(Text),
-    /// `Extend<String>`.
     ExtendStrings(Vec<Text>),
-    /// `pop`.
     Pop,
-    /// `remove`.
     Remove(At),
-    /// `insert`.
     Insert(At, char),
-    /// `insert_str`.
     InsertStr(At, Text),
-    /// `truncate`.
     Truncate(At),
-    /// `clear`.
     Clear,
     /// `retain`: keeps a character for each 0 bit of the number, from the highest bit, again and
     /// again.
     Retain(u32),
     /// `drain`: takes this many characters from the front and from the back.
     Drain(Between, u8, u8),
-    /// `replace_range`.
     ReplaceRange(Between, Text),
-    /// `extend_from_within`.
     ExtendFromWithin(Between),
     /// `split_off`: makes the split-off part current.
     SplitOff(At),
@@ -215,11 +182,8 @@ pub enum Action {
     Slice(Between),
     /// `repeat`: makes the repeated text current.
     Repeat(u8),
-    /// `reserve`.
     Reserve(u16),
-    /// `try_reserve`.
     TryReserve(u16),
-    /// `shrink_to_fit`.
     ShrinkToFit,
     /// `as_mut_str`: converts ASCII letters to upper case.
     Uppercase,
@@ -230,61 +194,38 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns true if the action makes a text longer.
-    pub(super) fn grows(&self) -> bool {
-        matches!(
-            self,
-            Self::PushStr(_)
-                | Self::TryPushStr(_)
-                | Self::Write(..)
-                | Self::ExtendChars(_)
-                | Self::ExtendStrings(_)
-                | Self::InsertStr(..)
-                | Self::ReplaceRange(..)
-                | Self::ExtendFromWithin(_)
-                | Self::Repeat(_)
-        )
-    }
-
-    /// Returns an action of each kind, for a text of any length.
-    pub(crate) fn one_of_each() -> Vec<Self> {
-        let at = |offset| At { offset, snap: true };
-        let between = Between(Bound::Included(at(1)), Bound::Excluded(at(u16::MAX)));
-        let text = || Text::Of(40, 1);
-        [
-            Self::PushStr(text()),
-            Self::Clone,
-            Self::Push('é'),
-            Self::TryPushStr(text()),
-            Self::Write(text(), 50),
-            Self::Clone,
-            Self::ExtendChars(text()),
-            Self::ExtendStrings([text(), text()].into()),
-            Self::Pop,
-            Self::Remove(at(0)),
-            Self::Insert(at(3), '€'),
-            Self::InsertStr(at(3), text()),
-            Self::Clone,
-            Self::Retain(0x5555_5555),
-            Self::ReplaceRange(between, text()),
-            Self::Slice(between),
-            Self::ExtendFromWithin(between),
-            Self::Drain(between, 1, 1),
-            Self::Repeat(3),
-            Self::SplitOff(at(5)),
-            Self::Clone,
-            Self::Reserve(500),
-            Self::TryReserve(2_000),
-            Self::ShrinkToFit,
-            Self::Uppercase,
-            Self::ThroughString,
-            Self::ThroughBox,
-            Self::Truncate(at(2)),
-            Self::ShrinkToFit,
-            Self::Drop,
-            Self::Turn(1),
-            Self::Clear,
-        ]
-        .into()
+    /// Returns the operation on a text, or `None` for one on the list of texts.
+    pub(super) fn op(&self, text: &str) -> Option<Op> {
+        Some(match self {
+            Self::Drop | Self::Turn(_) => return None,
+            Self::Clone => Op::Clone,
+            Self::Push(c) => Op::Push(*c),
+            Self::PushStr(more) => Op::PushStr(more.get()),
+            Self::TryPushStr(more) => Op::TryPushStr(more.get()),
+            Self::Write(more, width) => Op::Write(more.get(), usize::from(*width)),
+            Self::ExtendChars(more) => Op::ExtendChars(more.get()),
+            Self::ExtendStrings(more) => Op::ExtendStrings(more.iter().map(Text::get).collect()),
+            Self::Pop => Op::Pop,
+            Self::Remove(at) => Op::Remove(at.within(text)),
+            Self::Insert(at, c) => Op::Insert(at.within(text), *c),
+            Self::InsertStr(at, more) => Op::InsertStr(at.within(text), more.get()),
+            Self::Truncate(at) => Op::Truncate(at.within(text)),
+            Self::Clear => Op::Clear,
+            Self::Retain(bits) => Op::Retain(*bits, None),
+            Self::Drain(between, front, back) => {
+                Op::Drain(between.within(text), Draining::of(*front, *back))
+            }
+            Self::ReplaceRange(between, with) => Op::ReplaceRange(between.within(text), with.get()),
+            Self::ExtendFromWithin(between) => Op::ExtendFromWithin(between.within(text)),
+            Self::SplitOff(at) => Op::SplitOff(at.within(text)),
+            Self::Slice(between) => Op::Slice(between.within(text)),
+            Self::Repeat(times) => Op::Repeat(usize::from(times % 8)),
+            Self::Reserve(more) => Op::Reserve(usize::from(*more)),
+            Self::TryReserve(more) => Op::TryReserve(usize::from(*more)),
+            Self::ShrinkToFit => Op::ShrinkToFit,
+            Self::Uppercase => Op::Uppercase,
+            Self::ThroughString => Op::ThroughString,
+            Self::ThroughBox => Op::ThroughBox,
+        })
     }
 }

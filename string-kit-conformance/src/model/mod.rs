@@ -13,16 +13,18 @@
 //! ```
 
 mod action;
-mod program;
 
-use core::fmt::Debug;
 use core::mem;
 use core::ops::RangeBounds;
 use std::sync::LazyLock;
 
 pub use self::action::{Action, At, Between, Creation, Text};
-pub(super) use self::program::program;
-use super::hostile::{Answers, Draining, Panic, caught};
+use super::case::text_check;
+use super::code::protected;
+use super::examined::Examined;
+use super::hostile::caught;
+use super::op::{Given, Op};
+use super::slot::Value;
 use super::{Counterexample, Subject};
 
 /// The most texts at once.
@@ -40,164 +42,185 @@ const LONGEST: usize = 4_096;
 /// # Errors
 ///
 /// Returns the first action whose result, text or panic is not `String`'s, or that changes another
-/// text than the current one.
-///
-/// # Panics
-///
-/// Panics if the type panics while it makes, clones, reads or drops a text.
-///
-/// ```
-/// use string_kit_conformance::{Action, Creation, model, subject};
-///
-/// let clears = subject!(String; clear);
-/// assert_eq!(model::run(&clears, &Creation::of("a"), &[Action::Clear]), Ok(()));
-/// ```
-pub fn run<S>(
+/// text than the current one; or the panic of the type while it makes, clones, reads or drops a text.
+pub fn run<S: 'static>(
     subject: &Subject<S>,
     creation: &Creation,
     actions: &[Action],
 ) -> Result<(), Counterexample> {
-    let mut texts = Texts {
-        all: [creation.create(subject)].into(),
+    play(subject.examined(), creation, actions, None).map_err(Counterexample::new)
+}
+
+/// Does the same as [`run`], and returns a description of the failure. Adds the code of what it does
+/// to `code`: the indices and the ranges are those that the actions have on a `String`.
+pub(super) fn play(
+    subject: Examined<'_>,
+    creation: &Creation,
+    actions: &[Action],
+    code: Option<&mut String>,
+) -> Result<(), String> {
+    let mut run = Run {
+        subject,
+        texts: Vec::new(),
         current: 0,
+        made: 0,
+        code,
     };
-    compare(subject, &texts, &|| "at first".to_owned())?;
-    for action in actions {
-        act(subject, &mut texts, action)?;
-        compare(subject, &texts, &|| format!("after {action:?}"))?;
-    }
-    Ok(())
+    let result = caught(|| {
+        let (value, control, code) = creation.create(subject);
+        run.log(&format!("let mut s0 = {code};\n"));
+        run.keep(value, control);
+        run.compare(&|| "at first".to_owned())?;
+        for action in actions {
+            run.act(action)?;
+            run.compare(&|| format!("after {action:?}"))?;
+        }
+        Ok(())
+    });
+    run.log_checks();
+    result.unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
 }
 
-/// Texts, each with its control, one of which is current.
-struct Texts<T> {
-    all: Vec<(T, String)>,
+/// A text, its control, and its variable in the code.
+struct Controlled {
+    value: Value,
+    control: String,
+    name: String,
+}
+
+/// A run of the model. One of its texts is current.
+struct Run<'a, 'c> {
+    subject: Examined<'a>,
+    texts: Vec<Controlled>,
     current: usize,
+    /// The number of texts that were made.
+    made: usize,
+    code: Option<&'c mut String>,
 }
 
-impl<T> Texts<T> {
+impl Run<'_, '_> {
+    fn log(&mut self, code: &str) {
+        if let Some(all) = &mut self.code {
+            all.push_str(code);
+        }
+    }
+
     /// Keeps one more text and makes it current.
-    fn keep(&mut self, value: T, control: String) {
-        if self.all.len() == MOST_TEXTS {
-            self.all.pop();
-        }
-        self.all.push((value, control));
-        self.current = self.all.len() - 1;
+    fn keep(&mut self, value: Value, control: String) {
+        let name = format!("s{}", self.made);
+        self.made += 1;
+        self.texts.truncate(MOST_TEXTS - 1);
+        self.texts.push(Controlled {
+            value,
+            control,
+            name,
+        });
+        self.current = self.texts.len() - 1;
     }
 
-    /// Removes the current text unless it is the only one, and makes the one before it current.
-    fn remove(&mut self) -> Option<T> {
-        if self.all.len() == 1 {
-            return None;
-        }
-        let (value, _) = self.all.remove(self.current);
-        self.current = self.current.saturating_sub(1);
-        Some(value)
-    }
-
-    fn turn(&mut self, to: u8) {
-        self.current = usize::from(to) % self.all.len();
-    }
-
-    fn current(&mut self) -> &mut (T, String) {
-        &mut self.all[self.current]
-    }
-}
-
-/// Compares each text with its control. `when` describes the moment for the counterexample.
-fn compare<S>(
-    subject: &Subject<S>,
-    texts: &Texts<S>,
-    when: &dyn Fn() -> String,
-) -> Result<(), Counterexample> {
-    for (index, (value, control)) in texts.all.iter().enumerate() {
-        let which = if index == texts.current {
-            "the text"
-        } else {
-            "another text"
-        };
-        let got = subject.bytes(value);
-        if got != control.as_bytes() {
-            return Err(Counterexample::new(format!(
-                "{which} is \"{}\" {}, not {control:?}",
-                got.escape_ascii(),
-                when()
-            )));
-        }
-        let capacity = subject.methods.capacity.map(|capacity| capacity(value));
-        if capacity.is_some_and(|capacity| capacity < got.len()) {
-            return Err(Counterexample::new(format!(
-                "{which} has a capacity of {capacity:?} {}, and is {control:?}",
-                when()
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Applies an action to the current text and to its control, and compares the results.
-fn act<S>(
-    subject: &Subject<S>,
-    texts: &mut Texts<S>,
-    action: &Action,
-) -> Result<(), Counterexample> {
-    let (value, control) = texts.current();
-    match action {
-        Action::Clone => {
-            if let Some(clone) = subject.probed.clone {
-                let (value, control) = (clone(value), control.clone());
-                texts.keep(value, control);
-            }
-        }
-        Action::Drop => drop(texts.remove()),
-        Action::Turn(to) => texts.turn(*to),
-        action if action.grows() && control.len() >= LONGEST => {}
-        action => {
-            let before = control.clone();
-            let given = match caught(|| apply(subject, value, action, &before)) {
-                Ok(None) => return Ok(()),
-                Ok(Some(given)) => Ok(given),
-                Err(panic) => Err(panic),
+    /// Compares each text with its control. `when` describes the moment.
+    fn compare(&mut self, when: &dyn Fn() -> String) -> Result<(), String> {
+        for (index, text) in self.texts.iter_mut().enumerate() {
+            let which = if index == self.current {
+                "the text"
+            } else {
+                "another text"
             };
-            let expected = expected(action, control);
-            match (given, expected) {
-                (Ok(Effect::Splits(value)), Ok(Effect::Splits(control))) => {
-                    texts.keep(value, control);
-                }
-                (Ok(Effect::Gives(given)), Ok(Effect::Gives(expected))) if given == expected => {}
-                (Err(_), Err(_)) => {}
-                (given, expected) => {
-                    return Err(Counterexample::new(format!(
-                        "{action:?} {}; on a String it {}",
-                        shown(given),
-                        shown(expected)
-                    )));
-                }
+            let (control, got) = (&text.control, self.subject.bytes(&*text.value));
+            if got != control.as_bytes() {
+                let (got, when) = (got.escape_ascii(), when());
+                return Err(format!("{which} is \"{got}\" {when}, not {control:?}"));
+            }
+            let room = self.subject.number(&mut text.value, &Op::Capacity);
+            if room.is_some_and(|room| room < control.len()) {
+                let when = when();
+                return Err(format!(
+                    "{which} has a capacity of {room:?} {when}, and is {control:?}"
+                ));
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The result of an action.
-enum Effect<T> {
-    /// The value that the method returned, as `Debug` writes it.
-    Gives(String),
-    /// A new text, which becomes the current one.
-    Splits(T),
-}
+    /// Applies an action to the current text and to its control, and compares the results.
+    fn act(&mut self, action: &Action) -> Result<(), String> {
+        let text = &mut self.texts[self.current];
+        let Some(op) = action.op(&text.control) else {
+            self.turn_or_drop(action);
+            return Ok(());
+        };
+        let mut control = text.control.clone();
+        let expected = apply_to_string(&op, &mut control);
+        let longest = match &expected {
+            Ok(Given::New(new)) => string().bytes(&**new).len(),
+            _ => control.len(),
+        };
+        if text.control.len() >= LONGEST && longest > text.control.len() {
+            return Ok(());
+        }
+        let given = match caught(|| self.subject.apply(&mut text.value, &op)) {
+            Ok(None) => return Ok(()),
+            Ok(Some(given)) => Ok(given),
+            Err(panic) => Err(panic),
+        };
+        text.control = control;
+        if let Some(code) = &mut self.code {
+            let call = op.code(&self.subject.source, &text.name);
+            code.push_str(&match &expected {
+                Ok(Given::New(_)) => format!("let mut s{} = {call};\n", self.made),
+                Ok(Given::Nothing(())) => format!("{call};\n"),
+                Ok(given) => {
+                    format!(
+                        "assert_eq!({call}, {});\n",
+                        protected(&format!("{given:?}"))
+                    )
+                }
+                Err(_) => {
+                    format!("assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n")
+                }
+            });
+        }
+        match (given, expected) {
+            (Ok(Given::New(value)), Ok(Given::New(control))) => self.keep(value, control.take()),
+            // The messages of panics may differ.
+            (Err(_), Err(_)) => {}
+            (Ok(given), Ok(expected)) if format!("{given:?}") == format!("{expected:?}") => {}
+            (given, expected) => {
+                let (given, expected) = (shown(given), shown(expected));
+                return Err(format!("{action:?} {given}; on a String it {expected}"));
+            }
+        }
+        Ok(())
+    }
 
-impl<T> Effect<T> {
-    fn gives(value: impl Debug) -> Self {
-        Self::Gives(format!("{value:?}"))
+    /// Applies an action on the list of texts.
+    fn turn_or_drop(&mut self, action: &Action) {
+        if let Action::Turn(to) = action {
+            self.current = usize::from(*to) % self.texts.len();
+        } else if self.texts.len() > 1 {
+            let removed = self.texts.remove(self.current);
+            self.current = self.current.saturating_sub(1);
+            self.log(&format!("drop({});\n", removed.name));
+        }
+    }
+
+    /// Adds the code that checks all texts and their capacities.
+    fn log_checks(&mut self) {
+        let mut checks = String::new();
+        for Controlled { control, name, .. } in &self.texts {
+            checks += &text_check(name, control);
+            if self.subject.supports("capacity") {
+                checks += &format!("assert!(@capacity({name}) >= {});\n", control.len());
+            }
+        }
+        self.log(&checks);
     }
 }
 
-/// Returns the result of an action in words, for a counterexample. The messages of panics may differ.
-fn shown<T>(result: Result<Effect<T>, Panic>) -> String {
+/// Returns the result of an action in words.
+fn shown(result: Result<Given, String>) -> String {
     match result {
-        Ok(Effect::Gives(value)) => format!("gives {value}"),
-        Ok(Effect::Splits(_)) => "gives a text".to_owned(),
+        Ok(given) => format!("gives {given:?}"),
         Err(panic) => format!("panics ({panic})"),
     }
 }
@@ -217,95 +240,15 @@ static CONTROL: LazyLock<Subject<String>> = LazyLock::new(|| {
     )
 });
 
-/// Applies an action to a `String`.
-fn expected(action: &Action, control: &mut String) -> Result<Effect<String>, Panic> {
-    let before = control.clone();
-    let effect = caught(|| apply(&CONTROL, control, action, &before))?;
-    Ok(effect.expect("the control has all methods"))
+/// Returns `String` as a subject with all methods.
+pub(super) fn string() -> Examined<'static> {
+    CONTROL.examined()
 }
 
-/// Applies an action to a text, or returns `None` if the type does not support it. Indices are those
-/// of the action in `control`.
-#[allow(clippy::unit_arg)] // Most methods return nothing.
-fn apply<S>(
-    subject: &Subject<S>,
-    value: &mut S,
-    action: &Action,
-    control: &str,
-) -> Option<Effect<S>> {
-    let (methods, probed) = (&subject.methods, &subject.probed);
-    let answers = |between: &Between| {
-        let bounds = between.within(control);
-        Answers::steady(bounds.0, bounds.1)
-    };
-    Some(match action {
-        Action::Push(c) => Effect::gives((methods.push?)(value, *c)),
-        Action::PushStr(text) => Effect::gives((methods.push_str?)(value, &text.get())),
-        Action::TryPushStr(text) => Effect::gives((methods.try_push_str?)(value, &text.get())),
-        Action::Write(text, width) => {
-            let (write, width) = (probed.write?, usize::from(*width));
-            Effect::gives(write(value, format_args!("{:>width$}", text.get())))
-        }
-        Action::ExtendChars(text) => {
-            Effect::gives((probed.extend_chars?)(value, Box::new(text.get().chars())))
-        }
-        Action::ExtendStrings(texts) => {
-            let texts = Box::new(texts.iter().map(Text::get));
-            Effect::gives((probed.extend_strings?)(value, texts))
-        }
-        Action::Pop => Effect::gives((methods.pop?)(value)),
-        Action::Remove(at) => Effect::gives((methods.remove?)(value, at.within(control))),
-        Action::Insert(at, c) => Effect::gives((methods.insert?)(value, at.within(control), *c)),
-        Action::InsertStr(at, text) => Effect::gives((methods.insert_str?)(
-            value,
-            at.within(control),
-            &text.get(),
-        )),
-        Action::Truncate(at) => Effect::gives((methods.truncate?)(value, at.within(control))),
-        Action::Clear => Effect::gives((methods.clear?)(value)),
-        Action::Retain(bits) => {
-            let retain = methods.retain?;
-            Effect::gives(retained(*bits, |keep| retain(value, keep)))
-        }
-        Action::Drain(between, front, back) => {
-            let how = Draining::of(*front, *back);
-            Effect::gives((methods.drain?)(value, answers(between).span(), how))
-        }
-        Action::ReplaceRange(between, with) => {
-            let answers = answers(between);
-            Effect::gives((methods.replace_range?)(value, answers.span(), &with.get()))
-        }
-        Action::ExtendFromWithin(between) => Effect::gives((methods.extend_from_within?)(
-            value,
-            answers(between).span(),
-        )),
-        Action::SplitOff(at) => Effect::Splits((methods.split_off?)(value, at.within(control))),
-        Action::Slice(between) => Effect::Splits((methods.slice?)(value, answers(between).span())),
-        Action::Repeat(times) => Effect::Splits((methods.repeat?)(value, (times % 8).into())),
-        Action::Reserve(more) => Effect::gives((methods.reserve?)(value, (*more).into())),
-        Action::TryReserve(more) => Effect::gives((methods.try_reserve?)(value, (*more).into())),
-        Action::ShrinkToFit => Effect::gives((methods.shrink_to_fit?)(value)),
-        Action::Uppercase => Effect::gives((methods.as_mut_str?)(value).make_ascii_uppercase()),
-        Action::ThroughString => {
-            let (into, from) = (probed.into_string?, probed.from_string?);
-            Effect::gives(*value = from(into(mem::replace(value, subject.of("")))))
-        }
-        Action::ThroughBox => {
-            let (into, from) = (probed.into_boxed?, probed.from_boxed?);
-            Effect::gives(*value = from(into(mem::replace(value, subject.of("")))))
-        }
-        Action::Clone | Action::Drop | Action::Turn(_) => return None,
-    })
-}
-
-/// Runs a `retain` whose closure keeps a character for each 0 bit, and returns the characters that
-/// it was called with.
-fn retained(mut bits: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) -> String {
-    let mut called_with = String::new();
-    retain(&mut |c| {
-        called_with.push(c);
-        bits = bits.rotate_left(1);
-        bits & 1 == 0
-    });
-    called_with
+/// Applies an operation to a `String`, or returns its panic.
+pub(super) fn apply_to_string(op: &Op, control: &mut String) -> Result<Given, String> {
+    let mut value = Value::new(mem::take(control));
+    let given = caught(|| string().apply(&mut value, op));
+    *control = value.take();
+    given.map(|given| given.expect("the control has all methods"))
 }

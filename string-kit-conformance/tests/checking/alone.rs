@@ -46,58 +46,48 @@ fn dies_with(test: &str, line: &str, commit: impl FnOnce()) {
 
 #[test]
 fn faults_end_the_program() {
-    let test = "alone::faults_end_the_program";
-    dies_with(
-        test,
-        "dealloc was given 8 bytes aligned to 1 for a block of 8 bytes aligned to 8",
-        || free(new(WORD), bytes(8)),
-    );
-    dies_with(
-        test,
-        "realloc was given 1 byte aligned to 1 for a block of 10 bytes aligned to 1",
-        || free(resize(new(TEN), bytes(1), 5), bytes(5)),
-    );
-    dies_with(
-        test,
-        "written before a block of 10 bytes aligned to 1, at distance 2",
-        || {
-            let block = new(TEN);
-            write(block.wrapping_sub(2), b"!");
-            free(block, TEN);
-        },
-    );
-    dies_with(
-        test,
-        "written after a block of 10 bytes aligned to 1, at distance 1",
-        || {
-            let block = new(TEN);
-            write(block.wrapping_add(10), b"!");
-            free(block, TEN);
-        },
-    );
-    dies_with(test, "alloc was asked for zero bytes", || {
-        new(bytes(0));
-    });
-}
-
-#[test]
-fn a_fault_in_an_unchecked_thread_ends_the_program() {
-    let line = "alloc_zeroed was asked for zero bytes";
-    dies_with(
-        "alone::a_fault_in_an_unchecked_thread_ends_the_program",
-        line,
-        || {
+    let faults: [(&str, fn()); 6] = [
+        (
+            "dealloc was given 8 bytes aligned to 1 for a block of 8 bytes aligned to 8",
+            || free(new(WORD), bytes(8)),
+        ),
+        (
+            "realloc was given 1 byte aligned to 1 for a block of 10 bytes aligned to 1",
+            || free(resize(new(TEN), bytes(1), 5), bytes(5)),
+        ),
+        (
+            "written before a block of 10 bytes aligned to 1, at distance 2",
+            || {
+                let block = new(TEN);
+                write(block.wrapping_sub(2), b"!");
+                free(block, TEN);
+            },
+        ),
+        (
+            "written after a block of 10 bytes aligned to 1, at distance 1",
+            || {
+                let block = new(TEN);
+                write(block.wrapping_add(10), b"!");
+                free(block, TEN);
+            },
+        ),
+        ("alloc was asked for zero bytes", || _ = new(bytes(0))),
+        // In a thread that runs no `check` of its own.
+        ("alloc_zeroed was asked for zero bytes", || {
             // SAFETY: the size is zero on purpose, although the contract forbids it: the allocator
             // reports it and ends the program.
             let zeroed = || _ = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) }.addr();
             check(|| thread::spawn(zeroed).join().unwrap());
-        },
-    );
+        }),
+    ];
+    for (line, commit) in faults {
+        dies_with("alone::faults_end_the_program", line, commit);
+    }
 }
 
 #[test]
-fn a_foreign_block_ends_the_program_even_in_a_check() {
-    let test = "alone::a_foreign_block_ends_the_program_even_in_a_check";
+fn an_unknown_block_ends_the_program_even_in_a_check() {
+    let test = "alone::an_unknown_block_ends_the_program_even_in_a_check";
     let mut words = [0_u128; 8];
     let start = words.as_mut_ptr().cast::<u8>().wrapping_add(64);
     // The line continues with an address, which differs in the child.
@@ -107,20 +97,10 @@ fn a_foreign_block_ends_the_program_even_in_a_check() {
     dies_with(test, "realloc was given 0x", || {
         _ = check(|| resize(start, TEN, 11));
     });
-    dies_with(
-        test,
-        "dealloc was given 0x1, a pointer that this allocator did not hand out, or a block that was \
-         freed before",
-        || {
-            free(ptr::without_provenance_mut(1), TEN);
-        },
-    );
-}
-
-#[test]
-fn a_damaged_header_ends_the_program_even_in_a_check() {
-    let test = "alone::a_damaged_header_ends_the_program_even_in_a_check";
-    dies_with(test, "dealloc was given 0x", || {
+    let line = format!("dealloc was given {UNKNOWN}");
+    dies_with(test, &line, || free(ptr::without_provenance_mut(1), TEN));
+    // A damaged header. Another line, since it names the fault.
+    dies_with(test, "dealloc was given ", || {
         check(|| {
             let block = new(TEN);
             write(block.wrapping_sub(17), b"!");
@@ -129,12 +109,14 @@ fn a_damaged_header_ends_the_program_even_in_a_check() {
     });
 }
 
+/// The words for an address that no block has.
+const UNKNOWN: &str = "0x1, a pointer that this allocator did not hand out, or a block that was freed \
+                       before";
+
 #[test]
 fn a_fault_that_ends_the_program_names_the_law() {
     let test = "alone::a_fault_that_ends_the_program_names_the_law";
-    let line = "dealloc was given 0x1, a pointer that this allocator did not hand out, or a block that was freed \
-                before, in the \
-                examination of String by round_trips";
+    let line = format!("dealloc was given {UNKNOWN}, in the examination of String by round_trips");
     let foreign = subject!(
         String,
         |_| {
@@ -143,7 +125,7 @@ fn a_fault_that_ends_the_program_names_the_law() {
         },
         |text| text
     );
-    dies_with(test, line, || {
+    dies_with(test, &line, || {
         _ = foreign.examine(Law::RoundTrips);
     });
     // In another thread of the law, too.

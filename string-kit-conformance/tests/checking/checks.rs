@@ -5,9 +5,14 @@ use std::thread;
 
 use string_kit_conformance::{Call, Violation, check, with_budget};
 
-use crate::{TEN, bytes, free, new, reports, reports_nothing, write};
+use crate::{TEN, bytes, free, new, reports, reports_nothing, support, write};
 
 const FAULT: Violation = Violation::ZeroSize { call: Call::Alloc };
+
+const WRITTEN: Violation = Violation::WrittenAfterFree {
+    block: TEN,
+    offset: 0,
+};
 
 fn commit(faults: usize) {
     for _ in 0..faults {
@@ -31,11 +36,7 @@ fn an_outer_check_sees_the_inner_violations() {
 
 #[test]
 fn an_inner_check_keeps_the_outer_quarantine() {
-    let written = Violation::WrittenAfterFree {
-        block: TEN,
-        offset: 0,
-    };
-    reports(&[written], || {
+    reports(&[WRITTEN], || {
         let block = new(TEN);
         free(block, TEN);
         reports_nothing(|| free(new(TEN), TEN));
@@ -64,11 +65,7 @@ fn violations_after_32_are_counted() {
 
 #[test]
 fn a_panic_passes_violations_to_the_outer_check() {
-    let written = Violation::WrittenAfterFree {
-        block: TEN,
-        offset: 0,
-    };
-    reports(&[FAULT, written], || {
+    reports(&[FAULT, WRITTEN], || {
         let unwound = catch_unwind(|| {
             check(|| {
                 commit(1);
@@ -97,4 +94,10 @@ fn each_thread_has_its_own_report() {
             .join()
             .unwrap();
     });
+}
+
+#[test]
+fn it_counts_and_limits_and_is_detected_also_in_a_check() {
+    support::counts_limits_and_is_detected(true);
+    reports_nothing(|| support::counts_limits_and_is_detected(true));
 }

@@ -10,22 +10,27 @@ use crate::{
     write,
 };
 
+fn twice(call: Call) -> Violation {
+    Violation::FreedTwice { call, block: TEN }
+}
+
+fn damaged_after(distance: usize) -> Violation {
+    let block = TEN;
+    Violation::DamagedAfter { block, distance }
+}
+
 #[test]
 fn a_wrong_layout_is_reported() {
-    let given = [
+    for given in [
         bytes(8),
         bytes(7),
         bytes(9),
         aligned(8, 4),
         aligned(8, 16),
         aligned(16, 8),
-    ];
-    for given in given {
-        let wrong = |call| Violation::WrongLayout {
-            call,
-            block: WORD,
-            given,
-        };
+    ] {
+        let block = WORD;
+        let wrong = |call| Violation::WrongLayout { call, block, given };
         reports(&[wrong(Call::Dealloc)], || free(new(WORD), given));
         reports(&[wrong(Call::Realloc)], || {
             let block = new(WORD);
@@ -47,42 +52,22 @@ fn the_true_layout_is_counted() {
 }
 
 #[test]
-fn a_write_before_a_block_is_reported() {
+fn a_write_beside_a_block_is_reported() {
     for distance in 1..=16 {
-        let damage = Violation::DamagedBefore {
-            block: TEN,
-            distance,
-        };
-        reports(&[damage], || {
-            let block = new(TEN);
-            write(block.wrapping_sub(distance), b"!");
-            free(block, TEN);
-        });
-        reports(&[damage], || {
-            let block = new(TEN);
-            write(block.wrapping_sub(distance), b"!");
-            free(resize(block, TEN, 11), bytes(11));
-        });
-    }
-}
-
-#[test]
-fn a_write_after_a_block_is_reported() {
-    for distance in 1..=16 {
-        let damage = Violation::DamagedAfter {
-            block: TEN,
-            distance,
-        };
-        reports(&[damage], || {
-            let block = new(TEN);
-            write(block.wrapping_add(9 + distance), b"!");
-            free(block, TEN);
-        });
-        reports(&[damage], || {
-            let block = new(TEN);
-            write(block.wrapping_add(9 + distance), b"!");
-            free(resize(block, TEN, 11), bytes(11));
-        });
+        let block = TEN;
+        let before = Violation::DamagedBefore { block, distance };
+        for (offset, damage) in [
+            (distance.wrapping_neg(), before),
+            (9 + distance, damaged_after(distance)),
+        ] {
+            let damaged = || {
+                let start = new(TEN);
+                write(start.wrapping_add(offset), b"!");
+                start
+            };
+            reports(&[damage], || free(damaged(), TEN));
+            reports(&[damage], || free(resize(damaged(), TEN, 11), bytes(11)));
+        }
     }
 }
 
@@ -103,8 +88,7 @@ fn writes_on_both_sides_of_an_over_aligned_block_are_reported() {
 
 #[test]
 fn damage_is_reported_once_if_the_block_stays() {
-    let (block, distance) = (TEN, 1);
-    reports(&[Violation::DamagedAfter { block, distance }], || {
+    reports(&[damaged_after(1)], || {
         let start = new(TEN);
         write(start.wrapping_add(10), b"!");
         assert!(with_budget(0, || resize(start, TEN, 20)).is_null());
@@ -128,12 +112,7 @@ fn a_write_after_free_is_reported() {
             free(moved, TEN);
         });
     }
-}
-
-#[test]
-fn a_write_beside_a_freed_block_is_reported() {
-    let (block, distance) = (TEN, 1);
-    reports(&[Violation::DamagedAfter { block, distance }], || {
+    reports(&[damaged_after(1)], || {
         let start = new(TEN);
         free(start, TEN);
         write(start.wrapping_add(10), b"!");
@@ -143,11 +122,9 @@ fn a_write_beside_a_freed_block_is_reported() {
 /// The allocator examines a block again when other blocks push it out of the quarantine.
 #[test]
 fn a_write_after_free_is_reported_when_the_block_leaves_the_quarantine() {
+    let (block, offset) = (TEN, 0);
     let late = Violation::ZeroSize { call: Call::Alloc };
-    let written = Violation::WrittenAfterFree {
-        block: TEN,
-        offset: 0,
-    };
+    let written = Violation::WrittenAfterFree { block, offset };
     for (count, size) in [(300, 8), (3, 2 << 20)] {
         reports(&[written, late], || {
             let block = new(TEN);
@@ -162,13 +139,15 @@ fn a_write_after_free_is_reported_when_the_block_leaves_the_quarantine() {
 }
 
 #[test]
-fn a_double_free_is_reported() {
-    let twice = |call| Violation::FreedTwice { call, block: TEN };
-    reports(&[twice(Call::Dealloc)], || {
+fn a_double_free_is_reported_and_counted_once() {
+    let frees_twice = || {
         let block = new(TEN);
         free(block, TEN);
         free(block, TEN);
-    });
+    };
+    let (((), counts), violations) = check(|| count(frees_twice));
+    assert_eq!(violations, [twice(Call::Dealloc)]);
+    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
     reports(&[twice(Call::Dealloc)], || {
         let block = new(TEN);
         let moved = resize(block, TEN, 20);
@@ -185,30 +164,14 @@ fn a_double_free_is_reported() {
 }
 
 #[test]
-fn a_double_free_is_counted_once() {
-    let twice = || {
-        let block = new(TEN);
-        free(block, TEN);
-        free(block, TEN);
-    };
-    let (((), counts), violations) = check(|| count(twice));
-    assert_eq!(violations.len(), 1);
-    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
-}
-
-#[test]
 fn a_double_free_by_another_thread_is_reported() {
-    let twice = Violation::FreedTwice {
-        call: Call::Dealloc,
-        block: TEN,
-    };
     reports_nothing(|| {
         let block = new(TEN);
         free(block, TEN);
         let address = block.expose_provenance();
         let other = move || {
             let block = ptr::with_exposed_provenance_mut(address);
-            reports(&[twice], || free(block, TEN));
+            reports(&[twice(Call::Dealloc)], || free(block, TEN));
         };
         thread::spawn(other).join().unwrap();
     });
@@ -216,15 +179,9 @@ fn a_double_free_by_another_thread_is_reported() {
 
 #[test]
 fn a_double_free_is_reported_although_the_header_is_overwritten() {
-    let block = TEN;
-    let expected = [
-        Violation::FreedTwice {
-            call: Call::Dealloc,
-            block,
-        },
-        Violation::DamagedBefore { block, distance: 1 },
-    ];
-    reports(&expected, || {
+    let (block, distance) = (TEN, 1);
+    let damage = Violation::DamagedBefore { block, distance };
+    reports(&[twice(Call::Dealloc), damage], || {
         let start = new(TEN);
         free(start, TEN);
         write(start.wrapping_sub(FRONT), &[b'!'; FRONT]);

@@ -9,18 +9,8 @@ use string_kit_conformance::{CountingAllocator, check};
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 #[test]
-fn counts_and_budgets() {
-    support::counts_and_budgets();
-}
-
-#[test]
-fn refused_blocks_are_not_counted() {
-    support::refused_blocks_are_not_counted();
-}
-
-#[test]
-fn detection_changes_no_counts() {
-    support::detection_changes_no_counts(false);
+fn it_counts_and_limits_and_is_detected() {
+    support::counts_limits_and_is_detected(false);
 }
 
 #[test]

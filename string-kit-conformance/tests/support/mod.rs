@@ -5,44 +5,26 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
-/// Checks the counts and the budget.
-#[track_caller]
-pub(crate) fn counts_and_budgets() {
-    assert_eq!(
-        counts(|| {
-            let mut list = Vec::<u8>::with_capacity(10);
-            list.reserve_exact(30);
-            list.push(1);
-            list.shrink_to_fit();
-        }),
-        Counts {
-            allocations: 1,
-            reallocations: 2,
-            deallocations: 1,
-            live_bytes: 0,
-            peak_bytes: 40,
-        },
-    );
+/// Checks the counts, the budget and the detection of the global allocator.
+pub(crate) fn counts_limits_and_is_detected(is_checking: bool) {
+    counts_and_budgets();
+    refused_blocks_are_not_counted();
+    detection_changes_no_counts(is_checking);
+}
+
+fn counts_and_budgets() {
+    let grown = counts(|| {
+        let mut list = Vec::<u8>::with_capacity(10);
+        list.reserve_exact(30);
+        list.push(1);
+        list.shrink_to_fit();
+    });
+    assert_eq!(grown, numbers([1, 2, 1], 0, 40));
     let mut text = String::from("12345");
-    assert_eq!(
-        counts(|| text = String::from("1234567")),
-        Counts {
-            allocations: 1,
-            deallocations: 1,
-            live_bytes: 2,
-            peak_bytes: 7,
-            ..Counts::default()
-        },
-    );
-    assert_eq!(
-        counts(|| drop(vec![0_u64; 4])),
-        Counts {
-            allocations: 1,
-            deallocations: 1,
-            peak_bytes: 32,
-            ..Counts::default()
-        },
-    );
+    let replaced = counts(|| text = String::from("1234567"));
+    assert_eq!(replaced, numbers([1, 0, 1], 2, 7));
+    let dropped = counts(|| drop(vec![0_u64; 4]));
+    assert_eq!(dropped, numbers([1, 0, 1], 0, 32));
 
     let mut text = String::with_capacity(8);
     with_budget(2, || {
@@ -57,8 +39,7 @@ pub(crate) fn counts_and_budgets() {
 }
 
 /// Checks that blocks of any size that the system refuses are not counted.
-#[track_caller]
-pub(crate) fn refused_blocks_are_not_counted() {
+fn refused_blocks_are_not_counted() {
     let most = isize::MAX.cast_unsigned();
     // A machine of 32 bits has room for one or two such blocks, until these take it. Nothing is
     // written to them, so that they take addresses and no memory.
@@ -92,8 +73,7 @@ pub(crate) fn refused_blocks_are_not_counted() {
 
 /// Checks that `is_counting` and `is_checking` change neither the counts nor the budget, and work
 /// with a spent budget.
-#[track_caller]
-pub(crate) fn detection_changes_no_counts(checking: bool) {
+fn detection_changes_no_counts(checking: bool) {
     let asked = counts(|| {
         with_budget(0, || {
             assert!(is_counting());
@@ -108,7 +88,17 @@ pub(crate) fn detection_changes_no_counts(checking: bool) {
     assert_eq!((asked.allocations, asked.deallocations), (1, 1));
 }
 
-#[track_caller]
+/// Returns the counts of allocations, reallocations and deallocations, and of bytes.
+fn numbers(calls: [usize; 3], live_bytes: isize, peak_bytes: isize) -> Counts {
+    Counts {
+        allocations: calls[0],
+        reallocations: calls[1],
+        deallocations: calls[2],
+        live_bytes,
+        peak_bytes,
+    }
+}
+
 fn counts(work: impl FnOnce()) -> Counts {
     count(work).1
 }

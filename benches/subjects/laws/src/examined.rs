@@ -1,4 +1,4 @@
-//! Subjects as trait objects, and the list of them, for which the library compiles every law.
+//! Subjects as trait objects, and the list of them.
 
 use std::any::type_name;
 
@@ -7,7 +7,7 @@ use string_kit_subjects::Listed;
 
 use crate::{representations, rivals};
 
-/// A [`Subject`] of any string type, as a trait object.
+/// A [`Subject`] of any string type, as a trait object, with methods of [`Subject`].
 ///
 /// ```
 /// use string_kit_conformance::{Law, Verdict};
@@ -19,34 +19,23 @@ use crate::{representations, rivals};
 /// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
 /// assert_eq!(string.why_known(Law::HashIsStrs), None);
 /// ```
+#[allow(missing_docs, clippy::missing_panics_doc)] // `Subject` documents the methods.
 pub trait Examined {
-    /// Returns the name of the type.
-    fn name(&self) -> &'static str;
-
     /// Returns the path of the type. Two subjects with the same path are of the same type.
     fn path(&self) -> &'static str;
-
-    /// Examines the type by a law.
+    fn name(&self) -> &'static str;
     fn examine(&self, law: Law) -> Verdict;
-
-    /// Returns the reason why the type is known to break a law, if it is.
     fn why_known(&self, law: Law) -> Option<&'static str>;
-
-    /// Examines the type by a law for a test, as [`Subject::assert`] does.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `Subject::assert` does.
     fn assert(&self, law: Law);
 }
 
-impl<S> Examined for Subject<S> {
-    fn name(&self) -> &'static str {
-        Subject::name(self)
-    }
-
+impl<S: 'static> Examined for Subject<S> {
     fn path(&self) -> &'static str {
         type_name::<S>()
+    }
+
+    fn name(&self) -> &'static str {
+        Subject::name(self)
     }
 
     fn examine(&self, law: Law) -> Verdict {
@@ -72,23 +61,25 @@ impl<S> Examined for Subject<S> {
 #[must_use]
 pub fn all() -> Vec<Listed<dyn Examined>> {
     let mut all: Vec<Listed<dyn Examined>> = Vec::new();
-    macro_rules! add_representation {
-        ($name:ident, $ty:ty) => {
+    macro_rules! add {
+        ($name:ident, $subject:expr) => {
             all.push(Listed {
                 name: stringify!($name),
-                subject: Box::new(representations::$name().partial()),
+                subject: Box::new($subject.partial()),
             });
+        };
+    }
+    macro_rules! add_representation {
+        ($name:ident, $ty:ty) => {
+            add!($name, representations::$name());
+        };
+    }
+    macro_rules! add_rival {
+        ($name:ident) => {
+            add!($name, rivals::$name());
         };
     }
     string_kit_subjects::for_each_representation!(add_representation);
-    macro_rules! add_rival {
-        ($name:ident) => {
-            all.push(Listed {
-                name: stringify!($name),
-                subject: Box::new(rivals::$name().partial()),
-            });
-        };
-    }
     for_each_rival!(add_rival);
     all
 }
@@ -105,8 +96,6 @@ pub fn all() -> Vec<Listed<dyn Examined>> {
 #[must_use]
 pub fn named(name: &str) -> Box<dyn Examined> {
     let found = all().into_iter().find(|listed| listed.name == name);
-    found.map_or_else(
-        || panic!("no subject has the name {name}"),
-        |listed| listed.subject,
-    )
+    let found = found.unwrap_or_else(|| panic!("no subject has the name {name}"));
+    found.subject
 }

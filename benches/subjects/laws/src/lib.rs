@@ -3,6 +3,7 @@
 //!
 //! The program `string-kit-laws` examines them for the verb `conformance` of `string-kit`.
 
+#[macro_use]
 pub mod representations;
 #[cfg(feature = "rivals")]
 #[macro_use]

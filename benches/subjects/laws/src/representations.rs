@@ -20,72 +20,73 @@ use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StringBuf};
 use string_kit_conformance::{Conform, Law, Subject, subject};
 
-/// Defines the functions of the types whose subjects are in string-kit-conformance.
-macro_rules! of_std {
-    ($($name:ident: $ty:ty;)*) => {$(
+/// Defines functions that return subjects: a name, the type and the subject of each.
+macro_rules! subjects {
+    ($($name:ident: $ty:ty = $subject:expr;)*) => {$(
         #[doc = concat!("Returns the subject of `", stringify!($ty), "`.")]
         #[must_use]
+        #[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
         pub fn $name() -> Subject<$ty> {
-            Conform::subject()
+            $subject
         }
     )*};
 }
 
-of_std! {
-    string: String;
-    boxed_str: Box<str>;
-    arc_str: Arc<str>;
-    rc_str: Rc<str>;
-    cow: Cow<'static, str>;
-    string_buf: StringBuf<24>;
-    shared_str: SharedStr;
+/// Expands to the subject of a `SmartString` in one of its modes.
+macro_rules! smart_string {
+    ($mode:ty) => {
+        subject!(SmartString<$mode>;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+            replace_range, extend_from_within, split_off, as_mut_str, capacity, shrink_to_fit,
+        )
+        .known(
+            Law::RangesAreReadOnce,
+            "smartstring 2.0.0 reads the bounds of replace_range and extend_from_within twice, and \
+             checks only the first ones",
+        )
+        .known(Law::OptionIsFree, "smartstring 2.0.0 has no niche")
+    };
 }
 
-/// Returns the subject of `ArcStr`.
-#[must_use]
-pub fn arcstr() -> Subject<ArcStr> {
-    subject!(ArcStr;
-        repeat: |text, times| ArcStr::repeat(text, times),
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-    )
-}
-
-/// Returns the subject of `CharStr`.
-#[must_use]
-pub fn char_str() -> Subject<CharStr> {
-    subject!(CharStr;
-        concat,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-    )
-}
-
-/// Returns the subject of `CharString`.
-#[must_use]
-pub fn char_string() -> Subject<CharString> {
-    subject!(CharString;
-        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
-        repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
-        from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-    )
-}
-
-/// Returns the subject of `ColdString`.
-#[must_use]
-pub fn cold_string() -> Subject<ColdString> {
-    subject!(ColdString; from_utf8)
-}
+/// The reason why an `Option` is not free.
+pub(crate) const NO_ECOW_NICHE: &str = "ecow 0.3.1: its union has no niche";
+/// The reason why an `Option` is not free.
+pub(crate) const NO_KSTRING_NICHE: &str = "kstring 2.0.2: its union has no niche";
 
 /// The greatest capacity that a `CompactString` can store.
 const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
-/// Returns the subject of `CompactString`.
-#[must_use]
-#[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
-pub fn compact_string() -> Subject<CompactString> {
+subjects! {
+    string: String = Conform::subject();
+    boxed_str: Box<str> = Conform::subject();
+    arc_str: Arc<str> = Conform::subject();
+    rc_str: Rc<str> = Conform::subject();
+    cow: Cow<'static, str> = Conform::subject();
+    string_buf: StringBuf<24> = Conform::subject();
+    shared_str: SharedStr = Conform::subject();
+
+    arcstr: ArcStr = subject!(ArcStr;
+        repeat: |text, times| ArcStr::repeat(text, times),
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    );
+
+    char_str: CharStr = subject!(CharStr;
+        concat,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    );
+
+    char_string: CharString = subject!(CharString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
+        repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
+        from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    );
+
+    cold_string: ColdString = subject!(ColdString; from_utf8);
+
     // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
     // build of it continues with undefined behaviour, and requests impossible blocks.
-    subject!(CompactString;
+    compact_string: CompactString = subject!(CompactString;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
         replace_range, split_off, as_mut_str, repeat, capacity, shrink_to_fit, from_utf8,
         from_utf8_lossy,
@@ -109,41 +110,45 @@ pub fn compact_string() -> Subject<CompactString> {
         "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even \
          in try_reserve, and undefined behaviour in a release build \
          (https://github.com/ParkMyCar/compact_str/issues/495)",
-    )
-}
+    );
 
-/// Returns the subject of `EcoString`.
-#[must_use]
-pub fn eco_string() -> Subject<EcoString> {
-    subject!(EcoString;
+    eco_string: EcoString = subject!(EcoString;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat,
         capacity, with_capacity,
         as_mut_str: |text| text.make_mut(),
     )
-    .known(Law::OptionIsFree, "ecow 0.3.1: its union has no niche")
-}
+    .known(Law::OptionIsFree, NO_ECOW_NICHE);
 
-/// Returns the subject of `flexstr::SharedStr`.
-#[must_use]
-pub fn flex_str() -> Subject<flexstr::SharedStr> {
-    subject!(flexstr::SharedStr; as_mut_str: |text| text.to_mut_type())
-        .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
-        .known(
-            Law::ClonesShare,
-            "flexstr 0.11.7 copies a text that was made from a String in each clone",
-        )
-}
+    flex_str: flexstr::SharedStr = subject!(flexstr::SharedStr;
+        as_mut_str: |text| text.to_mut_type(),
+    )
+    .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
+    .known(
+        Law::ClonesShare,
+        "flexstr 0.11.7 copies a text that was made from a String in each clone",
+    );
 
-/// Returns the subject of `HipStr<'static>`.
-#[must_use]
-pub fn hip_str() -> Subject<HipStr<'static>> {
-    breaks_as_hip_strs_slices(breaks_as_hip_str(subject!(HipStr<'static>;
+    hip_str: HipStr<'static> = breaks_as_slices(breaks_as_hip_str(subject!(HipStr<'static>;
         push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
         shrink_to_fit,
         as_mut_str: |text| text.to_mut_str(),
         from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
         from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
-    )))
+    )));
+
+    kstring: KStringBase<BoxedStr> = subject!(KStringBase<BoxedStr>)
+        .known(Law::OptionIsFree, NO_KSTRING_NICHE);
+
+    lean_string: LeanString = subject!(LeanString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
+        extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
+        try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    );
+
+    smart_lazy: SmartString<LazyCompact> = smart_string!(LazyCompact);
+    smart_compact: SmartString<Compact> = smart_string!(Compact);
+    smol_str: SmolStr = subject!(SmolStr; from_utf8);
 }
 
 /// Declares the laws that a `HipStr` breaks with any reference count.
@@ -164,7 +169,7 @@ pub(crate) fn breaks_as_hip_str<S>(subject: Subject<S>) -> Subject<S> {
 }
 
 /// Declares the laws that the slices of a `HipStr` break.
-pub(crate) fn breaks_as_hip_strs_slices<S>(subject: Subject<S>) -> Subject<S> {
+pub(crate) fn breaks_as_slices<S>(subject: Subject<S>) -> Subject<S> {
     let subject = subject.known(
         Law::CapacityIsRoom,
         "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
@@ -177,54 +182,4 @@ pub(crate) fn breaks_as_hip_strs_slices<S>(subject: Subject<S>) -> Subject<S> {
         Law::RangesKeepCharacters,
         "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
     )
-}
-
-/// Returns the subject of `KStringBase<BoxedStr>`.
-#[must_use]
-pub fn kstring() -> Subject<KStringBase<BoxedStr>> {
-    subject!(KStringBase<BoxedStr>)
-        .known(Law::OptionIsFree, "kstring 2.0.2: its union has no niche")
-}
-
-/// Returns the subject of `LeanString`.
-#[must_use]
-pub fn lean_string() -> Subject<LeanString> {
-    subject!(LeanString;
-        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
-        extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
-        try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-    )
-}
-
-/// Defines the functions of both modes of a `SmartString`.
-macro_rules! of_smart_string {
-    ($($name:ident: $mode:ty;)*) => {$(
-        #[doc = concat!("Returns the subject of `SmartString<", stringify!($mode), ">`.")]
-        #[must_use]
-        pub fn $name() -> Subject<SmartString<$mode>> {
-            subject!(SmartString<$mode>;
-                push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
-                replace_range, extend_from_within, split_off, as_mut_str, capacity,
-                shrink_to_fit,
-            )
-            .known(
-                Law::RangesAreReadOnce,
-                "smartstring 2.0.0 reads the bounds of replace_range and extend_from_within \
-                 twice, and checks only the first ones",
-            )
-            .known(Law::OptionIsFree, "smartstring 2.0.0 has no niche")
-        }
-    )*};
-}
-
-of_smart_string! {
-    smart_lazy: LazyCompact;
-    smart_compact: Compact;
-}
-
-/// Returns the subject of `SmolStr`.
-#[must_use]
-pub fn smol_str() -> Subject<SmolStr> {
-    subject!(SmolStr; from_utf8)
 }

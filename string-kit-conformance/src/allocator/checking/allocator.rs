@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ptr;
 
-use super::block::{Block, Found};
+use super::block::Block;
 use super::report::{abort, is_running, report};
 use super::{Call, Violation, quarantine};
 use crate::allocator::meter;
@@ -42,17 +42,6 @@ thread_local! {
 /// It reads or writes each block up to three times in its life. It takes up to 64 bytes more for each
 /// block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of a
 /// longer block. It takes no lock and allocates nothing itself.
-///
-/// ```
-/// use string_kit_conformance::{CheckingAllocator, check};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// let (list, violations) = check(|| (0..100).collect::<Vec<_>>());
-/// assert_eq!(violations, []);
-/// # drop(list);
-/// ```
 #[derive(Debug, Default)]
 pub struct CheckingAllocator(());
 
@@ -60,11 +49,6 @@ impl CheckingAllocator {
     /// Creates the allocator, for a `#[global_allocator]`.
     ///
     /// O(1); allocates nothing. The allocator's state is thread-local.
-    ///
-    /// ```
-    /// static ALLOCATOR: string_kit_conformance::CheckingAllocator =
-    ///     string_kit_conformance::CheckingAllocator::new();
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self(())
@@ -75,15 +59,6 @@ impl CheckingAllocator {
 /// [`check`](crate::check) finds violations.
 ///
 /// Allocates and frees one small block, which neither the counts nor the budget show.
-///
-/// ```
-/// use string_kit_conformance::{CheckingAllocator, is_checking, is_counting};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// assert!(is_checking() && is_counting());
-/// ```
 #[must_use]
 pub fn is_checking() -> bool {
     CALLED.set(false);
@@ -108,7 +83,7 @@ unsafe impl GlobalAlloc for CheckingAllocator {
         // SAFETY: the caller promises that `start` came from this allocator and is not freed yet.
         // So the `FRONT` bytes before it are initialised, and only this allocator writes to them.
         // The caller also gives the block up.
-        let Taken::Live(block) = (unsafe { take(start, layout, Call::Dealloc) }) else {
+        let Ok(block) = (unsafe { take(start, layout, Call::Dealloc) }) else {
             return;
         };
         meter::deallocated(block.layout().size());
@@ -120,10 +95,7 @@ unsafe impl GlobalAlloc for CheckingAllocator {
         // So the `FRONT` bytes before it are initialised, and only this allocator writes to them.
         // The caller also gives the block up.
         let taken = unsafe { take(start, layout, Call::Realloc) };
-        let old_layout = match &taken {
-            Taken::Live(block) => block.layout(),
-            Taken::Freed(layout) => *layout,
-        };
+        let old_layout = taken.as_ref().map_or_else(|freed| *freed, Block::layout);
         if new_size == 0 {
             report(Violation::ZeroSize {
                 call: Call::Realloc,
@@ -135,7 +107,7 @@ unsafe impl GlobalAlloc for CheckingAllocator {
             return ptr::null_mut();
         };
         match taken {
-            Taken::Live(old) => meter::realloc(old_layout.size(), new_size, || {
+            Ok(old) => meter::realloc(old_layout.size(), new_size, || {
                 let Some(mut new) = Block::new(new_layout, false) else {
                     return ptr::null_mut();
                 };
@@ -144,42 +116,33 @@ unsafe impl GlobalAlloc for CheckingAllocator {
                 new.into_start()
             }),
             // A null pointer would end most programs before anyone reads the report.
-            Taken::Freed(_) => meter::alloc(new_size, || give(new_layout, false)),
+            Err(_) => meter::alloc(new_size, || give(new_layout, false)),
         }
     }
 }
 
-/// A block that a caller handed back.
-enum Taken {
-    Live(Block),
-    /// The layout of a block that was freed before, which is reported already. The block belongs to
-    /// the quarantine or to the system.
-    Freed(Layout),
-}
-
 /// Takes a block back from a caller, and reports its damage and a wrong `given` layout.
+///
+/// Returns the layout of a block that was freed before, and reports that. Such a block belongs to the
+/// quarantine or to the system.
 ///
 /// # Safety
 ///
 /// The caller must keep the promises of [`Block::find`] for `start`.
-unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
+unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Result<Block, Layout> {
     // SAFETY: the caller promises that the `FRONT` bytes before `start` are initialised and not
     // written meanwhile, and that it gives up a block that came from this allocator.
     let mut block = match unsafe { Block::find(start) } {
-        Found::Live(block) => block,
-        Found::Freed(block) => {
-            report(Violation::FreedTwice { call, block });
-            return Taken::Freed(block);
-        }
-        Found::Unknown => {
-            let Some(block) = quarantine::find(start) else {
+        Ok(block) => block,
+        Err(freed) => {
+            let Some(block) = freed.or_else(|| quarantine::find(start)) else {
                 abort(format_args!(
                     "{call} was given {start:p}, a pointer that this allocator did not hand out, or a block \
                      that was freed before"
                 ));
             };
             report(Violation::FreedTwice { call, block });
-            return Taken::Freed(block);
+            return Err(block);
         }
     };
     if block.layout() != given {
@@ -187,7 +150,7 @@ unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
         report(Violation::WrongLayout { call, block, given });
     }
     block.check_red_zones(report);
-    Taken::Live(block)
+    Ok(block)
 }
 
 fn fresh(layout: Layout, call: Call) -> *mut u8 {

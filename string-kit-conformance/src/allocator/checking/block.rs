@@ -75,13 +75,6 @@ pub(super) struct Block {
     layout: Layout,
 }
 
-/// The block behind a caller's pointer.
-pub(super) enum Found {
-    Live(Block),
-    Freed(Layout),
-    Unknown,
-}
-
 impl Block {
     /// Allocates a block filled with zeroes or with 0xFA; returns `None` if the system refuses.
     pub(super) fn new(layout: Layout, zeroed: bool) -> Option<Self> {
@@ -115,7 +108,8 @@ impl Block {
         self.start
     }
 
-    /// Takes the block that starts at `start` back from the caller of the allocator.
+    /// Takes the block that starts at `start` back from the caller of the allocator. If there is none,
+    /// returns the layout of a freed block, if that is there.
     ///
     /// # Safety
     ///
@@ -123,10 +117,10 @@ impl Block {
     ///   meanwhile.
     /// - If `start` came from [`into_start`](Self::into_start) and was not taken back since, the
     ///   caller must give the block up.
-    pub(super) unsafe fn find(start: *mut u8) -> Found {
+    pub(super) unsafe fn find(start: *mut u8) -> Result<Self, Option<Layout>> {
         // Every block of this allocator is aligned to `MIN_ALIGN`, and has a header before it.
         if start.addr() < FRONT || !start.addr().is_multiple_of(MIN_ALIGN) {
-            return Found::Unknown;
+            return Err(None);
         }
         let header = header_before(start);
         // SAFETY: the header is readable, since the caller promises that the `FRONT` bytes before
@@ -135,19 +129,19 @@ impl Block {
         // integers and a raw pointer.
         let header = unsafe { header.read() };
         let Ok(layout) = Layout::from_size_align(header.size, header.align) else {
-            return Found::Unknown;
+            return Err(None);
         };
         let base = header.base;
         if header.seal == seal(State::Live, start, base, layout) {
-            Found::Live(Self {
+            Ok(Self {
                 base,
                 start,
                 layout,
             })
         } else if header.seal == seal(State::Freed, start, base, layout) {
-            Found::Freed(layout)
+            Err(Some(layout))
         } else {
-            Found::Unknown
+            Err(None)
         }
     }
 

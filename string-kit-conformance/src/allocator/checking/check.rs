@@ -1,8 +1,8 @@
 //! The function that collects the violations of a closure.
 
-use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::report::{Reports, write_line};
+use super::report::{enter, is_running, leave, write_line};
 use super::{Violation, quarantine};
 use crate::allocator::meter::{UNBOUNDED, with_budget};
 
@@ -21,81 +21,20 @@ use crate::allocator::meter::{UNBOUNDED, with_budget};
 ///
 /// O(n) in the bytes of the blocks that are still in quarantine. If there are violations, allocates
 /// their list, outside any budget; otherwise allocates nothing itself.
-///
-/// ```
-/// use std::alloc::{Layout, dealloc};
-/// use string_kit_conformance::{Call, CheckingAllocator, Violation, check};
-///
-/// #[global_allocator]
-/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
-///
-/// let (_, violations) = check(|| {
-///     let block = Box::into_raw(Box::new(7_u64)).cast::<u8>();
-///     // SAFETY: the block came from the global allocator, and nothing uses it afterwards. Its layout
-///     // is wrong on purpose: a `Box<u64>` is aligned to more than 1. The allocator reports that.
-///     unsafe { dealloc(block, Layout::new::<[u8; 8]>()) };
-/// });
-/// assert_eq!(violations, [Violation::WrongLayout {
-///     call: Call::Dealloc,
-///     block: Layout::new::<u64>(),
-///     given: Layout::new::<[u8; 8]>(),
-/// }]);
-/// ```
 pub fn check<R>(work: impl FnOnce() -> R) -> (R, Vec<Violation>) {
-    let running = Running::begin();
-    let result = work();
-    (result, running.end())
-}
-
-/// A `check` that is running.
-struct Running {
-    /// The number of violations before it.
-    start: usize,
-    mark: quarantine::Mark,
-}
-
-impl Running {
-    fn begin() -> Self {
-        Self {
-            start: Reports::with(Reports::enter),
-            mark: quarantine::mark(),
-        }
-    }
-
-    fn end(self) -> Vec<Violation> {
-        quarantine::release_since(self.mark);
-        let violations = Reports::with(|reports| {
-            let (kept, unlisted) = reports.since(self.start);
-            let mut list = Vec::new();
-            with_budget(UNBOUNDED, || {
-                list.reserve_exact(kept.len() + usize::from(unlisted > 0));
-            });
-            list.extend(kept);
-            if unlisted > 0 {
-                list.push(Violation::Unlisted { count: unlisted });
-            }
-            reports.leave();
-            list
-        });
-        mem::forget(self);
-        violations
-    }
-}
-
-/// Runs only if `work` panics: `end` forgets the value.
-impl Drop for Running {
-    fn drop(&mut self) {
-        quarantine::release_since(self.mark);
-        Reports::with(|reports| {
-            if reports.is_outermost() {
-                let (kept, unlisted) = reports.since(self.start);
-                kept.for_each(|violation| write_line(format_args!("{violation}")));
-                if unlisted > 0 {
-                    let violation = Violation::Unlisted { count: unlisted };
+    let (start, mark) = (enter(), quarantine::mark());
+    let result = catch_unwind(AssertUnwindSafe(work));
+    quarantine::release_since(mark);
+    let violations = with_budget(UNBOUNDED, || leave(start));
+    match result {
+        Ok(result) => (result, violations),
+        Err(panic) => {
+            if !is_running() {
+                for violation in violations {
                     write_line(format_args!("{violation}"));
                 }
             }
-            reports.leave();
-        });
+            resume_unwind(panic)
+        }
     }
 }

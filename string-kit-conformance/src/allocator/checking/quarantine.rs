@@ -31,12 +31,9 @@ struct Quarantine {
     bytes: Cell<usize>,
 }
 
-/// A point in time: the number of the next block at that time.
-#[derive(Clone, Copy)]
-pub(super) struct Mark(usize);
-
-pub(super) fn mark() -> Mark {
-    QUARANTINE.with(|quarantine| Mark(quarantine.next.get()))
+/// Returns the number of the next block.
+pub(super) fn mark() -> usize {
+    QUARANTINE.with(|quarantine| quarantine.next.get())
 }
 
 /// Keeps `block`, which is marked as freed, and releases the oldest blocks if it needs their place.
@@ -59,10 +56,10 @@ pub(super) fn keep(block: Block) {
     });
 }
 
-/// Releases the blocks that were kept since `mark`.
-pub(super) fn release_since(mark: Mark) {
+/// Releases the blocks that were kept since `mark`, the number of the first of them.
+pub(super) fn release_since(mark: usize) {
     QUARANTINE.with(|quarantine| {
-        let since = quarantine.next.get().wrapping_sub(mark.0);
+        let since = quarantine.next.get().wrapping_sub(mark);
         for _ in 0..since.min(quarantine.length.get()) {
             let newest = quarantine.next.get().wrapping_sub(1);
             quarantine.release(newest);

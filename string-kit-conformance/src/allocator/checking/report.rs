@@ -1,106 +1,85 @@
 //! The violations of a thread: kept for a running `check`, or else written to standard error.
 
 use std::cell::Cell;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io::{self, Write as _};
 
 use super::Violation;
+use crate::allocator::meter::during;
+use crate::fixed::Fixed;
 
 /// The most violations that are kept: a fault in a loop could fill a list of any length.
 const KEPT: usize = 32;
 
+/// The beginning of the text of a case.
+type Case = Fixed<40>;
+
 thread_local! {
     // Constant and without a destructor: access neither allocates nor fails while a thread ends.
     static REPORTS: Reports = const { Reports::new() };
+    static EXAMINATION: Cell<Option<Examination>> = const { Cell::new(None) };
+    /// The text of the examination at its first violation.
+    static CASE: Cell<Option<Case>> = const { Cell::new(None) };
 }
 
-/// The names of a subject and of the law that examines it, or `None` outside of an examination.
-///
-/// The line that [`abort`] writes contains them.
+/// An examination that a thread runs. The line that [`abort`] writes names it.
 #[derive(Clone, Copy)]
-pub(crate) struct Examination(Option<(&'static str, &'static str)>);
-
-thread_local! {
-    static EXAMINATION: Cell<Examination> = const { Cell::new(Examination(None)) };
-}
-
-/// The beginning of a text.
-#[derive(Clone, Copy)]
-pub(crate) struct Beginning {
-    bytes: [u8; Self::CAPACITY],
-    len: usize,
-    is_whole: bool,
-}
-
-impl Beginning {
-    const CAPACITY: usize = 40;
-
-    fn of(text: &str) -> Self {
-        let len = text.floor_char_boundary(Self::CAPACITY);
-        let mut bytes = [0; Self::CAPACITY];
-        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
-        let is_whole = len == text.len();
-        Self {
-            bytes,
-            len,
-            is_whole,
-        }
-    }
-}
-
-/// Displays as `"text"`, with `...` behind it if the text is longer.
-impl fmt::Display for Beginning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = str::from_utf8(&self.bytes[..self.len]).unwrap_or_default();
-        let rest = if self.is_whole { "" } else { "..." };
-        write!(f, "{text:?}{rest}")
-    }
-}
-
-thread_local! {
+pub(crate) struct Examination {
+    subject: &'static str,
+    law: &'static str,
     /// The text of which the subject made its last value.
-    static LAST_TEXT: Cell<Option<Beginning>> = const { Cell::new(None) };
-    /// That text at the first violation of an examination.
-    static CASE: Cell<Option<Beginning>> = const { Cell::new(None) };
+    text: Option<Case>,
 }
 
 impl Examination {
+    pub(crate) fn of(subject: &'static str, law: &'static str) -> Self {
+        Self {
+            subject,
+            law,
+            text: None,
+        }
+    }
+
     /// Records the text of which the subject is about to make a value.
     pub(crate) fn makes(text: &str) {
-        LAST_TEXT.set(Some(Beginning::of(text)));
+        EXAMINATION.set(EXAMINATION.get().map(|examination| Self {
+            text: Some(Fixed::of(format_args!("{text}"))),
+            ..examination
+        }));
     }
 
-    /// Returns the text of which the subject made its last value before the first violation since the
-    /// last call, or `None` if there was no violation or no value.
-    pub(crate) fn take_case() -> Option<Beginning> {
-        LAST_TEXT.set(None);
-        CASE.take()
-    }
-
-    pub(crate) fn of(subject: &'static str, law: &'static str) -> Self {
-        Self(Some((subject, law)))
+    /// Returns the text of which the subject made its last value before the first violation since
+    /// the last call, if there was one, as the end of a clause.
+    pub(crate) fn take_case() -> String {
+        let case = CASE.take();
+        case.map_or_else(String::new, |text| {
+            format!(", after a value was made of {text}")
+        })
     }
 
     /// Returns the examination that this thread runs.
-    pub(crate) fn running() -> Self {
+    pub(crate) fn running() -> Option<Self> {
         EXAMINATION.get()
     }
 
-    /// Runs `work` as a part of this examination.
-    pub(crate) fn during<R>(self, work: impl FnOnce() -> R) -> R {
-        struct Restore(Examination);
-        impl Drop for Restore {
-            fn drop(&mut self) {
-                EXAMINATION.set(self.0);
-            }
+    /// Runs `work` as a part of an examination.
+    pub(crate) fn during<R>(examination: Option<Self>, work: impl FnOnce() -> R) -> R {
+        during(&EXAMINATION, examination, work)
+    }
+}
+
+impl fmt::Display for Examination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "in the examination of {} by {}", self.subject, self.law)?;
+        match self.text {
+            Some(text) => write!(f, ", after a value was made of {text}"),
+            None => Ok(()),
         }
-        let _restore = Restore(EXAMINATION.replace(self));
-        work()
     }
 }
 
 /// The violations of one thread, the first 32 of them in full.
-pub(super) struct Reports {
+struct Reports {
     /// The number of nested calls of `check` that are running.
     depth: Cell<usize>,
     /// The number of violations, kept or not, since the outermost `check` began.
@@ -116,54 +95,43 @@ impl Reports {
             kept: [const { Cell::new(None) }; KEPT],
         }
     }
+}
 
-    /// Calls `work` with the reports of this thread.
-    pub(super) fn with<R>(work: impl FnOnce(&Self) -> R) -> R {
-        REPORTS.with(work)
-    }
+/// Begins a `check`, and returns the number of violations before it.
+pub(super) fn enter() -> usize {
+    REPORTS.with(|reports| {
+        reports.depth.update(|depth| depth + 1);
+        reports.total.get()
+    })
+}
 
-    /// Begins a `check`, and returns the number of violations before it.
-    pub(super) fn enter(&self) -> usize {
-        self.depth.update(|depth| depth + 1);
-        self.total.get()
-    }
-
-    /// Ends a `check`. Its violations stay for the outer one, if there is one.
-    pub(super) fn leave(&self) {
-        self.depth.update(|depth| depth - 1);
-        if self.depth.get() == 0 {
-            self.total.set(0);
+/// Ends a `check`, and returns its violations: those after the first `start`. They stay for the
+/// outer `check`, if there is one.
+pub(super) fn leave(start: usize) -> Vec<Violation> {
+    REPORTS.with(|reports| {
+        let total = reports.total.get();
+        let kept = &reports.kept[start.min(KEPT)..total.min(KEPT)];
+        let count = total.saturating_sub(KEPT) - start.saturating_sub(KEPT);
+        let unlisted = (count > 0).then_some(Violation::Unlisted { count });
+        let violations = kept.iter().filter_map(Cell::get).chain(unlisted).collect();
+        reports.depth.update(|depth| depth - 1);
+        if reports.depth.get() == 0 {
+            reports.total.set(0);
         }
-    }
-
-    /// Returns true if the innermost running `check` is the only one.
-    pub(super) fn is_outermost(&self) -> bool {
-        self.depth.get() == 1
-    }
-
-    /// Returns the violations after the first `start` that were kept, and the number of the rest.
-    pub(super) fn since(&self, start: usize) -> (impl ExactSizeIterator<Item = Violation>, usize) {
-        let total = self.total.get();
-        let kept = &self.kept[start.min(KEPT)..total.min(KEPT)];
-        let unlisted = total.saturating_sub(KEPT) - start.saturating_sub(KEPT);
-        let none = Violation::Unlisted { count: 0 };
-        (
-            kept.iter().map(move |slot| slot.get().unwrap_or(none)),
-            unlisted,
-        )
-    }
+        violations
+    })
 }
 
 /// Keeps `violation` for the running `check`, or aborts the program if there is none.
 pub(super) fn report(violation: Violation) {
-    Reports::with(|reports| {
-        if reports.depth.get() == 0 {
-            abort(format_args!("{violation}"));
-        }
+    if !is_running() {
+        abort(format_args!("{violation}"));
+    }
+    if CASE.get().is_none() {
+        CASE.set(EXAMINATION.get().and_then(|examination| examination.text));
+    }
+    REPORTS.with(|reports| {
         let total = reports.total.get();
-        if CASE.get().is_none() {
-            CASE.set(LAST_TEXT.get());
-        }
         if let Some(slot) = reports.kept.get(total) {
             slot.set(Some(violation));
         }
@@ -173,7 +141,7 @@ pub(super) fn report(violation: Violation) {
 
 /// Returns true if a `check` is running in this thread.
 pub(super) fn is_running() -> bool {
-    Reports::with(|reports| reports.depth.get() > 0)
+    REPORTS.with(|reports| reports.depth.get() > 0)
 }
 
 /// Writes `text` as one line to standard error and aborts the program. The line names the law that
@@ -181,32 +149,24 @@ pub(super) fn is_running() -> bool {
 ///
 /// A panic would unwind out of the allocator, which is undefined behaviour.
 pub(super) fn abort(text: fmt::Arguments<'_>) -> ! {
-    match (Examination::running(), LAST_TEXT.get()) {
-        (Examination(Some((subject, law))), Some(case)) => write_line(format_args!(
-            "{text}, in the examination of {subject} by {law}, after a value was made of {case}"
-        )),
-        (Examination(Some((subject, law))), None) => write_line(format_args!(
-            "{text}, in the examination of {subject} by {law}"
-        )),
-        (Examination(None), _) => write_line(text),
+    match EXAMINATION.get() {
+        Some(examination) => write_line(format_args!("{text}, {examination}")),
+        None => write_line(text),
     }
     std::process::abort()
 }
 
-/// The length of the longest line in bytes. A violation takes at most half of it.
-const LONGEST: usize = 256;
+/// The length of the longest line in bytes, without its end. A violation takes at most half of it.
+const LONGEST: usize = 255;
 
 /// Writes `text` as one line to standard error, which the test harness does not capture.
 ///
-/// Allocates nothing, cuts the line after 256 bytes, and ignores errors.
+/// Allocates nothing, cuts the line after 255 bytes, and ignores errors.
 pub(crate) fn write_line(text: fmt::Arguments<'_>) {
-    let mut line = Line {
-        bytes: [0; LONGEST],
-        length: 0,
-    };
-    _ = write!(line, "string-kit-conformance: {text}");
-    line.end();
-    _ = write_bytes(&line.bytes[..line.length]);
+    let line = Fixed::<LONGEST>::of(format_args!("string-kit-conformance: {text}"));
+    let (mut bytes, length) = ([b'\n'; LONGEST + 1], line.as_str().len());
+    bytes[..length].copy_from_slice(line.as_str().as_bytes());
+    _ = write_bytes(&bytes[..=length]);
 }
 
 /// Writes through a new handle, because this thread may already hold the lock of [`io::stderr`].
@@ -221,28 +181,4 @@ fn write_bytes(bytes: &[u8]) -> io::Result<()> {
 #[cfg(not(unix))]
 fn write_bytes(bytes: &[u8]) -> io::Result<()> {
     io::stderr().write_all(bytes)
-}
-
-struct Line {
-    bytes: [u8; LONGEST],
-    length: usize,
-}
-
-impl Line {
-    /// Appends a line feed. In a full line it replaces the last byte.
-    fn end(&mut self) {
-        let at = self.length.min(LONGEST - 1);
-        self.bytes[at] = b'\n';
-        self.length = at + 1;
-    }
-}
-
-impl fmt::Write for Line {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = &mut self.bytes[self.length..];
-        let length = text.len().min(room.len());
-        room[..length].copy_from_slice(&text.as_bytes()[..length]);
-        self.length += length;
-        Ok(())
-    }
 }

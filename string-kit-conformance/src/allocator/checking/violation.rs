@@ -7,20 +7,13 @@ use std::fmt;
 /// A function of `GlobalAlloc`.
 ///
 /// Takes one byte; displaying it allocates nothing.
-///
-/// ```
-/// assert_eq!(string_kit_conformance::Call::AllocZeroed.to_string(), "alloc_zeroed");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs)] // Each has the name of the function.
 pub enum Call {
-    /// `alloc`.
     Alloc,
-    /// `alloc_zeroed`.
     AllocZeroed,
-    /// `dealloc`.
     Dealloc,
-    /// `realloc`.
     Realloc,
 }
 
@@ -35,81 +28,37 @@ impl fmt::Display for Call {
     }
 }
 
-/// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it.
+/// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it: the function `call`, and
+/// the layout that the `block` was allocated with.
 ///
 /// Displays as one line; allocates nothing.
-///
-/// ```
-/// use std::alloc::Layout;
-/// use string_kit_conformance::{Call, Violation};
-///
-/// let violation = Violation::WrongLayout {
-///     call: Call::Dealloc,
-///     block: Layout::new::<u32>(),
-///     given: Layout::new::<[u8; 4]>(),
-/// };
-/// assert_eq!(
-///     violation.to_string(),
-///     "dealloc was given 4 bytes aligned to 1 for a block of 4 bytes aligned to 4",
-/// );
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs)] // The fields are described above, and those that are not have a comment.
 pub enum Violation {
-    /// A block was freed or resized with another layout than its own.
+    /// A block was freed or resized with another layout, `given`, than its own.
     WrongLayout {
-        /// `dealloc` or `realloc`.
         call: Call,
-        /// The layout that the block was allocated with.
         block: Layout,
-        /// The layout that the call was given.
         given: Layout,
     },
-    /// Bytes before a block were overwritten.
-    DamagedBefore {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The distance of the nearest such byte. The byte just before the block is at distance 1.
-        distance: usize,
-    },
-    /// Bytes after a block were overwritten.
-    DamagedAfter {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The distance of the nearest such byte. The byte just after the block is at distance 1.
-        distance: usize,
-    },
-    /// A block was written to after it was freed, or after it was moved by `realloc`.
-    WrittenAfterFree {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The index of the first such byte in the block.
-        offset: usize,
-    },
+    /// Bytes before a block were overwritten. The byte just before it is at distance 1; `distance` is
+    /// that of the nearest such byte.
+    DamagedBefore { block: Layout, distance: usize },
+    /// Bytes after a block were overwritten. The byte just after it is at distance 1; `distance` is
+    /// that of the nearest such byte.
+    DamagedAfter { block: Layout, distance: usize },
+    /// A block was written to after it was freed, or after it was moved by `realloc`. `offset` is the
+    /// index of the first such byte in the block.
+    WrittenAfterFree { block: Layout, offset: usize },
     /// A block was freed or resized after it was freed, or after it was moved by `realloc`.
-    FreedTwice {
-        /// `dealloc` or `realloc`.
-        call: Call,
-        /// The layout that the block was allocated with.
-        block: Layout,
-    },
+    FreedTwice { call: Call, block: Layout },
     /// A call requested zero bytes, which `GlobalAlloc` forbids.
-    ZeroSize {
-        /// `alloc`, `alloc_zeroed` or `realloc`.
-        call: Call,
-    },
-    /// A `realloc` requested more than `isize::MAX` bytes, which `GlobalAlloc` forbids.
-    TooLong {
-        /// The layout that the block was allocated with.
-        block: Layout,
-        /// The requested length in bytes.
-        new_size: usize,
-    },
+    ZeroSize { call: Call },
+    /// A `realloc` requested `new_size` bytes, more than `isize::MAX`, which `GlobalAlloc` forbids.
+    TooLong { block: Layout, new_size: usize },
     /// The number of violations after the first 32, which are not kept. Always last in the list.
-    Unlisted {
-        /// The number of violations that were not kept.
-        count: usize,
-    },
+    Unlisted { count: usize },
 }
 
 impl fmt::Display for Violation {
@@ -120,29 +69,28 @@ impl fmt::Display for Violation {
                 write!(f, "{call} was given {given} for a block of {block}")
             }
             Self::DamagedBefore { block, distance } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written before a block of {block}, at distance {distance}"
+                    "written before a block of {}, at distance {distance}",
+                    Shown(block)
                 )
             }
             Self::DamagedAfter { block, distance } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written after a block of {block}, at distance {distance}"
+                    "written after a block of {}, at distance {distance}",
+                    Shown(block)
                 )
             }
             Self::WrittenAfterFree { block, offset } => {
-                let block = Shown(block);
                 write!(
                     f,
-                    "written after free to a block of {block}, at byte {offset}"
+                    "written after free to a block of {}, at byte {offset}",
+                    Shown(block)
                 )
             }
             Self::FreedTwice { call, block } => {
-                let block = Shown(block);
-                write!(f, "{call} was given a freed block of {block}")
+                write!(f, "{call} was given a freed block of {}", Shown(block))
             }
             Self::ZeroSize { call } => write!(f, "{call} was asked for zero bytes"),
             Self::TooLong { block, new_size } => {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 
 use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
 
@@ -13,7 +12,7 @@ fn boastful() -> Subject<String> {
 
 /// Returns the message of a failed assertion.
 #[track_caller]
-fn message_of<S>(subject: &Subject<S>, law: Law) -> String {
+fn message_of<S: 'static>(subject: &Subject<S>, law: Law) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| subject.assert(law))).expect_err("it fails");
     *panic.downcast().expect("a message")
 }
@@ -38,76 +37,69 @@ fn a_broken_law_fails_with_counterexample_and_reason() {
 }
 
 #[test]
-fn a_known_break_passes() {
-    let subject = boastful().known(Law::InlineIsFree, "it boasts");
-    assert!(subject.examine(Law::InlineIsFree).is_broken());
-    subject.assert(Law::InlineIsFree);
-}
-
-#[test]
-fn a_known_break_of_a_kept_law_fails() {
-    let subject = subject!(String).known(Law::OptionIsFree, "it had no niche");
-    assert_eq!(
-        message_of(&subject, Law::OptionIsFree),
-        "String does not break option_is_free any more: remove Law::OptionIsFree from `known` (it had \
-         no niche)"
-    );
-}
-
-#[test]
-fn a_known_break_of_an_unexamined_law_fails() {
-    let subject = subject!(String).known(Law::ShrinkingKeepsText, "it grew");
-    assert_eq!(
-        message_of(&subject, Law::ShrinkingKeepsText),
-        "String lacks shrink_to_fit, so it cannot break shrinking_keeps_text: remove \
-         Law::ShrinkingKeepsText from `known` (it grew)"
-    );
-}
-
-#[test]
-fn a_kept_law_and_an_unexamined_law_pass() {
+fn right_declarations_pass() {
+    let boasts = boastful().known(Law::InlineIsFree, "it boasts");
+    assert!(boasts.examine(Law::InlineIsFree).is_broken());
+    boasts.assert(Law::InlineIsFree);
     subject!(String).assert(Law::OptionIsFree);
     subject!(String).assert(Law::ShrinkingKeepsText);
+    let lacks = subject!(String).lacks(&["PartialOrd<str>"]);
+    lacks.assert(Law::ALL[0]);
+    let drains = Law::DrainsMayLeak;
+    let unexamined = subject!(String).unexamined(&[Law::DrainsMayLeak]);
+    unexamined.assert(drains);
+    subject!(String; drain).unexamined(&[]).assert(drains);
 }
 
 #[test]
-fn lacks_must_list_exactly_the_missing_traits() {
-    let law = Law::ALL[0];
-    subject!(String).lacks(&["PartialOrd<str>"]).assert(law);
-    let lost = subject!(String).lacks(&[]);
-    assert_eq!(
-        message_of(&lost, law),
-        "String lacks PartialOrd<str>; if that is right, declare it: .lacks(&[\"PartialOrd<str>\"])"
-    );
-    let gained = subject!(String).lacks(&["PartialOrd<str>", "FromStr"]);
-    assert_eq!(
-        message_of(&gained, law),
-        "String does not lack FromStr: declare .lacks(&[\"PartialOrd<str>\"])"
-    );
-    let unknown = subject!(String).lacks(&["PartialOrd<str>", "FromString"]);
-    assert_eq!(
-        message_of(&unknown, law),
-        "String does not lack FromString: declare .lacks(&[\"PartialOrd<str>\"])"
-    );
-}
-
-#[test]
-fn unexamined_must_list_exactly_the_laws_with_nothing_to_examine() {
-    const LAW: Law = Law::DrainsMayLeak;
-    subject!(String).unexamined(&[LAW]).assert(LAW);
-    subject!(String; drain).unexamined(&[]).assert(LAW);
-    let lost = subject!(String).unexamined(&[]);
-    assert_eq!(
-        message_of(&lost, LAW),
-        "drains_may_leak has nothing to examine, because String lacks drain: name the method in \
-         `subject!`, or add Law::DrainsMayLeak to `unexamined`"
-    );
-    let gained = subject!(String; drain).unexamined(&[LAW]);
-    assert_eq!(
-        message_of(&gained, LAW),
-        "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
-         `unexamined`"
-    );
+fn a_wrong_declaration_fails_with_what_to_change() {
+    let plain = || subject!(String);
+    let lacks = |traits| plain().lacks(traits);
+    let drains = Law::DrainsMayLeak;
+    for (subject, law, message) in [
+        (
+            plain().known(Law::OptionIsFree, "it had no niche"),
+            Law::OptionIsFree,
+            "String does not break option_is_free any more: remove Law::OptionIsFree from `known` \
+             (it had no niche)",
+        ),
+        (
+            plain().known(Law::ShrinkingKeepsText, "it grew"),
+            Law::ShrinkingKeepsText,
+            "String lacks shrink_to_fit, so it cannot break shrinking_keeps_text: remove \
+             Law::ShrinkingKeepsText from `known` (it grew)",
+        ),
+        (
+            lacks(&[]),
+            Law::ALL[0],
+            "String lacks PartialOrd<str>; if that is right, declare it: \
+             .lacks(&[\"PartialOrd<str>\"])",
+        ),
+        (
+            lacks(&["PartialOrd<str>", "FromStr"]),
+            Law::ALL[0],
+            "String does not lack FromStr: declare .lacks(&[\"PartialOrd<str>\"])",
+        ),
+        (
+            lacks(&["PartialOrd<str>", "FromString"]),
+            Law::ALL[0],
+            "String does not lack FromString: declare .lacks(&[\"PartialOrd<str>\"])",
+        ),
+        (
+            plain().unexamined(&[]),
+            drains,
+            "drains_may_leak has nothing to examine, because String lacks drain: name the method in \
+             `subject!`, or add Law::DrainsMayLeak to `unexamined`",
+        ),
+        (
+            subject!(String; drain).unexamined(&[Law::DrainsMayLeak]),
+            drains,
+            "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
+             `unexamined`",
+        ),
+    ] {
+        assert_eq!(message_of(&subject, law), message);
+    }
 }
 
 #[test]
@@ -127,47 +119,35 @@ fn an_unexpected_panic_breaks_the_law() {
 }
 
 #[test]
-fn verdicts_display_in_words() {
+fn verdicts_display_in_words_and_only_a_counterexample_is_broken() {
     let broken = Verdict::Broken(Counterexample::new("\"a\" is \"b\""));
-    assert_eq!(Verdict::Kept.to_string(), "kept");
-    assert_eq!(Verdict::Lacks("Hash").to_string(), "lacks Hash");
-    assert_eq!(broken.to_string(), "broken: \"a\" is \"b\"");
+    for (verdict, words, is_broken) in [
+        (Verdict::Kept, "kept", false),
+        (Verdict::Lacks("Hash"), "lacks Hash", false),
+        (broken, "broken: \"a\" is \"b\"", true),
+    ] {
+        assert_eq!(
+            (verdict.to_string().as_str(), verdict.is_broken()),
+            (words, is_broken)
+        );
+    }
 }
 
 #[test]
-fn only_a_counterexample_is_broken() {
-    assert!(Verdict::Broken(Counterexample::new("case")).is_broken());
-    assert!(!Verdict::Lacks("Hash").is_broken());
-    assert!(!Verdict::Kept.is_broken());
-}
-
-#[test]
-fn laws_have_unique_names() {
+fn laws_have_unique_names_topics_in_order_and_reasons() {
     let names: BTreeSet<&str> = Law::ALL.iter().map(|law| law.name()).collect();
     assert_eq!(names.len(), Law::ALL.len());
     assert_eq!(by_name::hash_is_strs, Law::HashIsStrs);
     assert_eq!(Law::HashIsStrs.name(), "hash_is_strs");
-}
-
-#[test]
-fn laws_are_sorted_by_topic() {
     assert!(Law::ALL.is_sorted());
-    let mut rooms: Vec<&str> = Law::ALL.iter().map(|law| law.topic()).collect();
-    rooms.dedup();
-    let unique: BTreeSet<&str> = rooms.iter().copied().collect();
-    assert_eq!(rooms.len(), unique.len(), "{rooms:?}");
-}
-
-#[test]
-fn laws_have_a_reason_and_known_bugs() {
+    let mut topics: Vec<&str> = Law::ALL.iter().map(|law| law.topic()).collect();
+    topics.dedup();
+    let unique: BTreeSet<&str> = topics.iter().copied().collect();
+    assert_eq!(topics.len(), unique.len(), "{topics:?}");
     for law in Law::ALL {
         assert!(law.why().ends_with(['.', ')']), "{}", law.name());
         assert!(!law.seen_in().is_empty(), "{}", law.name());
     }
-}
-
-string_kit_conformance::conformance! {
-    rc_str: subject!(Rc<str>).known(Law::IsSendAndSync, "the count is not atomic")
 }
 
 #[test]
@@ -181,50 +161,28 @@ fn debug_shows_the_name_and_known_breaks() {
     let subject = subject!(String).known(Law::OptionIsFree, "why");
     assert_eq!(
         format!("{subject:?}"),
-        r#"Subject { name: "String", known: [Known { law: OptionIsFree, why: "why" }], .. }"#
+        r#"Subject { name: "String", known: [(OptionIsFree, "why")], .. }"#
     );
 }
 
-#[test]
-fn methods_are_named_or_given_as_closures() {
-    let named = subject!(String; capacity, shrink_to_fit);
-    assert_eq!(named.examine(Law::ShrinkingKeepsText), Verdict::Kept);
-    let given = subject!(String; capacity, shrink_to_fit: |text| text.push('!'));
-    assert!(given.examine(Law::ShrinkingKeepsText).is_broken());
+kept! {
+    methods_may_be_named: subject!(String; capacity, shrink_to_fit), ShrinkingKeepsText;
+    a_capture_is_a_closure_for_any_value:
+        subject!(String; capture: |value| value.to_string()), CaptureReenters;
+    constructor_and_view_may_be_closures:
+        subject!(
+            Vec<u8>, |text| text.into(), |bytes| str::from_utf8(bytes).unwrap(); capacity
+        ),
+        RoundTrips CapacityIsRoom;
+    a_captured_str_provides_capture_and_memory:
+        subject!(String; shrink_to_fit),
+        CaptureReenters HeapSizeIsWhatWasAsked InlineIsFree ShrinkingKeepsText;
 }
 
 #[test]
-fn capture_is_a_closure_for_any_value() {
-    let right = subject!(String; capture: |value| value.to_string());
-    assert_eq!(right.examine(Law::CaptureReenters), Verdict::Kept);
-    let wrong = subject!(String; capture: |value| format!("{value}."), capacity);
-    assert!(wrong.examine(Law::CaptureReenters).is_broken());
-}
-
-#[test]
-fn constructor_and_view_may_be_closures() {
-    let bytes = subject!(Vec<u8>, |text| text.into(), |bytes| str::from_utf8(bytes)
-        .unwrap());
-    assert_eq!(bytes.examine(Law::RoundTrips), Verdict::Kept);
-    let with_capacity = subject!(
-        Vec<u8>,
-        |text| text.into(),
-        |bytes| str::from_utf8(bytes).unwrap();
-        capacity
-    );
-    assert_eq!(with_capacity.examine(Law::CapacityIsRoom), Verdict::Kept);
-}
-
-#[test]
-fn a_captured_str_provides_capture_and_memory() {
-    assert_eq!(subject!(std::sync::Arc<str>).name(), "Arc<str>");
-    let captured = subject!(String; shrink_to_fit);
-    for law in [
-        Law::CaptureReenters,
-        Law::HeapSizeIsWhatWasAsked,
-        Law::InlineIsFree,
-        Law::ShrinkingKeepsText,
-    ] {
-        assert_eq!(captured.examine(law), Verdict::Kept, "{law:?}");
-    }
+fn closures_are_examined_and_not_the_methods_of_their_names() {
+    let grows = subject!(String; capacity, shrink_to_fit: |text| text.push('!'));
+    assert!(grows.examine(Law::ShrinkingKeepsText).is_broken());
+    let adds = subject!(String; capture: |value| format!("{value}."), capacity);
+    assert!(adds.examine(Law::CaptureReenters).is_broken());
 }

@@ -1,19 +1,29 @@
 //! Every law for every representation and every rival, with the checking allocator; and types that
 //! are broken on purpose, which the laws must find.
-//!
-//! The subjects are trait objects, so that this program does not compile the laws again for each
-//! type: the library has done so.
 #![allow(missing_docs)]
+
+/// Defines tests that a type keeps laws: the test, the subject and the laws of each.
+macro_rules! kept {
+    ($($test:ident: $subject:expr, $($law:ident)*;)*) => {$(
+        #[test]
+        fn $test() {
+            for law in [$(string_kit_conformance::Law::$law),*] {
+                assert_eq!($subject.examine(law), string_kit_conformance::Verdict::Kept, "{}", law.name());
+            }
+        }
+    )*};
+}
 
 mod declarations;
 mod liars;
-mod list;
 mod mutants;
 mod partial_types;
 
+use std::collections::{BTreeMap, HashSet};
+
 use string_kit::StringBuf;
 use string_kit_conformance::{CheckingAllocator, Conform, conformance};
-use string_kit_laws::named;
+use string_kit_laws::{all, named};
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
@@ -29,3 +39,26 @@ string_kit_laws::for_each_rival!(examine);
 // Inline capacities of zero, and of no multiple of a word.
 conformance! { string_buf_of_0: StringBuf::<0>::subject() }
 conformance! { string_buf_of_7: StringBuf::<7>::subject() }
+
+#[test]
+fn names_are_unique() {
+    let mut names = HashSet::new();
+    for listed in all() {
+        assert!(names.insert(listed.name), "{} twice", listed.name);
+    }
+}
+
+#[test]
+fn the_types_are_those_that_the_laboratory_lists() {
+    // The first subject of a type has the type's name, the others name a way to capture.
+    let mut examined = BTreeMap::new();
+    for listed in all() {
+        let (name, subject) = (listed.name, listed.subject);
+        let names = (name, subject.name());
+        examined.entry(subject.path()).or_insert(names);
+    }
+    let listed = string_kit_subjects::all();
+    let listed = listed.iter();
+    let listed = listed.map(|one| (one.subject.path(), (one.name, one.subject.name())));
+    assert_eq!(examined, listed.collect());
+}

@@ -9,12 +9,6 @@ use std::sync::Arc;
 use string_kit_conformance::model::{At, Between, Text};
 use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, subject};
 
-/// Asserts that the type keeps the law.
-#[track_caller]
-fn keeps<S>(subject: &Subject<S>, law: Law) {
-    assert_eq!(subject.examine(law), Verdict::Kept, "{}", law.name());
-}
-
 /// Defines text types with derived traits and `Borrow<str>`, and their subjects.
 macro_rules! texts {
     ($($name:ident: $($derived:ident)*;)*) => {$(
@@ -64,25 +58,54 @@ impl PartialEq<Right> for str {
     }
 }
 
-#[test]
-fn a_type_may_have_partial_order_only() {
-    keeps(&Ranked::subject(), Law::OrderIsStrs);
+kept! {
+    a_type_may_have_partial_order_only: Ranked::subject(), OrderIsStrs;
+    a_key_may_be_ordered_and_not_hashed: Sorted::subject(), MapsFindByStr;
+    a_key_may_be_hashed_and_not_ordered: Hashed::subject(), MapsFindByStr;
+    str_may_be_on_the_left_only: Right::subject(), ComparesWithStr;
+    a_type_may_have_from_utf8_lossy_only:
+        subject!(String; from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned()),
+        OnlyUtf8GetsIn;
+    a_type_may_capture_without_try_capture:
+        subject!(String; capture: |value| value.to_string()),
+        CaptureIsToString CaptureSurvivesPanics;
+    a_text_may_shrink_only: subject!(String; retain, drain), ClosuresMayPanic DrainsMayLeak;
+    a_type_may_have_capacity_without_push: subject!(String; capacity), CapacityIsRoom;
+    a_type_may_shrink_without_capacity: subject!(String; shrink_to_fit), ShrinkingKeepsText;
+    a_type_may_have_try_reserve_only:
+        subject!(String; try_reserve), CapacityOverflowIsRefused FailedAllocationsLoseNothing;
+    a_type_may_have_try_push_str_only:
+        subject!(String; try_push_str: |text, more| {
+            let room = text.try_reserve(more.len()).is_ok();
+            if room {
+                text.push_str(more);
+            }
+            room
+        }),
+        FailedAllocationsLoseNothing;
+    a_method_may_take_plain_ranges:
+        subject!(String; slice: |text, range| text[range.within(text.len())].into()),
+        RangesKeepCharacters;
+    a_closure_may_reject_the_last_range:
+        subject!(String; drain: |text, range, how| {
+            let before = text.clone();
+            let drain = text.drain(range);
+            assert!(before.get(range.answered(before.len())).is_some(), "the range changed");
+            how.apply(drain)
+        }),
+        RangesAreReadOnce;
+    concat_may_use_borrow:
+        subject!(String; concat: |texts| texts.iter().map(Borrow::<str>::borrow).collect()),
+        BorrowedOnce;
 }
 
 #[test]
-fn a_key_may_be_ordered_and_not_hashed() {
-    keeps(&Sorted::subject(), Law::MapsFindByStr);
-}
-
-#[test]
-fn a_key_may_be_hashed_and_not_ordered() {
-    keeps(&Hashed::subject(), Law::MapsFindByStr);
-}
-
-#[test]
-fn a_key_needs_equality_or_order() {
+fn a_law_without_its_traits_or_methods_has_nothing_to_examine() {
     let verdict = Unequal::subject().examine(Law::MapsFindByStr);
     assert_eq!(verdict, Verdict::Lacks("Hash and Ord"));
+    let plain = subject!(String; slice: |text, range| text[range.within(text.len())].into());
+    let verdict = plain.examine(Law::RangesAreReadOnce);
+    assert_eq!(verdict, Verdict::Lacks("a method that takes a RangeBounds"));
 }
 
 #[test]
@@ -90,61 +113,6 @@ fn a_hash_that_reads_the_hasher_is_broken() {
     let subject = Lumped::subject();
     assert!(subject.examine(Law::HashIsStrs).is_broken());
     assert!(subject.examine(Law::MapsFindByStr).is_broken());
-}
-
-#[test]
-fn str_may_be_on_the_left_only() {
-    keeps(&Right::subject(), Law::ComparesWithStr);
-}
-
-#[test]
-fn a_type_may_have_from_utf8_lossy_only() {
-    let subject = subject!(String; from_utf8_lossy: |bytes| {
-        String::from_utf8_lossy(bytes).into_owned()
-    });
-    keeps(&subject, Law::OnlyUtf8GetsIn);
-}
-
-#[test]
-fn a_type_may_capture_without_try_capture() {
-    let subject = subject!(String; capture: |value| value.to_string());
-    for law in [Law::CaptureIsToString, Law::CaptureSurvivesPanics] {
-        keeps(&subject, law);
-    }
-}
-
-#[test]
-fn a_text_may_shrink_only() {
-    let subject = subject!(String; retain, drain);
-    for law in [Law::ClosuresMayPanic, Law::DrainsMayLeak] {
-        keeps(&subject, law);
-    }
-}
-
-#[test]
-fn a_type_may_have_capacity_without_push() {
-    keeps(&subject!(String; capacity), Law::CapacityIsRoom);
-    keeps(&subject!(String; shrink_to_fit), Law::ShrinkingKeepsText);
-}
-
-#[test]
-fn a_type_may_have_one_try_method() {
-    keeps(
-        &subject!(String; try_reserve),
-        Law::CapacityOverflowIsRefused,
-    );
-    keeps(
-        &subject!(String; try_reserve),
-        Law::FailedAllocationsLoseNothing,
-    );
-    let pushes = subject!(String; try_push_str: |text, more| {
-        let room = text.try_reserve(more.len()).is_ok();
-        if room {
-            text.push_str(more);
-        }
-        room
-    });
-    keeps(&pushes, Law::FailedAllocationsLoseNothing);
 }
 
 #[test]
@@ -161,35 +129,6 @@ fn a_method_that_always_refuses_is_broken() {
 fn clones_that_share_undeclared_are_broken() {
     let subject = subject!(Arc<str>).shares(false);
     assert!(subject.examine(Law::ClonesShare).is_broken());
-}
-
-#[test]
-fn a_method_may_take_plain_ranges() {
-    let subject = subject!(String; slice: |text, range| text[range.within(text.len())].into());
-    keeps(&subject, Law::RangesKeepCharacters);
-    assert_eq!(
-        subject.examine(Law::RangesAreReadOnce),
-        Verdict::Lacks("a method that takes a RangeBounds")
-    );
-}
-
-#[test]
-fn a_closure_may_reject_the_last_range() {
-    let subject = subject!(String; drain: |text, range, how| {
-        let before = text.clone();
-        let drain = text.drain(range);
-        assert!(before.get(range.answered(before.len())).is_some(), "the range changed");
-        how.apply(drain)
-    });
-    keeps(&subject, Law::RangesAreReadOnce);
-}
-
-#[test]
-fn concat_may_use_borrow() {
-    let subject = subject!(String; concat: |texts| {
-        texts.iter().map(Borrow::<str>::borrow).collect()
-    });
-    keeps(&subject, Law::BorrowedOnce);
 }
 
 /// The model does not lengthen a long text: otherwise its texts would grow without end.
@@ -210,6 +149,7 @@ fn a_long_text_does_not_grow() {
         snap: true,
     };
     let all = Between(Bound::Unbounded, Bound::Unbounded);
+    let nothing = Between(Bound::Included(at), Bound::Excluded(at));
     let actions = [
         Action::Repeat(7),
         Action::Repeat(7),
@@ -219,7 +159,7 @@ fn a_long_text_does_not_grow() {
         Action::ExtendChars(more()),
         Action::ExtendStrings([more()].into()),
         Action::InsertStr(at, more()),
-        Action::ReplaceRange(all, more()),
+        Action::ReplaceRange(nothing, more()),
         Action::ExtendFromWithin(all),
         Action::Repeat(7),
     ];
@@ -230,27 +170,21 @@ fn a_long_text_does_not_grow() {
 fn a_law_with_nothing_to_examine_says_whether_a_trait_or_a_method_is_missing() {
     /// A type without `PartialEq`.
     struct Bare(String);
-    impl From<&str> for Bare {
-        fn from(text: &str) -> Self {
-            Self(text.into())
-        }
+    let bare = || subject!(Bare, |text| Bare(text.into()), |text| &text.0).unexamined(&[]);
+    for (law, expected) in [
+        (
+            Law::EqualityIsStrs,
+            "lacks PartialEq: implement the trait, or add",
+        ),
+        (
+            Law::DrainsMayLeak,
+            "lacks drain: name the method in `subject!`, or",
+        ),
+    ] {
+        let panic = panic::catch_unwind(|| bare().assert(law)).unwrap_err();
+        let message: Box<String> = panic.downcast().unwrap();
+        assert!(message.contains(expected), "{message}");
     }
-    impl AsRef<str> for Bare {
-        fn as_ref(&self) -> &str {
-            &self.0
-        }
-    }
-    let message = |panics: fn()| *panic::catch_unwind(panics).unwrap_err().downcast().unwrap();
-    let of_trait: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::EqualityIsStrs));
-    assert!(
-        of_trait.contains("lacks PartialEq: implement the trait, or add"),
-        "{of_trait}"
-    );
-    let of_method: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::DrainsMayLeak));
-    assert!(
-        of_method.contains("lacks drain: name the method in `subject!`, or"),
-        "{of_method}"
-    );
 }
 
 mod serde_traits {
@@ -275,9 +209,8 @@ mod serde_traits {
         }
     }
 
-    #[test]
-    fn a_type_may_serialize_or_deserialize_only() {
-        keeps(&Written::subject(), Law::SerdeRoundTrips);
-        keeps(&Read::subject(), Law::SerdeRoundTrips);
+    kept! {
+        a_type_may_serialize_only: Written::subject(), SerdeRoundTrips;
+        a_type_may_deserialize_only: Read::subject(), SerdeRoundTrips;
     }
 }

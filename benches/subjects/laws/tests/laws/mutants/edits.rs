@@ -1,8 +1,8 @@
 //! `String`s with a bug in a method that edits.
 #![allow(unsafe_code)]
 
+use std::mem;
 use std::ops::{Bound, RangeBounds};
-use std::vec;
 
 use string_kit_conformance::{Draining, Span, Subject};
 
@@ -65,7 +65,7 @@ mutants! {
         "a slice beyond the end ends there",
         with!(edits(plain()); slice: |text, range| slice_clamped(text, &range));
     retain_unguarded: ClosuresMayPanic [],
-        "retain moves characters and sets the new length only at the end",
+        "retain has other bytes in the text while it calls its closure",
         unguarded();
     leaked_drain_leaves_a_gap: DrainsMayLeak [],
         "drain overwrites the range with NULs and removes them when it is dropped",
@@ -73,16 +73,17 @@ mutants! {
             let range = checked(text, &range);
             let taken = text[range.clone()].to_owned();
             text.replace_range(range.clone(), &"\0".repeat(range.len()));
-            how.apply(Drain::of(&taken, |_| text.replace_range(range.clone(), "")))
+            if !how.leak {
+                text.replace_range(range, "");
+            }
+            how.apply(taken.chars())
         });
     leaked_drain_leaves_a_mark: DrainsMayLeak [],
         "drain marks the text as in use until it is dropped",
         with!(
             drained(|text, range, how| {
-                let range = checked(text, &range);
-                let taken: String = text.drain(range).collect();
-                MARKED.set(true);
-                how.apply(Drain::of(&taken, |_| MARKED.set(false)))
+                MARKED.set(how.leak);
+                how.apply(text.drain(checked(text, &range)).collect::<Vec<_>>().into_iter())
             });
             push_str: |text, more| if !MARKED.get() {
                 text.push_str(more);
@@ -93,7 +94,12 @@ mutants! {
         drained(|text, range, how| {
             let range = checked(text, &range);
             let taken = text[range.clone()].to_owned();
-            how.apply(Drain::of(&taken, |left| text.replace_range(range.clone(), left)))
+            let mut left = taken.chars();
+            let used = how.apply(left.by_ref());
+            if !how.leak {
+                text.replace_range(range, left.as_str());
+            }
+            used
         });
 }
 
@@ -141,64 +147,14 @@ pub(super) fn retain_unguarded_by_a_drop(text: &mut Text, keep: &mut dyn FnMut(c
     if REPAIRED.get() {
         return text.retain(keep);
     }
-    let (mut read, mut write) = (0, 0);
-    while let Some(c) = text[read..].chars().next() {
-        let next = read + c.len_utf8();
-        if keep(c) {
-            // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow
-            // ends: they may be UTF-8 only after the last character, and `keep` may panic before
-            // that.
-            let bytes = unsafe { text.as_mut_vec() };
-            bytes.copy_within(read..next, write);
-            write += c.len_utf8();
-        }
-        read = next;
-    }
-    // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes after
-    // it may begin inside a character, which `String::truncate` might check.
-    unsafe { text.as_mut_vec() }.truncate(write);
+    // A crate would leave bytes that are not UTF-8; the mutant leaves NULs.
+    let nuls = "\0".repeat(text.len());
+    let all = mem::replace(text, nuls);
+    *text = all.chars().filter(|c| keep(*c)).collect();
 }
 
 /// Returns a slice; a range beyond the end ends there.
 pub(super) fn slice_clamped(text: &str, range: &impl RangeBounds<usize>) -> String {
     let range = resolved(range, text.len());
     text[range.start.min(text.len())..range.end.min(text.len())].into()
-}
-
-/// An iterator over copies of the drained characters, which calls `end` with the remaining ones
-/// when it is dropped.
-struct Drain<F: FnMut(&str)> {
-    taken: vec::IntoIter<char>,
-    end: F,
-}
-
-impl<F: FnMut(&str)> Drain<F> {
-    fn of(text: &str, end: F) -> Self {
-        let taken: Vec<char> = text.chars().collect();
-        Self {
-            taken: taken.into_iter(),
-            end,
-        }
-    }
-}
-
-impl<F: FnMut(&str)> Iterator for Drain<F> {
-    type Item = char;
-
-    fn next(&mut self) -> Option<char> {
-        self.taken.next()
-    }
-}
-
-impl<F: FnMut(&str)> DoubleEndedIterator for Drain<F> {
-    fn next_back(&mut self) -> Option<char> {
-        self.taken.next_back()
-    }
-}
-
-impl<F: FnMut(&str)> Drop for Drain<F> {
-    fn drop(&mut self) {
-        let left: String = self.taken.by_ref().collect();
-        (self.end)(&left);
-    }
 }

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `views.rs`, `collects.rs`, `captures.rs`, `edits.rs`, `room.rs` | `String`s with a bug |
 //! | `shared.rs`, `inline.rs` | types that clones share, and that keep short texts inline |
-//! | `repeats.rs`, `printed.rs` | the code that the laws print for some bugs, compared and run |
+//! | `repeats.rs` | the code that the laws print for some bugs, compared and run |
 
 /// Adds methods to a subject of [`Text`], as `subject!` does.
 macro_rules! with {
@@ -41,8 +41,6 @@ mod captures;
 mod collects;
 mod edits;
 mod inline;
-#[rustfmt::skip] // It is code as the laws print it.
-mod printed;
 mod repeats;
 mod room;
 mod shared;
@@ -54,7 +52,8 @@ use std::fmt::Write;
 use std::ops::{Bound, Range, RangeBounds};
 use std::sync::Once;
 
-use string_kit_conformance::probe::Probed;
+use string_kit_conformance::probe::{self, Probed, Slot, Value};
+use string_kit_conformance::values::Answers;
 use string_kit_conformance::{Law, Subject, Verdict};
 
 pub(crate) type Text = String;
@@ -68,7 +67,7 @@ thread_local! {
 }
 
 /// Returns a `String` as a subject, with the traits that `change` leaves it.
-fn text(change: impl FnOnce(&mut Probed<Text>)) -> Subject<Text> {
+fn text(change: impl FnOnce(&mut Probed)) -> Subject<Text> {
     let mut traits = string_kit_conformance::__with_probes!(
         [string_kit_conformance::__probed] Text
     );
@@ -78,6 +77,18 @@ fn text(change: impl FnOnce(&mut Probed<Text>)) -> Subject<Text> {
         text.into()
     };
     Subject::new("Text", from_str, |text| text, traits)
+}
+
+fn get(slot: &dyn Slot) -> &Text {
+    probe::get(slot)
+}
+
+fn get_mut(slot: &mut dyn Slot) -> &mut Text {
+    probe::get_mut(slot)
+}
+
+fn value(text: impl Into<Text>) -> Value {
+    Value::new::<Text>(text.into())
 }
 
 /// Returns a `String` with all its traits.
@@ -124,17 +135,7 @@ fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 
 /// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
-    let start = match range.start_bound() {
-        Bound::Included(start) => *start,
-        Bound::Excluded(start) => start.saturating_add(1),
-        Bound::Unbounded => 0,
-    };
-    let end = match range.end_bound() {
-        Bound::Included(end) => end.saturating_add(1),
-        Bound::Excluded(end) => *end,
-        Bound::Unbounded => len,
-    };
-    start..end
+    Answers::of(bounds(range)).span().within(len)
 }
 
 /// Returns the range, or panics if `String` would.
@@ -158,7 +159,7 @@ fn fewer_cases() {
 
 /// Asserts that a type breaks these laws, and no others.
 #[track_caller]
-fn proven<S>(mut subject: Subject<S>, laws: &[Law], what: &'static str) {
+fn proven<S: 'static>(mut subject: Subject<S>, laws: &[Law], what: &'static str) {
     fewer_cases();
     if laws.first() == Some(&Law::AllocationLayouts) {
         // Without this, the bug would break every law during which a wrong layout occurs.

@@ -2,8 +2,9 @@
 #![allow(unsafe_code)]
 
 use std::mem::{self, ManuallyDrop};
-use std::ptr::NonNull;
+use std::rc::Rc;
 
+use string_kit::StringBuf;
 use string_kit_conformance::{Subject, subject};
 
 use super::{REPAIRED, Text, grows, plain, text};
@@ -47,16 +48,17 @@ mutants! {
         with!(plain(); push_str).mutable(false);
     box_keeps_the_spare_capacity: AllocationLayouts [],
         "a Box<str> takes over a block with spare capacity, and frees it with the length of the text",
-        grows(text(|of| of.into_boxed = Some(|text| match text.len() {
-            0 => Box::default(),
+        grows(text(|of| of.into_boxed = Some(|text| match text.take::<Text>() {
+            text if text.is_empty() => Box::default(),
             // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it
             // is as long as the capacity, not as the text. The pointer is unique, since `leak` gave
             // it up.
-            _ => unsafe { Box::from_raw(text.leak()) },
+            text => unsafe { Box::from_raw(text.leak()) },
         })));
     nul_after_the_end: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>",
-        grows(text(|of| of.into_boxed = Some(|mut text| {
+        grows(text(|of| of.into_boxed = Some(|text| {
+            let mut text: Text = text.take();
             if !text.is_empty() {
                 let end = text.as_mut_ptr().wrapping_add(text.len());
                 // SAFETY: breaks on purpose the promise that the byte is inside the block: the text
@@ -67,7 +69,9 @@ mutants! {
             text.into()
         })));
     into_string_forgets: NothingLeaks [], "Into<String> copies the text and forgets its own",
-        grows(text(|of| of.into_string = Some(|text| ManuallyDrop::new(text).as_str().into())));
+        grows(text(|of| of.into_string = Some(|text| {
+            ManuallyDrop::new(text.take::<Text>()).as_str().into()
+        })));
     failed_reserve_leaks: FailedAllocationsLoseNothing [],
         "try_reserve copies the text, and leaks the copy when memory runs out",
         leaking();
@@ -83,8 +87,9 @@ mutants! {
         });
     heap_size_is_length: HeapSizeIsWhatWasAsked [], "heap_size leaves out the spare capacity",
         with!(grows(plain()); heap_size: String::len);
-    no_niche: OptionIsFree [], "the text is in a union", subject!(NoNiche);
-    not_send: IsSendAndSync [], "the text is behind a raw pointer", subject!(NotSend);
+    no_niche: OptionIsFree [], "the text is in a union, which has no niche",
+        subject!(StringBuf<24>);
+    not_send: IsSendAndSync [], "the text has a count that is not atomic", subject!(Rc<str>);
 }
 
 /// Returns the subject of `failed_reserve_leaks`.
@@ -102,60 +107,4 @@ pub(super) fn leaky_reserve(text: &mut Text, more: usize) -> bool {
         mem::forget(copy);
     }
     has_room
-}
-
-/// A text in a union, as in unsafe code that reads its bytes in two ways. A union has no niche, so
-/// `Option` takes one more word.
-union NoNiche {
-    text: ManuallyDrop<String>,
-    _words: [usize; 3],
-}
-
-impl From<&str> for NoNiche {
-    fn from(text: &str) -> Self {
-        Self {
-            text: ManuallyDrop::new(text.into()),
-        }
-    }
-}
-
-impl AsRef<str> for NoNiche {
-    fn as_ref(&self) -> &str {
-        // SAFETY: only `from` makes a value, and it writes the field `text`.
-        unsafe { &self.text }
-    }
-}
-
-impl Drop for NoNiche {
-    fn drop(&mut self) {
-        // SAFETY: only `from` makes a value, and it writes the field `text`.
-        let text = unsafe { &mut self.text };
-        // SAFETY: the value is dropped once, and nothing reads `text` afterwards.
-        unsafe { ManuallyDrop::drop(text) }
-    }
-}
-
-/// A text behind a raw pointer, which makes a type neither `Send` nor `Sync`.
-struct NotSend(NonNull<str>);
-
-impl From<&str> for NotSend {
-    fn from(text: &str) -> Self {
-        Self(NonNull::from(Box::leak(Box::from(text))))
-    }
-}
-
-impl AsRef<str> for NotSend {
-    fn as_ref(&self) -> &str {
-        // SAFETY: the pointer comes from a leaked box, which lives until `drop`, and which nothing
-        // changes before.
-        unsafe { self.0.as_ref() }
-    }
-}
-
-impl Drop for NotSend {
-    fn drop(&mut self) {
-        // SAFETY: the pointer comes from a leaked box, and this is the only place that takes it
-        // back.
-        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
-    }
 }

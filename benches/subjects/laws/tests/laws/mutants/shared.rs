@@ -4,10 +4,10 @@
 use std::hint::black_box;
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use string_kit_conformance::probe::Probed;
+use string_kit_conformance::probe::{self, Probed, Slot, Value};
 use string_kit_conformance::{Subject, subject};
 
 use super::REPAIRED;
@@ -17,58 +17,71 @@ mutants! {
         "as_mut_str returns the shared text without a copy",
         aliasing();
     clones_copy: ClonesShare [], "a clone copies the text",
-        cloned(Shared::copied);
+        cloned(|text| Value::new(get(text).copied()));
     clone_copies_first: ClonesShare [], "a clone copies the text, drops the copy, and shares it",
         cloned(|text| {
-            drop(black_box(text.copied()));
-            text.clone()
+            drop(black_box(get(text).copied()));
+            Value::new(get(text).clone())
         });
     count_of_a_byte: LastCloneFrees [], "a reference count of 255 never goes down again",
         cloned(|text| {
-            if Arc::strong_count(&text.0) >= 255 {
-                mem::forget(Arc::clone(&text.0));
+            if Arc::strong_count(&get(text).0) >= 255 {
+                mem::forget(Arc::clone(&get(text).0));
             }
-            text.clone()
+            Value::new(get(text).clone())
         });
     drop_blanks: LastCloneFrees [EditsAsStringDoes ClonesAreIndependent ThreadsMayShare],
         "dropping a clone overwrites the shared text with NULs",
-        made(|text| Shared::new(text, Drops::Blank), |_| ());
+        made(|text| Shared::new(text, |shared| if Arc::strong_count(&shared.0) > 1 {
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
+            // read it. They see NULs, and the text stays where it is and stays UTF-8.
+            let text = unsafe { shared.aliased() };
+            // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
+            unsafe { text.as_bytes_mut() }.fill(0);
+        }), |_| ());
     clones_count_twice: LastCloneFrees [NothingLeaks ThreadsMayShare],
         "a clone adds two to the count, and its drop takes one off",
         cloned(|text| {
-            mem::forget(Arc::clone(&text.0));
-            text.clone()
+            mem::forget(Arc::clone(&get(text).0));
+            Value::new(get(text).clone())
         });
     drops_race: ThreadsMayShare [], "a drop decrements the count by a load and a store",
-        subject!(Shared, |text| Shared::new(text, Drops::Race), |text| &text.0.text).shares(true);
+        subject!(
+            Shared,
+            |text| Shared::new(text, |shared| {
+                // Of two drops at once, one is lost, and the block is not freed.
+                if shared.0.is_dropping.swap(true, Ordering::AcqRel) {
+                    mem::forget(Arc::clone(&shared.0));
+                }
+                thread::yield_now();
+                shared.0.is_dropping.store(false, Ordering::Release);
+            }),
+            |text| &text.0.text
+        )
+        .shares(true);
 }
 
+fn get(slot: &dyn Slot) -> &Shared {
+    probe::get(slot)
+}
+
+#[derive(Clone)]
 pub(super) struct Shared(Arc<Block>);
 
-struct Block {
+pub(super) struct Block {
     text: String,
-    drops: Drops,
-    /// For `Drops::Race`, a second reference count: the number of owners that the block ever had,
-    /// and the number of owners that were dropped.
-    made: AtomicUsize,
-    gone: AtomicUsize,
-}
-
-/// The bug of a drop.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Drops {
-    Rightly,
-    Blank,
-    Race,
+    /// The bug of a drop.
+    drops: fn(&mut Shared),
+    /// True while a value is dropped, for the bug of drops that race.
+    is_dropping: AtomicBool,
 }
 
 impl Shared {
-    fn new(text: &str, drops: Drops) -> Self {
+    fn new(text: &str, drops: fn(&mut Self)) -> Self {
         Self(Arc::new(Block {
             text: text.into(),
             drops,
-            made: AtomicUsize::new(1),
-            gone: AtomicUsize::new(0),
+            is_dropping: AtomicBool::new(false),
         }))
     }
 
@@ -121,7 +134,7 @@ impl Shared {
 
 impl From<&str> for Shared {
     fn from(text: &str) -> Self {
-        Self::new(text, Drops::Rightly)
+        Self::new(text, |_| ())
     }
 }
 
@@ -131,38 +144,13 @@ impl AsRef<str> for Shared {
     }
 }
 
-impl Clone for Shared {
-    fn clone(&self) -> Self {
-        self.0.made.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(&self.0))
-    }
-}
-
 impl Drop for Shared {
     fn drop(&mut self) {
-        if self.0.drops == Drops::Blank && Arc::strong_count(&self.0) > 1 {
-            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
-            // read it. They see NULs, and the text stays where it is and stays UTF-8.
-            let text = unsafe { self.aliased() };
-            // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
-            unsafe { text.as_bytes_mut() }.fill(0);
-        }
-        if self.0.drops != Drops::Race {
-            return;
-        }
-        // If two threads load the same number, they count one drop, and the block is never freed.
-        // It is never freed too early, because the number is never too high.
-        let gone = self.0.gone.load(Ordering::Acquire);
-        thread::yield_now();
-        self.0.gone.store(gone + 1, Ordering::Release);
-        let is_last = Arc::strong_count(&self.0) == 1;
-        if is_last && gone + 1 < self.0.made.load(Ordering::Acquire) {
-            mem::forget(Arc::clone(&self.0));
-        }
+        (self.0.drops)(self);
     }
 }
 
-fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed<Shared>)) -> Subject<Shared> {
+fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed)) -> Subject<Shared> {
     let mut traits = string_kit_conformance::__with_probes!(
         [string_kit_conformance::__probed] Shared
     );
@@ -171,7 +159,7 @@ fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed<Shared>)) 
     string_kit_conformance::__methods!(Shared; subject; push_str, pop, as_mut_str).shares(true)
 }
 
-fn cloned(clone: fn(&Shared) -> Shared) -> Subject<Shared> {
+fn cloned(clone: fn(&dyn Slot) -> Value) -> Subject<Shared> {
     made(|text| text.into(), |of| of.clone = Some(clone))
 }
 

@@ -1,22 +1,23 @@
 //! `String`s with a bug in a conversion, a comparison, a format or serde's traits.
 #![allow(unsafe_code)]
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use serde::Serializer;
-use string_kit_conformance::probe::SerdeInput;
+use string_kit_conformance::probe::{SerdeInput, Slot};
 
-use super::{Text, plain, text};
+use super::{Text, get, get_mut, plain, text, value};
 
 mutants! {
     deref_trims: ViewsAgree [], "Deref trims NULs at the end",
-        text(|of| of.deref = Some(|text| text.trim_end_matches('\0')));
+        text(|of| of.deref = Some(|text| get(text).trim_end_matches('\0')));
     chars_cut_to_16_bits: RoundTrips [], "From<char> keeps 16 bits",
         text(|of| of.from_char = Some(|c| {
-            char::from_u32(u32::from(c) & 0xffff).unwrap_or_default().into()
+            value(char::from_u32(u32::from(c) & 0xffff).unwrap_or_default())
         }));
     default_is_a_nul: DefaultIsEmpty [EditsAsStringDoes], "Default is one zeroed byte of text",
-        text(|of| of.default = Some(|| "\0".into()));
+        text(|of| of.default = Some(|| value('\0')));
     from_utf8_unchecked: OnlyUtf8GetsIn [], "from_utf8 checks the first 32 bytes only",
         with!(plain(); from_utf8: |bytes| {
             str::from_utf8(&bytes[..bytes.len().min(32)]).ok()?;
@@ -28,33 +29,34 @@ mutants! {
         });
 
     display_does_not_pad: DisplayIsStrs [], "Display calls write_str",
-        text(|of| of.display = Some(|text, f| f.write_str(text)));
+        text(|of| of.display = Some(|text, f| f.write_str(get(text))));
     debug_is_derived: DebugIsStrs [], "Debug is derived",
-        text(|of| of.debug = Some(|text, f| f.debug_tuple("Text").field(text).finish()));
+        text(|of| of.debug = Some(|text, f| f.debug_tuple("Text").field(get(text)).finish()));
     write_drops_the_error: WriteIsToString [], "write_fmt always returns Ok",
         text(|of| of.write = Some(|text, arguments| {
-            let _ = text.write_fmt(arguments);
+            let _ = get_mut(text).write_fmt(arguments);
             Ok(())
         }));
 
     equality_compares_the_capacity: EqualityIsStrs [], "== compares the capacity too",
-        text(|of| of.eq = Some(|a, b| a == b && a.capacity() == b.capacity()));
+        text(|of| of.eq = Some(|a, b| {
+            get(a) == get(b) && get(a).capacity() == get(b).capacity()
+        }));
     order_by_length: OrderIsStrs [MapsFindByStr], "the shorter text is less",
         text(|of| {
-            of.cmp = Some(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-            of.partial_cmp = Some(|a, b| Some(a.len().cmp(&b.len()).then_with(|| a.cmp(b))));
+            of.cmp = Some(by_length);
+            of.partial_cmp = Some(|a, b| Some(by_length(a, b)));
         });
     partial_order_differs: OrderIsStrs [],
         "the shorter text is less in partial_cmp, but not in cmp",
-        text(|of| {
-            of.partial_cmp = Some(|a, b| Some(a.len().cmp(&b.len()).then_with(|| a.cmp(b))));
-        });
+        text(|of| of.partial_cmp = Some(|a, b| Some(by_length(a, b))));
     hash_without_end: HashIsStrs [MapsFindByStr],
         "the bytes are hashed without the 0xff that ends a str",
-        text(|of| of.hash = Some(|text, hasher| hasher.write(text.as_bytes())));
+        text(|of| of.hash = Some(|text, hasher| hasher.write(get(text).as_bytes())));
     hash_includes_the_capacity: HashIsStrs [],
         "a text with spare capacity hashes that number too",
         text(|of| of.hash = Some(|text, hasher| {
+            let text = get(text);
             if text.capacity() > text.len() {
                 hasher.write_usize(text.capacity() - text.len());
             }
@@ -63,31 +65,36 @@ mutants! {
         }));
     borrow_trims: MapsFindByStr [ViewsAgree],
         "Borrow trims NULs at the end, Hash and Ord do not",
-        text(|of| of.borrowed = Some(|text| text.trim_end_matches('\0')));
+        text(|of| of.borrowed = Some(|text| get(text).trim_end_matches('\0')));
     equal_to_a_longer_str: ComparesWithStr [], "S == str is true if the str only starts with S",
-        text(|of| of.eq_str = Some(|text, other| other.starts_with(text.as_str())));
+        text(|of| of.eq_str = Some(|text, other| other.starts_with(get(text))));
 
     serialized_as_bytes: SerdeRoundTrips [], "Serialize writes bytes",
-        text(|of| of.serialize = Some(|text, f| f.serialize_bytes(text.as_bytes())));
+        text(|of| of.serialize = Some(|text, f| f.serialize_bytes(get(text).as_bytes())));
     serialized_as_debug: SerdeRoundTrips [], "Serialize writes the text in quotes, escaped",
-        text(|of| of.serialize = Some(|text, f| f.serialize_str(&format!("{text:?}"))));
+        text(|of| of.serialize = Some(|text, f| f.serialize_str(&format!("{:?}", get(text)))));
     only_borrowed_is_read: SerdeRoundTrips [],
         "Deserialize reads only a &'de str, which few formats provide",
         text(|of| of.deserialize = Some(|input| match input {
-            SerdeInput::Borrowed(text) => Some(text.into()),
+            SerdeInput::Borrowed(text) => Some(value(text)),
             _ => None,
         }));
     visited_bytes_unchecked: SerdeRefusesOther [], "visit_bytes does not check for UTF-8",
         text(|of| of.deserialize = Some(|input| match input {
-            SerdeInput::Bytes(bytes) => Some(unchecked(bytes)),
-            input => input.read(),
+            SerdeInput::Bytes(bytes) => Some(value(unchecked(bytes))),
+            input => input.read::<Text>().map(value),
         }));
     visited_bytes_lossily: SerdeRefusesOther [],
         "visit_bytes writes U+FFFD for invalid bytes",
         text(|of| of.deserialize = Some(|input| match input {
-            SerdeInput::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
-            input => input.read(),
+            SerdeInput::Bytes(bytes) => Some(value(String::from_utf8_lossy(bytes))),
+            input => input.read::<Text>().map(value),
         }));
+}
+
+fn by_length(a: &dyn Slot, b: &dyn Slot) -> Ordering {
+    let (a, b) = (get(a), get(b));
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 
 fn unchecked(bytes: &[u8]) -> Text {

@@ -1,0 +1,165 @@
+//! A subject without its type: the laws are compiled once, and not once for each type.
+
+use core::fmt::Display;
+use core::ops::Deref;
+
+use crate::Law;
+use crate::capture::Captures;
+use crate::code::Source;
+use crate::hostile::Fickle;
+use crate::op::{Given, Op};
+use crate::probe::Probed;
+use crate::slot::{Slot, Value};
+
+/// What a subject says of its type, its methods apart.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) name: &'static str,
+    /// The sizes of the type and of its `Option`.
+    pub(super) sizes: [usize; 2],
+    pub(super) probed: Probed,
+    pub(super) captures: Option<Captures>,
+    pub(super) source: Source,
+    pub(super) inline_capacity: Option<usize>,
+    pub(super) shares: Option<bool>,
+    pub(super) mutable: Option<bool>,
+    /// The laws that the type is known to break, and the reasons.
+    pub(super) known: Vec<(Law, &'static str)>,
+    pub(super) lacks: Option<&'static [&'static str]>,
+    pub(super) unexamined: Option<&'static [Law]>,
+    pub(super) is_partial: bool,
+}
+
+impl Facts {
+    /// Returns the reason why the type breaks a law, if the subject declares one.
+    pub(super) fn why_known(&self, law: Law) -> Option<&'static str> {
+        let mut known = self.known.iter();
+        known.find_map(|(broken, why)| (*broken == law).then_some(*why))
+    }
+}
+
+/// A function of the type that makes a text, and its argument.
+#[derive(Clone, Copy)]
+pub(super) enum Make<'a> {
+    WithCapacity(usize),
+    FromUtf8(&'a [u8]),
+    FromUtf8Lossy(&'a [u8]),
+    Concat(&'a [Fickle<'a>]),
+    TryFromStr(&'a str),
+    TryCapture(&'a dyn Display),
+}
+
+/// The constructor, the view and the methods of a subject, for values in slots.
+pub(super) trait Functions: Sync {
+    fn of(&self, text: &str) -> Value;
+    fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str;
+    /// Returns true if the type has the method.
+    fn has(&self, method: &str) -> bool;
+    /// Calls a method, or returns `None` if the type does not have it.
+    fn apply(&self, value: &mut dyn Slot, op: &Op) -> Option<Given>;
+    /// Makes a text, or returns `None` if the type does not have the function or it refuses.
+    fn make(&self, make: Make<'_>) -> Option<Value>;
+}
+
+/// A subject without its type.
+#[derive(Clone, Copy)]
+pub(super) struct Examined<'a> {
+    pub(super) facts: &'a Facts,
+    pub(super) functions: &'a dyn Functions,
+}
+
+impl Deref for Examined<'_> {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        self.facts
+    }
+}
+
+impl Examined<'_> {
+    /// Makes a value by the type's own constructor.
+    pub(super) fn of(self, text: &str) -> Value {
+        self.functions.of(text)
+    }
+
+    /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
+    pub(super) fn bytes(self, value: &dyn Slot) -> &[u8] {
+        self.functions.as_str(value).as_bytes()
+    }
+
+    /// Returns a copy of the text of a value, with U+FFFD where it is not UTF-8.
+    pub(super) fn lossy(self, value: &dyn Slot) -> String {
+        String::from_utf8_lossy(self.bytes(value)).into_owned()
+    }
+
+    /// Returns true if the type has a method, or implements a trait or several that `+` separates.
+    pub(super) fn supports(self, names: &str) -> bool {
+        names.split(" + ").all(|name| {
+            self.functions.has(name)
+                || self.probed.implements(name)
+                || name == "capture" && self.captures.is_some()
+        })
+    }
+
+    /// Returns true if the type supports an operation.
+    pub(super) fn supports_op(self, op: &Op) -> bool {
+        self.supports(op.needs())
+    }
+
+    /// Makes a text, or returns `None` if the type does not have the function or it refuses.
+    pub(super) fn make(self, make: Make<'_>) -> Option<Value> {
+        self.functions.make(make)
+    }
+
+    /// Applies an operation to a text, or returns `None` if the type does not support it.
+    #[allow(clippy::unit_arg)] // Most functions return nothing.
+    pub(super) fn apply(self, value: &mut Value, op: &Op) -> Option<Given> {
+        let probed = &self.probed;
+        let mut replace = |by: &dyn Fn(Value) -> Value| {
+            let old = core::mem::replace(value, self.of(""));
+            *value = by(old);
+            Given::Nothing(())
+        };
+        Some(match op {
+            Op::ThroughString => {
+                let (into, from) = (probed.into_string?, probed.from_string?);
+                replace(&|text| from(into(text)))
+            }
+            Op::ThroughBox => {
+                let (into, from) = (probed.into_boxed?, probed.from_boxed?);
+                replace(&|text| from(into(text)))
+            }
+            Op::Write(text, width) => {
+                (probed.write?)(&mut **value, format_args!("{text:>width$}")).into()
+            }
+            Op::AddAssign(text) => (probed.add_assign?)(&mut **value, text).into(),
+            Op::ExtendChars(text) => {
+                (probed.extend_chars?)(&mut **value, Box::new(text.chars())).into()
+            }
+            Op::ExtendStrs(text) => {
+                (probed.extend_strs?)(&mut **value, Box::new([*text].into_iter())).into()
+            }
+            Op::ExtendStrings(texts) => {
+                (probed.extend_strings?)(&mut **value, Box::new(texts.iter().cloned())).into()
+            }
+            Op::Clone => (probed.clone?)(&**value).into(),
+            op => self.functions.apply(&mut **value, op)?,
+        })
+    }
+
+    /// Returns the number that a method returns, or `None` if the type does not have it.
+    pub(super) fn number(self, value: &mut Value, op: &Op) -> Option<usize> {
+        match self.apply(value, op)? {
+            Given::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the result of an operation as a literal.
+    pub(super) fn shown(self, given: &Given) -> String {
+        match given {
+            Given::New(new) => format!("{:?}", self.lossy(&**new)),
+            given => format!("{given:?}"),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The methods of a type, as functions of the type and of values in slots.
+
+use core::fmt::Display;
+
+use super::Subject;
+use crate::examined::{Functions, Make};
+use crate::hostile::{Draining, Fickle, Span};
+use crate::op::{Given, Op, retained};
+use crate::slot::{Slot, Value, get, get_mut};
+
+/// Defines the methods that a type may have: a field of [`Methods`] and a setter of [`Subject`] for
+/// each.
+macro_rules! methods {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:ty;)*) => {
+        /// The methods of the type, as functions.
+        pub(super) struct Methods<S> {
+            $($name: Option<$function>,)*
+        }
+
+        /// Returns the type of the function for a method, in source code.
+        pub(super) fn type_of(name: &str) -> &'static str {
+            match name {
+                $(stringify!($name) => stringify!($function),)*
+                "from_str" => "fn(&str) -> S",
+                "as_str" => "fn(&S) -> &str",
+                _ => "_",
+            }
+        }
+
+        impl<S> Methods<S> {
+            fn has(&self, name: &str) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name.is_some(),)*
+                    _ => false,
+                }
+            }
+        }
+
+        impl<S> Default for Methods<S> {
+            fn default() -> Self {
+                Self { $($name: None,)* }
+            }
+        }
+
+        /// Methods of the type. [`subject!`](crate::subject) needs only the name of a method whose
+        /// signature is that of `String`'s method.
+        impl<S> Subject<S> {
+            $(
+                $(#[doc = $doc])*
+                #[must_use]
+                pub fn $name(mut self, function: $function) -> Self {
+                    self.methods.$name = Some(function);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+methods! {
+    /// Sets the method that appends a character.
+    push: fn(&mut S, char);
+    /// Sets the method that appends a text.
+    push_str: fn(&mut S, &str);
+    /// Sets the method that removes the last character.
+    pop: fn(&mut S) -> Option<char>;
+    /// Sets the method that shortens the text.
+    truncate: fn(&mut S, usize);
+    /// Sets the method that removes all text.
+    clear: fn(&mut S);
+    /// Sets the method that inserts a character.
+    insert: fn(&mut S, usize, char);
+    /// Sets the method that inserts a text.
+    insert_str: fn(&mut S, usize, &str);
+    /// Sets the method that removes the character at an index.
+    remove: fn(&mut S, usize) -> char;
+    /// Sets the method that keeps the characters that a closure accepts.
+    retain: fn(&mut S, &mut dyn FnMut(char) -> bool);
+    /// Sets the method that drains a range. The function passes the iterator to [`Draining::apply`].
+    drain: fn(&mut S, Span<'_>, Draining) -> String;
+    /// Sets the method that replaces a range by a text.
+    replace_range: fn(&mut S, Span<'_>, &str);
+    /// Sets the method that appends a range of the text itself.
+    extend_from_within: fn(&mut S, Span<'_>);
+    /// Sets the method that removes the text from an index on and returns it.
+    split_off: fn(&mut S, usize) -> S;
+    /// Sets the method that returns the text as a `&mut str`.
+    as_mut_str: fn(&mut S) -> &mut str;
+    /// Sets the method that returns a range of the text.
+    slice: fn(&S, Span<'_>) -> S;
+    /// Sets the method that repeats the text.
+    repeat: fn(&S, usize) -> S;
+    /// Sets the function that joins several texts.
+    concat: fn(&[Fickle<'_>]) -> S;
+    /// Sets the method that returns the length to which the text may grow without an allocation.
+    capacity: fn(&S) -> usize;
+    /// Sets the function that returns an empty text with room for a number of bytes.
+    with_capacity: fn(usize) -> S;
+    /// Sets the method that makes room for more bytes.
+    reserve: fn(&mut S, usize);
+    /// Sets the method that makes room for more bytes, and returns false if it cannot.
+    try_reserve: fn(&mut S, usize) -> bool;
+    /// Sets the method that frees the capacity that the text does not need.
+    shrink_to_fit: fn(&mut S);
+    /// Sets the method that appends a text, and returns false if it cannot.
+    try_push_str: fn(&mut S, &str) -> bool;
+    /// Sets the function that copies a text, and returns `None` if memory runs out.
+    try_from_str: fn(&str) -> Option<S>;
+    /// Sets the function that captures a value, and returns `None` if its `Display` returns an error or memory
+    /// runs out.
+    try_capture: fn(&dyn Display) -> Option<S>;
+    /// Sets the function that makes a text from bytes, and returns `None` if they are not UTF-8.
+    from_utf8: fn(&[u8]) -> Option<S>;
+    /// Sets the function that makes a text from bytes, with U+FFFD for invalid sequences.
+    from_utf8_lossy: fn(&[u8]) -> S;
+    /// Sets the method that returns the number of bytes that the value has on the heap.
+    heap_size: fn(&S) -> usize;
+    /// Sets the method that returns true if the value holds its text inline.
+    is_inline: fn(&S) -> bool;
+}
+
+impl<S: 'static> Functions for Subject<S> {
+    fn of(&self, text: &str) -> Value {
+        Value::new(self.of(text))
+    }
+
+    fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str {
+        (self.as_str)(get(value))
+    }
+
+    fn has(&self, method: &str) -> bool {
+        self.methods.has(method)
+    }
+
+    #[allow(clippy::unit_arg)] // Most methods return nothing.
+    fn apply(&self, value: &mut dyn Slot, op: &Op) -> Option<Given> {
+        let (methods, text) = (&self.methods, get_mut::<S>(value));
+        Some(match op {
+            Op::Push(c) => (methods.push?)(text, *c).into(),
+            Op::PushEach(more) => {
+                let push = methods.push?;
+                more.chars().for_each(|c| push(text, c)).into()
+            }
+            Op::PushStr(more) => (methods.push_str?)(text, more).into(),
+            Op::TryPushStr(more) => (methods.try_push_str?)(text, more).into(),
+            Op::Pop => (methods.pop?)(text).into(),
+            Op::PopTimes(times) => {
+                let pop = methods.pop?;
+                (0..*times).for_each(|_| _ = pop(text)).into()
+            }
+            Op::Remove(at) => (methods.remove?)(text, *at).into(),
+            Op::Insert(at, c) => (methods.insert?)(text, *at, *c).into(),
+            Op::InsertStr(at, more) => (methods.insert_str?)(text, *at, more).into(),
+            Op::Truncate(len) => (methods.truncate?)(text, *len).into(),
+            Op::Clear => (methods.clear?)(text).into(),
+            Op::Retain(bits, panics_at) => {
+                let retain = methods.retain?;
+                retained(*bits, *panics_at, |keep| retain(text, keep)).into()
+            }
+            Op::Drain(answers, how) => (methods.drain?)(text, answers.span(), *how).into(),
+            Op::ReplaceRange(answers, with) => {
+                (methods.replace_range?)(text, answers.span(), with).into()
+            }
+            Op::ExtendFromWithin(answers) => {
+                (methods.extend_from_within?)(text, answers.span()).into()
+            }
+            Op::SplitOff(at) => Value::new((methods.split_off?)(text, *at)).into(),
+            Op::CutOff(at) => drop((methods.split_off?)(text, *at)).into(),
+            Op::Slice(answers) => Value::new((methods.slice?)(text, answers.span())).into(),
+            Op::Repeat(times) => Value::new((methods.repeat?)(text, *times)).into(),
+            Op::Reserve(more) => (methods.reserve?)(text, *more).into(),
+            Op::TryReserve(more) => (methods.try_reserve?)(text, *more).into(),
+            Op::ShrinkToFit => (methods.shrink_to_fit?)(text).into(),
+            Op::Uppercase => (methods.as_mut_str?)(text).make_ascii_uppercase().into(),
+            Op::Capacity => (methods.capacity?)(text).into(),
+            Op::HeapSize => (methods.heap_size?)(text).into(),
+            Op::IsInline => (methods.is_inline?)(text).into(),
+            // The other operations are of traits.
+            _ => return None,
+        })
+    }
+
+    fn make(&self, make: Make<'_>) -> Option<Value> {
+        let methods = &self.methods;
+        let text = match make {
+            Make::WithCapacity(room) => (methods.with_capacity?)(room),
+            Make::FromUtf8(bytes) => (methods.from_utf8?)(bytes)?,
+            Make::FromUtf8Lossy(bytes) => (methods.from_utf8_lossy?)(bytes),
+            Make::Concat(texts) => (methods.concat?)(texts),
+            Make::TryFromStr(text) => (methods.try_from_str?)(text)?,
+            Make::TryCapture(value) => (methods.try_capture?)(value)?,
+        };
+        Some(Value::new(text))
+    }
+}

@@ -1,0 +1,325 @@
+//! A string type under examination.
+
+mod methods;
+
+use core::fmt;
+#[cfg(feature = "string-kit")]
+use core::fmt::Display;
+
+#[cfg(feature = "string-kit")]
+use string_kit::{CapturedStr, CloneCost};
+
+use self::methods::{Methods, type_of};
+use crate::Law;
+use crate::allocator::Examination;
+use crate::capture::{Capture, Captures};
+use crate::code::{Closure, Source};
+use crate::examined::{Examined, Facts};
+use crate::probe::{Probe, Probed};
+
+/// A string type under examination: its name, its traits and its methods.
+///
+/// [`subject!`](crate::subject) makes one. It detects the traits and takes the names of the
+/// methods. A method that has the name of a method of `String` must behave as that one does.
+///
+/// The methods that declare something take constant time; only [`known`](Self::known) may allocate.
+///
+/// ```
+/// use string_kit_conformance::{Law, Verdict, subject};
+///
+/// let subject = subject!(String; push, pop, replace_range, retain);
+/// assert_eq!(subject.name(), "String");
+/// assert_eq!(subject.examine(Law::EditsAsStringDoes), Verdict::Kept);
+/// assert!(subject.examine(Law::OptionIsFree) == Verdict::Kept);
+/// ```
+pub struct Subject<S> {
+    facts: Facts,
+    from_str: fn(&str) -> S,
+    as_str: fn(&S) -> &str,
+    methods: Methods<S>,
+}
+
+/// A type that provides its own subject.
+///
+/// With the feature `string-kit` std's and string-kit's own types implement it: `String`,
+/// `Box<str>`, `Arc<str>`, `Rc<str>`, `Cow<'static, str>`, `StringBuf` and `SharedStr`.
+///
+/// ```
+/// use string_kit_conformance::{Conform, Law, Subject, subject};
+///
+/// struct Name(String);
+///
+/// impl Conform for Name {
+///     fn subject() -> Subject<Self> {
+///         subject!(Name, |text| Name(text.into()), |name| &name.0)
+///     }
+/// }
+/// Name::subject().assert(Law::RoundTrips);
+/// ```
+pub trait Conform: Sized {
+    /// Returns the subject.
+    ///
+    /// Takes constant time. Allocates only for the laws that it declares as broken.
+    #[must_use]
+    fn subject() -> Subject<Self>;
+}
+
+/// Declarations.
+impl<S> Subject<S> {
+    /// Creates a subject from a constructor, a view and the traits of the type.
+    ///
+    /// For [`subject!`](crate::subject), which detects the traits.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        from_str: fn(&str) -> S,
+        as_str: fn(&S) -> &str,
+        probed: Probed,
+    ) -> Self {
+        Self {
+            facts: Facts {
+                name,
+                sizes: [size_of::<S>(), size_of::<Option<S>>()],
+                probed,
+                captures: None,
+                source: Source {
+                    ty: name,
+                    ..Source::default()
+                },
+                inline_capacity: None,
+                shares: None,
+                mutable: None,
+                known: Vec::new(),
+                lacks: None,
+                unexamined: None,
+                is_partial: false,
+            },
+            from_str,
+            as_str,
+            methods: Methods::default(),
+        }
+    }
+
+    /// Keeps the source of a method, for the code that repeats a failing case.
+    ///
+    /// For [`subject!`](crate::subject). The macro passes an empty source for a method that it
+    /// calls by its name; only for those whose result it converts the code needs a closure.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
+        let source = match (name, source) {
+            ("try_reserve", "") => "|text, more| text.try_reserve(more).is_ok()",
+            ("try_push_str", "") => "|text, more| text.try_push_str(more).is_ok()",
+            ("from_utf8", "") => "|bytes| S::from_utf8(bytes).ok()",
+            _ => source,
+        };
+        let closures = &mut self.facts.source.closures;
+        closures.retain(|closure| closure.method != name);
+        if !source.is_empty() {
+            closures.push(Closure {
+                method: name,
+                ty: type_of(name),
+                source,
+            });
+        }
+        self
+    }
+
+    /// Keeps the source of a capture: the name of the value, and an expression.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn written_capture(mut self, value: &'static str, source: &'static str) -> Self {
+        self.facts.source.capture = Some((value, source));
+        self
+    }
+
+    /// Sets the name of the type, instead of its path.
+    #[must_use]
+    pub fn named(mut self, name: &'static str) -> Self {
+        self.facts.name = name;
+        self
+    }
+
+    /// Sets the length in bytes of the longest text that the type holds inline.
+    #[must_use]
+    pub fn inline_capacity(mut self, bytes: usize) -> Self {
+        self.facts.inline_capacity = Some(bytes);
+        self
+    }
+
+    /// Declares that clones of a long text share its bytes (true), or copy them (false).
+    #[must_use]
+    pub fn shares(mut self, shares: bool) -> Self {
+        self.facts.shares = Some(shares);
+        self
+    }
+
+    /// Declares that text can be appended to a value in place (true), or that it cannot (false).
+    ///
+    /// The law sees the traits that append, such as `fmt::Write` and `Extend`, and the methods that
+    /// the subject names, such as `push_str`. It does not see a method that the subject does not
+    /// name.
+    #[must_use]
+    pub fn mutable(mut self, mutable: bool) -> Self {
+        self.facts.mutable = Some(mutable);
+        self
+    }
+
+    /// Declares that the type breaks a law, with the reason.
+    ///
+    /// [`assert`](Self::assert) still examines the law, and fails once the type keeps it: then
+    /// remove the declaration. The examination stops at the first case that breaks the law, so it
+    /// does not find other cases until this one is fixed.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    /// use std::rc::Rc;
+    ///
+    /// let subject = subject!(Rc<str>).known(Law::IsSendAndSync, "the count is not atomic");
+    /// subject.assert(Law::IsSendAndSync);
+    /// ```
+    #[must_use]
+    pub fn known(mut self, law: Law, why: &'static str) -> Self {
+        self.facts.known.push((law, why));
+        self
+    }
+
+    /// Lists the traits that the type lacks, of those that [`subject!`](crate::subject) detects.
+    ///
+    /// [`assert`](Self::assert) fails if the type lacks a trait that is not listed, or has one that
+    /// is: so a test fails if the type loses a trait. The message has the line to write. Start with
+    /// `.lacks(&[])`, run the tests, and copy that line. Without a list no trait is checked.
+    ///
+    /// `Serialize` and `Deserialize` count only with the feature `serde`.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    ///
+    /// let subject = subject!(String).lacks(&["PartialOrd<str>"]);
+    /// subject.assert(Law::HashIsStrs);
+    /// ```
+    #[must_use]
+    pub fn lacks(mut self, traits: &'static [&'static str]) -> Self {
+        self.facts.lacks = Some(traits);
+        self
+    }
+
+    /// Lists the laws that have nothing to examine, because the type lacks a method or a trait.
+    ///
+    /// [`assert`](Self::assert) fails if a law has nothing to examine and is not listed, and if it
+    /// is listed and has something to examine. Without a list a law with nothing to examine passes,
+    /// and `assert` says so on standard error.
+    ///
+    /// The laws about serde count only with the feature `serde`.
+    #[must_use]
+    pub fn unexamined(mut self, laws: &'static [Law]) -> Self {
+        self.facts.unexamined = Some(laws);
+        self
+    }
+
+    /// Declares that the type has only some of the traits and methods that the laws examine.
+    ///
+    /// A law with nothing to examine then passes with nothing on standard error. This is for types
+    /// of other crates. A list by [`unexamined`](Self::unexamined) takes precedence.
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.facts.is_partial = true;
+        self
+    }
+
+    /// Returns the name of the type.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.facts.name
+    }
+
+    /// Returns the reason why the type breaks a law, if [`known`](Self::known) declares one.
+    #[must_use]
+    pub fn why_known(&self, law: Law) -> Option<&'static str> {
+        self.facts.why_known(law)
+    }
+
+    /// Creates a value of the type with this text, at the cost of the type's own constructor.
+    #[must_use]
+    pub fn of(&self, text: &str) -> S {
+        Examination::makes(text);
+        (self.from_str)(text)
+    }
+
+    /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
+    ///
+    /// Costs the same as the type's own view of its text.
+    pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
+        (self.as_str)(text).as_bytes()
+    }
+}
+
+impl<S: 'static> Subject<S> {
+    /// Sets the way in which the type captures values.
+    ///
+    /// [`subject!`](crate::subject) defines a `C` for `capture: |value| ...`.
+    #[must_use]
+    pub fn capture<C: Capture<S>>(mut self) -> Self {
+        self.facts.captures = Some(Captures::of::<S, C>());
+        self
+    }
+
+    /// Returns the subject without its type.
+    pub(super) fn examined(&self) -> Examined<'_> {
+        Examined {
+            facts: &self.facts,
+            functions: self,
+        }
+    }
+}
+
+#[cfg(feature = "string-kit")]
+impl<S: CapturedStr> Subject<S> {
+    /// Takes the profile, the capture, `heap_size` and `is_inline` from the trait.
+    fn captured(mut self) -> Self {
+        /// The trait's own capture.
+        struct Captured;
+        impl<S: CapturedStr> Capture<S> for Captured {
+            fn capture<D: Display>(value: &D) -> S {
+                S::capture(value)
+            }
+        }
+        let facts = &mut self.facts;
+        facts.name = S::PROFILE.name;
+        facts.source.is_captured = true;
+        facts.inline_capacity = Some(S::PROFILE.inline_capacity);
+        facts.shares = Some(S::PROFILE.clone == CloneCost::Shares);
+        facts.mutable = Some(S::PROFILE.mutable);
+        self.capture::<Captured>()
+            .try_capture(|value| S::try_capture(value).ok())
+            .written("try_capture", "|value| S::try_capture(value).ok()")
+            .heap_size(S::heap_size)
+            .is_inline(S::is_inline)
+    }
+}
+
+impl<S> fmt::Debug for Subject<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subject")
+            .field("name", &self.facts.name)
+            .field("known", &self.facts.known)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The subject of a type that does not implement `CapturedStr`: it declares nothing more.
+pub trait NotCaptured<T> {
+    /// Returns the subject as it is.
+    #[allow(non_upper_case_globals)] // It has the name of the method.
+    const captured: fn(Subject<T>) -> Subject<T> = |subject| subject;
+}
+
+impl<T> NotCaptured<T> for Probe<T> {}
+
+#[cfg(feature = "string-kit")]
+impl<T: CapturedStr> Probe<T> {
+    /// The subject of a type that implements `CapturedStr`.
+    #[allow(non_upper_case_globals)] // It has the name of the method.
+    pub const captured: fn(Subject<T>) -> Subject<T> = Subject::captured;
+}
