@@ -48,7 +48,7 @@ fn good_format_strings_have_the_text_of_format() {
 ("{}", format_args!("{:>3}", 1)) ("{}", format!("{}", 2)) ("{}", if number > 1.0 { "a" } else { "b" }) ("{}", { let x = 3; x + 1 }) ("{}", [1, 2][1]) ("{}", 1 + 2 * 3) ("{}", -1) ("{}", !0_u8) ("{}", 1 == 1) ("{}", "a" < "b")
 ("{}", &&&1) ("{}", String::from("temporary")) ("{}", name.len()) ("{a}", a = 1 == 2) ("{}", move_out(String::from("x")))
 ("{:p}", std::ptr::null::<u8>()) ("{}", std::borrow::Cow::Borrowed("cow")) ("{}", Box::new(1)) ("{}", std::sync::Arc::<str>::from("arc")) ("{}", &1 as &dyn std::fmt::Display)
-("{}{}{}{}{}{}{}{}", 1_u8, 2_u16, 3_u32, 4_u64, 5_i8, 6_i16, 7_i32, 8_i64) ("π {} ß {}", 1, 2) ("{}%", 50) ("{}\u{7f}{}", 1, 2) 
+("{}{}{}{}{}{}{}{}", 1_u8, 2_u16, 3_u32, 4_u64, 5_i8, 6_i16, 7_i32, 8_i64) ("π {} ß {}", 1, 2) (concat!("a {} ", "b"), 1) ("\r\u{1F_600}") ("{}%", 50) ("{}\u{7f}{}", 1, 2) 
     }
 }
 

@@ -238,49 +238,6 @@ macro_rules! same {
 }
 
 #[test]
-fn capture_takes_what_format_takes() {
-    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.345_678);
-    same!("");
-    same!("text");
-    same!("{name}");
-    same!("{name}-{id}");
-    same!("{}-{}", name, id);
-    same!("{}-{}", name, id,);
-    same!("{0}{1}{0}", name, id);
-    same!("{a}-{b}-{a}", a = name, b = id + 1);
-    same!("{}-{b}-{}-{name}", name, id, b = true);
-    same!("{{}}{{{id}}}}}");
-    same!("{name:>12}|{name:<12}|{name:^12}|{name:*^12}|{name:}<12}|{name:{<12}");
-    same!("{id:+} {id:#x} {id:#010b} {id:08X} {id:o} {id:e} {id:02}");
-    same!("{name:width$}|{name:>width$.precision$}|{value:.precision$}|{value:0width$.precision$}");
-    same!("{:1$}|{:.*}|{:>2$.1$}", name, 9, 4, value);
-    same!("{:.*}|{}", 3, value, name);
-    same!("{0:.1$}|{0:w$.p$}", value, 2, w = 9, p = 1);
-    same!(
-        "{name:?} {name:#?} {:?} {:02x?} {:02X?}",
-        Some(1),
-        [10, 11],
-        [10, 11]
-    );
-    same!("{name:.3}");
-    same!("{id }{ }{0:>4 }", 7);
-    same!(r"raw \n {name}");
-    same!(r#"raw "quoted" {name}"#);
-    same!("\t\r\n\\\'\"\0\x41\u{e4}\u{1F_600}ä {name}");
-    same!(
-        "a \
-           continued {name}"
-    );
-    same!(concat!("a {} ", "b"), id);
-    same!("{}", format_args!("{:>4}", id));
-    same!("{}{}{}", 'c', true, 1.5_f32);
-    same!("{:>5}|{:5}", 'c', true);
-    same!("{}", Tagged("t".into()));
-    same!("{:?}", (1, "a"));
-    same!("{name} {name:>9} {name}");
-}
-
-#[test]
 fn capture_prints_pointers_as_format_does() {
     let value = 7;
     let pointer = &raw const value;
