@@ -342,13 +342,7 @@ macro_rules! added {
 
 added!(&str, &ConcatStr, ConcatStr);
 
-impl Extend<char> for ConcatStr {
-    fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
-        chars.into_iter().for_each(|c| self.push(c));
-    }
-}
-
-/// Implements `Extend` and `FromIterator` for items that `+=` takes.
+/// Implements `Extend` and `FromIterator` for items by what `+=` takes.
 macro_rules! extended {
     ($([$($generics:tt)*] $Item:ty, |$item:ident| $with:expr;)*) => {$(
         impl<$($generics)*> Extend<$Item> for ConcatStr {
@@ -368,16 +362,9 @@ macro_rules! extended {
 }
 
 extended! {
+    [] char, |c| &*c.encode_utf8(&mut [0; 4]);
     ['a] &'a str, |text| text;
     [] String, |text| text.as_str();
     [] ConcatStr, |text| text;
     ['a] &'a ConcatStr, |text| text;
-}
-
-impl FromIterator<char> for ConcatStr {
-    fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
-        let mut text = Self::new();
-        text.extend(chars);
-        text
-    }
 }
