@@ -185,34 +185,14 @@ fn assert_no_allocation(
 
 macro_rules! allocations {
     ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn reading_allocates_like_a_copy() {
-                reading_costs_one_copy::<$ty>();
-            }
-
-            #[test]
-            fn reading_buffered_data_adds_the_buffer() {
-                buffered_data_costs_the_buffer_and_one_copy::<$ty>();
-            }
-
-            #[test]
-            fn an_owned_string_costs_the_same_as_from_string() {
-                owned_string_costs_from_string::<$ty>();
-            }
-
-            #[test]
-            fn sequences_and_pairs_take_one_block() {
-                sequence_takes_one_block::<$ty>();
-                pairs_take_one_block::<$ty>();
-            }
-
-            #[test]
-            fn writing_allocates_nothing() {
-                writes_without_an_allocation::<$ty>();
-            }
+        #[test]
+        fn $name() {
+            reading_costs_one_copy::<$ty>();
+            buffered_data_costs_the_buffer_and_one_copy::<$ty>();
+            owned_string_costs_from_string::<$ty>();
+            sequence_takes_one_block::<$ty>();
+            pairs_take_one_block::<$ty>();
+            writes_without_an_allocation::<$ty>();
         }
     };
 }

@@ -27,11 +27,11 @@ fn assert_over<T: Debug>(read: Read<T>, limit: LimitError) {
     assert!(error.message().starts_with(&message), "{error}");
 }
 
-fn text<S: CapturedStr>(limits: Limits, text: &str) -> Read<S> {
+fn text(limits: Limits, text: &str) -> Read<Chosen> {
     limits.text().deserialize(text.into_deserializer())
 }
 
-fn texts<S: CapturedStr>(limits: Limits, texts: &[&str]) -> Read<Vec<S>> {
+fn texts(limits: Limits, texts: &[&str]) -> Read<Vec<Chosen>> {
     limits.seq().deserialize(strings(texts))
 }
 
@@ -39,7 +39,7 @@ fn list(limits: Limits, texts: &[&str]) -> Read<StrList> {
     limits.list().deserialize(strings(texts))
 }
 
-fn map<S: CapturedStr>(limits: Limits, pairs: &[(&str, &str)]) -> Read<Vec<(S, S)>> {
+fn map(limits: Limits, pairs: &[(&str, &str)]) -> Read<Vec<(Chosen, Chosen)>> {
     limits
         .map()
         .deserialize(MapDeserializer::new(pairs.iter().copied()))
@@ -49,20 +49,17 @@ fn one_string() {
     for len in [0, 1, 23, 24, 64] {
         let string = "x".repeat(len);
         let limits = Limits::new().max_len(len);
-        assert_eq!(
-            text::<Chosen>(limits, &string).unwrap(),
-            Chosen::from_text(&string)
-        );
+        assert_eq!(text(limits, &string).unwrap(), Chosen::from_text(&string));
         let longer = string.clone() + "x";
         let limit = LimitError::TooLong {
             len: len + 1,
             max: len,
         };
-        assert_over(text::<Chosen>(limits, &longer), limit);
-        assert_over(texts::<Chosen>(limits, &[&string, &longer]), limit);
+        assert_over(text(limits, &longer), limit);
+        assert_over(texts(limits, &[&string, &longer]), limit);
         assert_over(list(limits, &[&string, &longer]), limit);
-        assert_over(map::<Chosen>(limits, &[(&string, &longer)]), limit);
-        assert_over(map::<Chosen>(limits, &[(&longer, &string)]), limit);
+        assert_over(map(limits, &[(&string, &longer)]), limit);
+        assert_over(map(limits, &[(&longer, &string)]), limit);
         let owned: Read<Chosen> = limits
             .text()
             .deserialize(longer.clone().into_deserializer());
@@ -73,26 +70,26 @@ fn one_string() {
         assert_over(bytes, limit);
         // One string counts towards the bytes in total too.
         let limit = LimitError::TooManyBytes { max: len };
-        assert_over(text::<Chosen>(Limits::new().max_bytes(len), &longer), limit);
+        assert_over(text(Limits::new().max_bytes(len), &longer), limit);
     }
     // Lengths are in bytes, not in characters.
-    assert!(text::<Chosen>(Limits::new().max_len(1), "é").is_err());
-    assert!(text::<Chosen>(Limits::new().max_items(0), "one").is_ok());
+    assert!(text(Limits::new().max_len(1), "é").is_err());
+    assert!(text(Limits::new().max_items(0), "one").is_ok());
 }
 
 fn items() {
     for max in [0, 1, 3, 100] {
         let limits = Limits::new().max_items(max);
         let enough = vec!["id"; max];
-        assert_eq!(texts::<Chosen>(limits, &enough).unwrap().len(), max);
+        assert_eq!(texts(limits, &enough).unwrap().len(), max);
         assert_eq!(list(limits, &enough).unwrap().len(), max);
         let pairs = vec![("id", "42"); max];
-        assert_eq!(map::<Chosen>(limits, &pairs).unwrap().len(), max);
+        assert_eq!(map(limits, &pairs).unwrap().len(), max);
 
         let limit = LimitError::TooManyItems { max };
-        assert_over(texts::<Chosen>(limits, &vec!["id"; max + 1]), limit);
+        assert_over(texts(limits, &vec!["id"; max + 1]), limit);
         assert_over(list(limits, &vec!["id"; max + 1]), limit);
-        assert_over(map::<Chosen>(limits, &vec![("id", "42"); max + 1]), limit);
+        assert_over(map(limits, &vec![("id", "42"); max + 1]), limit);
     }
 }
 
@@ -100,19 +97,19 @@ fn bytes() {
     for max in [0, 1, 7, 100] {
         let limits = Limits::new().max_bytes(max);
         let enough = vec!["x"; max];
-        assert_eq!(texts::<Chosen>(limits, &enough).unwrap().len(), max);
+        assert_eq!(texts(limits, &enough).unwrap().len(), max);
         assert_eq!(list(limits, &enough).unwrap().len(), max);
         let limit = LimitError::TooManyBytes { max };
-        assert_over(texts::<Chosen>(limits, &vec!["x"; max + 1]), limit);
+        assert_over(texts(limits, &vec!["x"; max + 1]), limit);
         assert_over(list(limits, &vec!["x"; max + 1]), limit);
         // Empty strings add no bytes, at the limit and beyond it.
         assert_eq!(list(limits, &vec![""; max + 9]).unwrap().len(), max + 9);
     }
     // Keys count as well as values.
     let limits = Limits::new().max_bytes(4);
-    assert!(map::<Chosen>(limits, &[("id", "42")]).is_ok());
+    assert!(map(limits, &[("id", "42")]).is_ok());
     assert_over(
-        map::<Chosen>(limits, &[("id", "420")]),
+        map(limits, &[("id", "420")]),
         LimitError::TooManyBytes { max: 4 },
     );
 }
@@ -319,20 +316,19 @@ fn errors_name_the_place() {
 
     let error = list(limits, &["id", "42", &long]).unwrap_err();
     assert_eq!(error.message(), message(" at index 2"));
-    let error = texts::<String>(limits, &[&long]).unwrap_err();
+    let error = texts(limits, &[&long]).unwrap_err();
     assert_eq!(error.message(), message(" at index 0"));
-    let error = text::<String>(limits, &long).unwrap_err();
+    let error = text(limits, &long).unwrap_err();
     assert_eq!(error.message(), message(""));
-    let error = map::<String>(limits, &[("a", ""), ("\"b\n", &long)]).unwrap_err();
+    let error = map(limits, &[("a", ""), ("\"b\n", &long)]).unwrap_err();
     assert_eq!(error.message(), message(r#" at key "\"b\n""#));
-    let error = map::<String>(limits, &[("a", ""), (&long, "")]).unwrap_err();
+    let error = map(limits, &[("a", ""), (&long, "")]).unwrap_err();
     assert_eq!(error.message(), message(" in the key of entry 1"));
     let key = "é".repeat(40);
-    let error = map::<String>(Limits::new().max_len(80), &[(&key, &long.repeat(2))]).unwrap_err();
+    let error = map(Limits::new().max_len(80), &[(&key, &long.repeat(2))]).unwrap_err();
     assert!(error.message().ends_with(&format!(" at key {key:?}")));
     let longer = key.clone() + "é";
-    let error =
-        map::<String>(Limits::new().max_len(82), &[(&longer, &long.repeat(2))]).unwrap_err();
+    let error = map(Limits::new().max_len(82), &[(&longer, &long.repeat(2))]).unwrap_err();
     assert!(
         error
             .message()
@@ -363,17 +359,17 @@ fn errors_name_the_place() {
 fn limits_are_checked_before_memory_is_allocated() {
     let huge = "x".repeat(1 << 20);
     for limits in [Limits::new().max_len(9), Limits::new().max_bytes(9)] {
-        let (read, counts) = count(|| text::<String>(limits, &huge));
+        let (read, counts) = count(|| text(limits, &huge));
         assert!(read.is_err());
         assert_eq!(counts.allocations, 0, "{limits:?}");
         let (read, counts) = count(|| list(limits, &[&huge]));
         assert!(read.is_err());
         assert_eq!(counts.allocations, 0, "{limits:?}");
-        let (read, counts) = count(|| map::<String>(limits, &[(&huge, &huge)]));
+        let (read, counts) = count(|| map(limits, &[(&huge, &huge)]));
         assert!(read.is_err());
         assert_eq!(counts.allocations, 0, "{limits:?}");
     }
-    let (read, counts) = count(|| texts::<String>(Limits::new().max_items(0), &[&huge]));
+    let (read, counts) = count(|| texts(Limits::new().max_items(0), &[&huge]));
     assert!(read.is_err());
     assert_eq!(counts.allocations, 0);
 }
