@@ -235,48 +235,32 @@ impl ConcatStr {
     }
 }
 
+/// Implements conversions by an expression.
+macro_rules! converted {
+    ($($From:ty => $To:ty, |$from:ident| $made:expr;)*) => {$(
+        impl From<$From> for $To {
+            fn from($from: $From) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+
+converted! {
+    char => ConcatStr, |c| (&*c.encode_utf8(&mut [0; 4])).into();
+    ConcatSlice<'_> => ConcatStr, |slice| slice.to_concat_str();
+    &ConcatStr => ConcatStr, |text| text.clone();
+    ConcatSlice<'_> => String, |slice| or_panic(slice.try_to_string());
+    &ConcatStr => String, |text| or_panic(text.try_to_string());
+    ConcatStr => String, |text| or_panic(text.try_to_string());
+}
+
 impl From<Cow<'_, str>> for ConcatStr {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
             Cow::Borrowed(text) => text.into(),
             Cow::Owned(text) => text.into(),
         }
-    }
-}
-
-impl From<char> for ConcatStr {
-    fn from(c: char) -> Self {
-        (&*c.encode_utf8(&mut [0; 4])).into()
-    }
-}
-
-impl From<ConcatSlice<'_>> for ConcatStr {
-    fn from(slice: ConcatSlice<'_>) -> Self {
-        slice.to_concat_str()
-    }
-}
-
-impl From<&ConcatStr> for ConcatStr {
-    fn from(text: &ConcatStr) -> Self {
-        text.clone()
-    }
-}
-
-impl From<&ConcatStr> for String {
-    fn from(text: &ConcatStr) -> Self {
-        or_panic(text.try_to_string())
-    }
-}
-
-impl From<ConcatStr> for String {
-    fn from(text: ConcatStr) -> Self {
-        Self::from(&text)
-    }
-}
-
-impl From<ConcatSlice<'_>> for String {
-    fn from(slice: ConcatSlice<'_>) -> Self {
-        or_panic(slice.try_to_string())
     }
 }
 

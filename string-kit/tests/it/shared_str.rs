@@ -1,7 +1,5 @@
 //! Tests of `SharedStr`: allocations and the drop of the last handle.
 
-use std::thread;
-
 use string_kit::{CaptureErrorKind, CapturedStr, SharedStr};
 use string_kit_conformance::{count, with_budget};
 
@@ -142,22 +140,4 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert!(!text.is_sharded());
     assert_eq!(text.clone(), LONG);
     assert!(text.add_shards());
-}
-
-#[test]
-#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
-fn a_handle_can_be_cloned_and_dropped_on_another_thread() {
-    for sharded in [false, true] {
-        let text = SharedStr::from(LONG);
-        assert_eq!(sharded && text.add_shards(), sharded);
-        let clone = text.clone();
-        thread::spawn(move || {
-            let own = clone.clone();
-            drop(clone);
-            assert_eq!(own, LONG);
-        })
-        .join()
-        .unwrap();
-        assert_eq!(text, LONG);
-    }
 }

@@ -13,6 +13,7 @@ use string_kit::{
     try_str_list, with_str_list,
 };
 use string_kit_conformance::count;
+use string_kit_conformance::values::Errs;
 
 /// Returns the number of allocations of `work`.
 fn allocations<R>(work: impl FnOnce() -> R) -> usize {
@@ -36,14 +37,7 @@ impl Display for Tagged {
 }
 
 /// A value whose `Display` writes something and then fails.
-struct Broken;
-
-impl Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a part")?;
-        Err(fmt::Error)
-    }
-}
+const BROKEN: Errs = Errs("a part");
 
 #[test]
 fn str_list_takes_values_of_any_type() {
@@ -164,7 +158,7 @@ fn a_list_of_more_values_than_the_stack_holds_is_complete() {
         seventy!(str_list, Tagged("t".into())),
         [vec!["7"; 69], vec!["<t>"]].concat()
     );
-    let error = seventy!(try_str_list, Broken).unwrap_err();
+    let error = seventy!(try_str_list, BROKEN).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
         (CaptureErrorKind::Format, Some(69))
@@ -197,7 +191,7 @@ fn a_look_up_by_a_lent_list_allocates_nothing() {
 
 #[test]
 fn try_str_list_has_the_index_of_the_value_that_failed() {
-    let error = try_str_list!["a", 1, Broken, "b"].unwrap_err();
+    let error = try_str_list!["a", 1, BROKEN, "b"].unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
         (CaptureErrorKind::Format, Some(2))
@@ -208,7 +202,7 @@ fn try_str_list_has_the_index_of_the_value_that_failed() {
 #[test]
 #[should_panic(expected = "cannot capture the value at index 1")]
 fn str_list_panics_with_the_index_of_the_value_that_failed() {
-    let _ = str_list!["a", Broken];
+    let _ = str_list!["a", BROKEN];
 }
 
 #[test]
@@ -273,16 +267,16 @@ fn capture_borrows_and_its_own_names_do_not_clash() {
 
 #[test]
 fn capture_of_a_broken_value_is_an_error() {
-    let error = try_capture!(String; "{}-{}", 1, Broken).unwrap_err();
+    let error = try_capture!(String; "{}-{}", 1, BROKEN).unwrap_err();
     assert_eq!(error.kind(), CaptureErrorKind::Format);
-    let error = try_capture!(String; "{:>9}", Broken).unwrap_err();
+    let error = try_capture!(String; "{:>9}", BROKEN).unwrap_err();
     assert_eq!(error.kind(), CaptureErrorKind::Format);
 }
 
 #[test]
 #[should_panic(expected = "its Display implementation returned an error")]
 fn capture_of_a_broken_value_panics() {
-    let _: String = capture!("{}", Broken);
+    let _: String = capture!("{}", BROKEN);
 }
 
 #[test]
