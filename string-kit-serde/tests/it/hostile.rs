@@ -7,7 +7,7 @@ use std::io;
 use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer};
 use string_kit::{
     CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
 };
@@ -15,57 +15,13 @@ use string_kit_conformance::values::{Errs, Swallows};
 use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, DisplaySeq, Limits, map, seq};
 
-use crate::support::{StackError, strings};
-
-/// Data with this number of items that states a length of `usize::MAX`.
-struct FalseLength(usize);
-
-impl<'de> SeqAccess<'de> for FalseLength {
-    type Error = StackError;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, StackError> {
-        let Some(left) = self.0.checked_sub(1) else {
-            return Ok(None);
-        };
-        self.0 = left;
-        seed.deserialize("id".into_deserializer()).map(Some)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
-
-impl<'de> MapAccess<'de> for FalseLength {
-    type Error = StackError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, StackError> {
-        self.next_element_seed(seed)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, StackError> {
-        seed.deserialize("42".into_deserializer())
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
+use crate::support::{FalseLength, StackError, strings};
 
 /// Checks that a stated length reserves memory for at most 64 strings.
 fn reserves_at_most_64<S: CapturedStr>() {
     for items in [0, 1, 3] {
         let ((), counts) = count(|| {
-            let from = || SeqAccessDeserializer::new(FalseLength(items));
+            let from = || SeqAccessDeserializer::new(FalseLength(items, "id"));
             let strings: Vec<S> = seq::deserialize(from()).unwrap();
             assert_eq!(strings.len(), items);
             assert!(strings.capacity() <= 64);
@@ -74,7 +30,7 @@ fn reserves_at_most_64<S: CapturedStr>() {
             let few = Limits::new().max_items(3).seq::<S>().deserialize(from());
             assert!(few.unwrap().capacity() <= 4);
             assert_eq!(StrList::deserialize(from()).unwrap().len(), items);
-            let from = || MapAccessDeserializer::new(FalseLength(items));
+            let from = || MapAccessDeserializer::new(FalseLength(items, "42"));
             let tree: BTreeMap<S, S> = map::deserialize(from()).unwrap();
             assert_eq!(tree.len(), items.min(1));
             let hashed: HashMap<S, S> = map::deserialize(from()).unwrap();
