@@ -215,7 +215,7 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
         let visitor = TextVisitor {
-            sink: &mut Create::new(),
+            sink: &mut Create::default(),
             meter: &mut Meter::new(self.limits),
             place: Place::Alone,
         };
@@ -322,7 +322,7 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
         let mut buffer = String::new();
         loop {
             let key = Counted(TextVisitor {
-                sink: &mut Create::<M::Key>::new(),
+                sink: &mut Create::<M::Key>::default(),
                 meter: &mut meter,
                 place: Place::Key,
             });
@@ -330,7 +330,7 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
                 return Ok(map);
             };
             let text = TextVisitor {
-                sink: &mut Create::new(),
+                sink: &mut Create::default(),
                 meter: &mut meter,
                 place: Place::Value(key.as_str()),
             };

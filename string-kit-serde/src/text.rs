@@ -44,13 +44,8 @@ pub(crate) trait TextSink {
 }
 
 /// A destination that makes an `S` of each text.
+#[derive(Default)]
 pub(crate) struct Create<S>(PhantomData<fn() -> S>);
-
-impl<S> Create<S> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
 
 impl<S: CapturedStr> TextSink for Create<S> {
     type Kept = S;
@@ -108,18 +103,10 @@ impl TextSink for StrListBuilder {
 }
 
 /// A collection that grows by one string at a time.
+#[derive(Default)]
 pub(crate) struct Extended<C, S> {
     pub(crate) all: C,
     string: PhantomData<fn() -> S>,
-}
-
-impl<C: Default, S> Default for Extended<C, S> {
-    fn default() -> Self {
-        Self {
-            all: C::default(),
-            string: PhantomData,
-        }
-    }
 }
 
 impl<C: Extend<S>, S: CapturedStr> TextSink for Extended<C, S> {

@@ -100,25 +100,14 @@ fn any_number_of_placeholders() {
 }
 
 /// A trait in scope of all types, with methods that the macros might call.
+#[allow(dead_code, reason = "no macro calls them")]
 trait Blanket {
-    fn piece(&self) -> &'static str {
-        "blanket"
-    }
-    fn with<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn write<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn text<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn display<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn fmt(&self) -> &'static str {
-        "blanket"
-    }
+    fn piece(&self) {}
+    fn with<T>(&self, _: T) {}
+    fn write<T>(&self, _: T) {}
+    fn text<T>(&self, _: T) {}
+    fn display<T>(&self, _: T) {}
+    fn fmt(&self) {}
     fn end(&self) {}
 }
 
@@ -132,15 +121,6 @@ fn methods_of_a_blanket_trait_in_scope_change_nothing() {
             f.write_str("own")
         }
     }
-    assert_eq!(
-        (Own.piece(), Own.with(1), Own.write(1)),
-        ("blanket", "blanket", "blanket")
-    );
-    assert_eq!(
-        (Own.text(1), Own.display(1), Blanket::fmt(&Own)),
-        ("blanket", "blanket", "blanket")
-    );
-    Own.end();
     assert_eq!(capture!(String; "{}-{}-{:>3}", Own, 1, "a"), "own-1-  a");
     assert_eq!(str_list![Own, 1, "a"], ["own", "1", "a"]);
 }
