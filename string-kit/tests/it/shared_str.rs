@@ -3,7 +3,7 @@
 use string_kit::{CaptureErrorKind, CapturedStr, SharedStr};
 use string_kit_conformance::{count, with_budget};
 
-use crate::support::assert_exact;
+use crate::support::{ascii, assert_exact, texts};
 
 /// The size in bytes of the reference count in front of a text.
 const HEADER: usize = 2 * size_of::<usize>();
@@ -12,19 +12,9 @@ const SHARD: usize = 128;
 
 const LONG: &str = "a text that is longer than fifteen bytes";
 
-/// Returns texts of 0 to 40 bytes that begin with a character of 1 to 4 bytes.
-fn texts() -> impl Iterator<Item = String> {
-    (0..=40).flat_map(|len| {
-        let starts = ["", "z", "é", "€", "🦀"].into_iter();
-        starts
-            .filter(move |start| start.len() <= len)
-            .map(move |start| start.to_owned() + &"x".repeat(len - start.len()))
-    })
-}
-
 #[test]
 fn a_heap_text_takes_two_words_and_its_bytes() {
-    for text in texts() {
+    for text in (0..=40).map(ascii).chain(texts().iter().cloned()) {
         let heap = if text.len() > SharedStr::INLINE_CAPACITY {
             HEADER + text.len()
         } else {

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::thread;
 
 use string_kit::{CaptureErrorKind, SharedStr};
 use string_kit_conformance::{Counts, count, with_budget};
@@ -179,28 +178,4 @@ fn a_bad_range_of_try_slice_panics_and_changes_nothing() {
         panic::catch_unwind(call).unwrap_err();
     }
     assert_eq!((text.as_str(), slice.as_str()), (LONG, &LONG[1..30]));
-}
-
-#[test]
-#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
-fn slices_can_be_cloned_and_dropped_on_other_threads() {
-    for sharded in [false, true] {
-        let text = heap_text(LONG, sharded);
-        let threads: Vec<_> = (0..4)
-            .map(|at| {
-                let slice = text.slice(14 + at..);
-                thread::spawn(move || {
-                    for _ in 0..100 {
-                        let clone = slice.clone();
-                        assert_eq!(clone.slice(1..), LONG[15 + at..]);
-                    }
-                    slice
-                })
-            })
-            .collect();
-        drop(text);
-        for (at, thread) in threads.into_iter().enumerate() {
-            assert_eq!(thread.join().unwrap(), LONG[14 + at..]);
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Tests of `SharedStr` handles that several threads clone, send and drop.
+//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and drop.
 //!
 //! The seeds are fixed, but the interleaving of the threads is not. Each handle must have the right
 //! text, and all memory must be freed.
@@ -31,9 +31,11 @@ impl LiveBytes {
         result
     }
 
-    /// Makes the text of a round, with shards or without.
+    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer one.
     fn make(&mut self, round: usize, sharded: bool) -> Handle {
-        let text = self.track(|| SharedStr::from(text_of(round)));
+        let start = usize::from(round.is_multiple_of(3));
+        let whole = "-".repeat(start) + &text_of(round);
+        let text = self.track(|| SharedStr::from(whole.as_str()).slice(start..));
         assert!(!sharded || self.track(|| text.add_shards()));
         Handle(text, round)
     }

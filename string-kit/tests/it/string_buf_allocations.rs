@@ -6,30 +6,13 @@ use std::sync::Arc;
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::assert_exact;
+use crate::support::{assert_exact, text_of};
 
-/// Returns texts of `len` bytes with a character of 1 to 4 bytes directly before, across or
-/// directly after `boundary`.
-fn texts(len: usize, boundary: usize) -> Vec<String> {
-    let mut texts = Vec::new();
-    for c in ['z', 'é', '€', '🦀'] {
-        let n = c.len_utf8();
-        for start in boundary.saturating_sub(n)..=boundary {
-            if start + n <= len {
-                let mut text = "x".repeat(start);
-                text.push(c);
-                text.push_str(&"y".repeat(len - text.len()));
-                texts.push(text);
-            }
-        }
-    }
-    texts
-}
-
+/// Checks texts in which characters of each width end before, across and after `N` bytes.
 fn check_exact<const N: usize>() {
     for len in N.saturating_sub(1)..=N + 5 {
         let heap = if len > N { len } else { 0 };
-        for text in texts(len, N) {
+        for text in (1..=4).map(|width| text_of(len, width)) {
             let (buf, counts) = count(|| StringBuf::<N>::from(text.as_str()));
             assert_exact(counts, heap, &text);
             assert_eq!(buf, text);
