@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::ops::Bound;
 use std::panic::{self, AssertUnwindSafe};
-#[cfg(not(miri))]
-use std::process::Command;
 use std::{slice, thread};
 
+#[cfg(not(miri))]
+use crate::support::aborts::assert_aborts;
 use crate::support::lists::{check, check_all_ways, displays, expected_size, hash_of};
 use crate::support::{
     Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, exact, fails_until_it_fits,
@@ -464,34 +464,17 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn the_program_aborts_without_memory() {
-    /// The environment variable that is set for the child process, to the number of the case.
-    const CASE: &str = "STRING_KIT_NO_MEMORY";
-    let long = ["a text that is longer than", "fifteen bytes"];
-    let mut builder = StrListBuilder::from_iter(long);
-    let cases: [&mut dyn FnMut(); 5] = [
-        &mut || drop(StrList::capture(&[&long[0], &long[1]])),
-        &mut || drop(StrList::from(long)),
-        &mut || drop(StrList::from_iter(long)),
-        &mut || drop(StrList::with_strs(&long, StrList::clone)),
-        &mut || drop(builder.finish()),
+    const LONG: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
+    let cases: [fn(); 5] = [
+        || with_budget(0, || drop(StrList::capture(&[&LONG[0], &LONG[1]]))),
+        || with_budget(0, || drop(StrList::from(LONG))),
+        || with_budget(0, || drop(StrList::from_iter(LONG))),
+        || with_budget(0, || drop(StrList::with_strs(&LONG, StrList::clone))),
+        || {
+            let mut builder = StrListBuilder::from_iter(LONG);
+            with_budget(0, || drop(builder.finish()));
+        },
     ];
-    if let Ok(case) = std::env::var(CASE) {
-        let case: usize = case.parse().unwrap();
-        with_budget(0, cases.into_iter().nth(case).unwrap());
-        return;
-    }
-    for case in 0..cases.len() {
-        let child = Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "str_list::the_program_aborts_without_memory",
-                "--nocapture",
-            ])
-            .env(CASE, case.to_string())
-            .output()
-            .unwrap();
-        let message = String::from_utf8_lossy(&child.stderr).into_owned();
-        assert!(!child.status.success(), "case {case}");
-        assert!(message.contains("memory"), "{message}");
-    }
+    let test = "str_list::the_program_aborts_without_memory";
+    assert_aborts(test, "memory", &cases);
 }
