@@ -57,6 +57,19 @@ pub(crate) fn for_each(test: impl Fn()) {
     crate::for_each_representation!(run);
 }
 
+/// Defines tests, each of which runs functions with strings of each representation.
+macro_rules! for_each_type {
+    ($($name:ident: $($check:ident),+;)*) => {$(
+        #[test]
+        fn $name() {
+            crate::chosen::for_each(|| {
+                $($check();)+
+            });
+        }
+    )*};
+}
+pub(crate) use for_each_type;
+
 impl CapturedStr for Chosen {
     const PROFILE: Profile = Profile::new("Chosen");
 

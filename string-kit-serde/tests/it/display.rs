@@ -13,7 +13,7 @@ use string_kit_serde::rules::{
 };
 use string_kit_serde::{As, display};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 struct Tags {
@@ -171,14 +171,10 @@ fn extreme_floats() {
     assert_eq!(read(0.1_f32.into_deserializer()).as_str(), "0.1");
 }
 
-#[test]
-fn scalars_are_written_as_strings() {
-    for_each(writes_text);
-}
-
-#[test]
-fn other_data_is_an_error() {
-    for_each(rejects);
+for_each_type! {
+    scalars_are_written_as_strings: writes_text;
+    other_data_is_an_error: rejects;
+    extreme_floats_read_as_text: extreme_floats;
 }
 
 proptest! {
@@ -211,11 +207,6 @@ proptest! {
             check(c.clone());
         });
     }
-}
-
-#[test]
-fn extreme_floats_read_as_text() {
-    for_each(extreme_floats);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use serde_test::{
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 use crate::support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -255,35 +255,12 @@ fn check_newtype() {
     assert_eq!(Captured::<Chosen>::default(), "");
 }
 
-#[test]
-fn every_text_token_is_read() {
-    for_each(|| {
-        check_tokens();
-        check_container_tokens();
-    });
-}
-
-#[test]
-fn long_texts_are_read() {
-    for_each(check_long);
-}
-
-#[test]
-fn null_is_none() {
-    for_each(|| {
-        check_missing();
-        check_options();
-    });
-}
-
-#[test]
-fn a_map_keeps_the_last_of_repeated_keys() {
-    for_each(check_repeated_keys);
-}
-
-#[test]
-fn captured_behaves_as_its_text() {
-    for_each(check_newtype);
+for_each_type! {
+    every_text_token_is_read: check_tokens, check_container_tokens;
+    long_texts_are_read: check_long;
+    null_is_none: check_missing, check_options;
+    a_map_keeps_the_last_of_repeated_keys: check_repeated_keys;
+    captured_behaves_as_its_text: check_newtype;
 }
 
 proptest! {

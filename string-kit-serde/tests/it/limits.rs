@@ -14,7 +14,7 @@ use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, T
 use string_kit_serde::seed::Optional;
 use string_kit_serde::{As, LimitError, Limits, limited};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each_type};
 use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
@@ -286,15 +286,6 @@ fn one_attribute() {
     assert!(error.starts_with(&long.to_string()), "{error}");
 }
 
-macro_rules! for_each_type {
-    ($($name:ident: $check:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            for_each($check);
-        }
-    )*};
-}
-
 for_each_type! {
     max_len_bounds_each_string: one_string;
     max_items_bounds_strings_and_pairs: items;
@@ -357,21 +348,18 @@ fn errors_name_the_place() {
 /// A string beyond the limit is not copied.
 #[test]
 fn limits_are_checked_before_memory_is_allocated() {
+    #[track_caller]
+    fn refused<T>(read: impl FnOnce() -> Read<T>) {
+        let (is_error, counts) = count(|| read().is_err());
+        assert_eq!((is_error, counts.allocations), (true, 0));
+    }
     let huge = "x".repeat(1 << 20);
     for limits in [Limits::new().max_len(9), Limits::new().max_bytes(9)] {
-        let (read, counts) = count(|| text(limits, &huge));
-        assert!(read.is_err());
-        assert_eq!(counts.allocations, 0, "{limits:?}");
-        let (read, counts) = count(|| list(limits, &[&huge]));
-        assert!(read.is_err());
-        assert_eq!(counts.allocations, 0, "{limits:?}");
-        let (read, counts) = count(|| map(limits, &[(&huge, &huge)]));
-        assert!(read.is_err());
-        assert_eq!(counts.allocations, 0, "{limits:?}");
+        refused(|| text(limits, &huge));
+        refused(|| list(limits, &[&huge]));
+        refused(|| map(limits, &[(&huge, &huge)]));
     }
-    let (read, counts) = count(|| texts(Limits::new().max_items(0), &[&huge]));
-    assert!(read.is_err());
-    assert_eq!(counts.allocations, 0);
+    refused(|| texts(Limits::new().max_items(0), &[&huge]));
 }
 
 /// The first item beyond the limit is not read: here it is not even a string.

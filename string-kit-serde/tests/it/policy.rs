@@ -14,7 +14,7 @@ use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
 use string_kit_serde::seed::MapSeed;
 use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 use crate::support::StackError;
 
 const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
@@ -202,9 +202,8 @@ fn markers() {
     }
 }
 
-#[test]
-fn attributes_set_the_policy() {
-    for_each(markers);
+for_each_type! {
+    attributes_set_the_policy: markers;
 }
 
 proptest! {
