@@ -1,9 +1,8 @@
 //! Tests of private properties: heights, steps, counts at their limit, and mutations that must fail.
 
 use std::process::Command;
-use std::string::String;
 use std::vec::Vec;
-use std::{env, format};
+use std::{env, format, iter};
 
 use crate::ConcatStr;
 use crate::count::LIMIT;
@@ -11,6 +10,9 @@ use crate::mutated::{Planted, VARIABLE};
 use crate::node::{Kind, Ref};
 use crate::slab::steps;
 use crate::tree::tallest;
+
+#[path = "../tests/it/program.rs"]
+mod program;
 
 /// Checks the height of each node, and returns that of the text. `level` is true if the text was never concatenated.
 fn check(text: Ref<'_>, level: bool) -> u32 {
@@ -53,85 +55,17 @@ fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Runs random edits, cuts and, if `joins`, concatenations of many versions against `String`.
+/// Runs a random program, and checks the tree after each step.
 fn program(seed: u64, steps: usize, joins: bool) {
     let mut draw = draws(seed);
+    let bytes = iter::repeat_with(|| draw(256).to_le_bytes()[0]);
+    let bytes: Vec<u8> = bytes.take(10 * steps).collect();
     let start = "0123456789abcdé\n".repeat(if joins { 1 } else { 300 });
-    let mut all = std::vec![(start.clone(), ConcatStr::from(&*start))];
-    for _ in 0..steps {
-        let pick = if draw(3) > 0 {
-            all.len() - 1
-        } else {
-            draw(all.len())
-        };
-        let (mut model, mut text) = all[pick].clone();
-        let mut place = |from: usize, reach: usize| {
-            model.floor_char_boundary((from + draw(reach)).min(model.len()))
-        };
-        let near = place(0, 2) + model.len() / 3;
-        let (a, b) = (place(near, 60), place(0, model.len() + 1));
-        let (a, b) = (a.min(b), a.max(b));
-        match draw(12) {
-            0 => {
-                model = model[a..b].into();
-                text = text.substr(a..b);
-            }
-            1..6 if joins => {
-                let (other, with) = &all[draw(all.len())];
-                if model.len() + other.len() < 10_000 {
-                    (model, text) = if draw(2) == 0 {
-                        (model + other, text.concat(with))
-                    } else {
-                        (other.clone() + &model, with.concat(&text))
-                    };
-                }
-            }
-            kind => {
-                let end = if kind > 8 {
-                    b
-                } else {
-                    model.floor_char_boundary(model.len().min(a + draw(4)))
-                };
-                let (a, end) = if kind > 10 {
-                    (a, end)
-                } else {
-                    (a, end.min(model.floor_char_boundary(a + 40)).max(a))
-                };
-                let with = [
-                    "x",
-                    "",
-                    "é",
-                    "€uro ",
-                    "a longer piece of text that fits no patch at all",
-                ][draw(5)];
-                let with = with.repeat(if draw(40) == 0 { 30 } else { 1 });
-                if draw(2) == 0 {
-                    // Then the version has one owner, and is written in place.
-                    all.swap_remove(pick);
-                }
-                model.replace_range(a..end, &with);
-                text.replace_range(a..end, &with);
-            }
-        }
+    program::run(&bytes, &start, joins, |text| {
         if let Some(node) = text.0.get() {
             check(node, !joins);
         }
-        assert_eq!(text, model);
-        assert_eq!(String::from(&text), model);
-        let (other, with) = &all[draw(all.len().max(1)).min(all.len().saturating_sub(1))..]
-            .first()
-            .cloned()
-            .unwrap_or_default();
-        assert_eq!(*other == model, *with == text);
-        all.push((model, text));
-        if all.len() > 40 {
-            let gone = draw(40);
-            all.swap_remove(gone);
-        }
-    }
-    for (model, text) in &all {
-        assert_eq!(text, model);
-    }
+    });
 }
 
 /// Runs the programs. A mutation that is planted must fail them.

@@ -235,48 +235,32 @@ impl ConcatStr {
     }
 }
 
+/// Implements conversions by an expression.
+macro_rules! converted {
+    ($($From:ty => $To:ty, |$from:ident| $made:expr;)*) => {$(
+        impl From<$From> for $To {
+            fn from($from: $From) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+
+converted! {
+    char => ConcatStr, |c| (&*c.encode_utf8(&mut [0; 4])).into();
+    ConcatSlice<'_> => ConcatStr, |slice| slice.to_concat_str();
+    &ConcatStr => ConcatStr, |text| text.clone();
+    ConcatSlice<'_> => String, |slice| or_panic(slice.try_to_string());
+    &ConcatStr => String, |text| or_panic(text.try_to_string());
+    ConcatStr => String, |text| or_panic(text.try_to_string());
+}
+
 impl From<Cow<'_, str>> for ConcatStr {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
             Cow::Borrowed(text) => text.into(),
             Cow::Owned(text) => text.into(),
         }
-    }
-}
-
-impl From<char> for ConcatStr {
-    fn from(c: char) -> Self {
-        (&*c.encode_utf8(&mut [0; 4])).into()
-    }
-}
-
-impl From<ConcatSlice<'_>> for ConcatStr {
-    fn from(slice: ConcatSlice<'_>) -> Self {
-        slice.to_concat_str()
-    }
-}
-
-impl From<&ConcatStr> for ConcatStr {
-    fn from(text: &ConcatStr) -> Self {
-        text.clone()
-    }
-}
-
-impl From<&ConcatStr> for String {
-    fn from(text: &ConcatStr) -> Self {
-        or_panic(text.try_to_string())
-    }
-}
-
-impl From<ConcatStr> for String {
-    fn from(text: ConcatStr) -> Self {
-        Self::from(&text)
-    }
-}
-
-impl From<ConcatSlice<'_>> for String {
-    fn from(slice: ConcatSlice<'_>) -> Self {
-        or_panic(slice.try_to_string())
     }
 }
 
@@ -342,13 +326,7 @@ macro_rules! added {
 
 added!(&str, &ConcatStr, ConcatStr);
 
-impl Extend<char> for ConcatStr {
-    fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
-        chars.into_iter().for_each(|c| self.push(c));
-    }
-}
-
-/// Implements `Extend` and `FromIterator` for items that `+=` takes.
+/// Implements `Extend` and `FromIterator` for items by what `+=` takes.
 macro_rules! extended {
     ($([$($generics:tt)*] $Item:ty, |$item:ident| $with:expr;)*) => {$(
         impl<$($generics)*> Extend<$Item> for ConcatStr {
@@ -368,16 +346,9 @@ macro_rules! extended {
 }
 
 extended! {
+    [] char, |c| &*c.encode_utf8(&mut [0; 4]);
     ['a] &'a str, |text| text;
     [] String, |text| text.as_str();
     [] ConcatStr, |text| text;
     ['a] &'a ConcatStr, |text| text;
-}
-
-impl FromIterator<char> for ConcatStr {
-    fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
-        let mut text = Self::new();
-        text.extend(chars);
-        text
-    }
 }

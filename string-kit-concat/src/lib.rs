@@ -46,6 +46,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate self as string_kit_concat;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 

@@ -1,4 +1,5 @@
-//! Support for models of threads: runs them, and checks that each seeded mutation fails its models.
+//! Support for loom's models of threads: runs them, and checks that each seeded mutation fails its models. The
+//! models of string-kit use this file too.
 
 use std::boxed::Box;
 use std::fmt::Debug;
@@ -48,11 +49,15 @@ pub(crate) fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
 /// The caller has `First`, the value that a model begins with; `explore`, which runs a model in all its
 /// interleavings; `Mutation`; and `REASONS`, one of which a model that fails must give.
 macro_rules! models {
-    ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block $(fails: [$($mutation:ident),+])?;)*) => {$(
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident($first:ident) $body:block
+        $(fails: [$($mutation:ident),+])?;
+    )*) => {$(
         mod $name {
             use super::*;
 
-            #[doc = $doc]
+            $(#[doc = $doc])+
             fn model($first: First) $body
 
             #[test]
@@ -66,7 +71,7 @@ macro_rules! models {
             }
 
             $(#[test]
-            fn has_teeth() {
+            fn mutations_fail() {
                 let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
                 for mutation in [$(Mutation::$mutation),+] {
                     $crate::models::must_fail(model, mutation, &REASONS);

@@ -66,6 +66,17 @@ fn left_of(work: impl FnOnce() + Send) -> isize {
     live() - before
 }
 
+/// Returns a source of random numbers, always the same.
+fn draws() -> impl FnMut() -> usize {
+    let mut state = 1_u64;
+    move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(state >> 40).unwrap()
+    }
+}
+
 /// A history of typing at places that change now and then.
 fn history(edits: usize) -> Vec<ConcatStr> {
     let mut text = ConcatStr::from(&*"0123456789".repeat(1000));
@@ -99,14 +110,9 @@ fn a_concatenation_takes_sixteen_bytes() {
     let before = live();
     let mut texts: Vec<ConcatStr> = (0..100).map(|n| ConcatStr::from(n.to_string())).collect();
     texts.reserve_exact(100_000);
-    let mut state = 1_u64;
+    let mut draw = draws();
     for _ in 0..100_000 {
-        let [left, right] = [0, 1].map(|_| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            usize::try_from(state >> 33).unwrap() % texts.len()
-        });
+        let [left, right] = [0, 1].map(|_| draw() % texts.len());
         texts.push(texts[left].concat(&texts[right]));
     }
     let handles = (texts.capacity() * size_of::<ConcatStr>()).cast_signed();
@@ -119,27 +125,23 @@ fn a_concatenation_takes_sixteen_bytes() {
 
 fn all_memory_is_given_back() {
     assert_eq!(left_of(|| drop(history(5000))), 0);
-    assert_eq!(
-        left_of(|| {
-            let (sender, receiver) = mpsc::channel::<Vec<ConcatStr>>();
-            let reader = thread::spawn(move || receiver.into_iter().for_each(drop));
-            for _ in 0..4 {
-                sender.send(history(2000)).unwrap();
-            }
-            drop(sender);
-            reader.join().unwrap();
-        }),
-        0
-    );
-    assert_eq!(
-        left_of(|| {
-            let text = ConcatStr::from("0123456789".repeat(1000));
-            let part = text.substr(5..9000);
-            let boxed = ConcatStr::from("é".repeat(1000).into_boxed_str());
-            drop(text + &boxed + &part);
-        }),
-        0
-    );
+    let left = left_of(|| {
+        let (sender, receiver) = mpsc::channel::<Vec<ConcatStr>>();
+        let reader = thread::spawn(move || receiver.into_iter().for_each(drop));
+        for _ in 0..4 {
+            sender.send(history(2000)).unwrap();
+        }
+        drop(sender);
+        reader.join().unwrap();
+    });
+    assert_eq!(left, 0);
+    let left = left_of(|| {
+        let text = ConcatStr::from("0123456789".repeat(1000));
+        let part = text.substr(5..9000);
+        let boxed = ConcatStr::from("é".repeat(1000).into_boxed_str());
+        drop(text + &boxed + &part);
+    });
+    assert_eq!(left, 0);
 }
 
 /// An operation that may fail, and the same of a `String`.
@@ -204,12 +206,9 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
             let mut model = "0123456789".repeat(300);
             let mut text = ConcatStr::from(&*model);
             let mut kept = Vec::new();
-            let (mut state, mut last) = (1_u64, 0);
+            let (mut draw, mut last) = (draws(), 0);
             for step in 0..4000 {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let draw = usize::try_from(state >> 40).unwrap();
+                let draw = draw();
                 let operation = if draw % 4 > 0 {
                     0
                 } else {

@@ -66,38 +66,39 @@ impl<const N: usize> Conform for StringBuf<N> {
     fn subject() -> Subject<Self> {
         subject!(StringBuf<N>;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
-            replace_range, split_off, as_mut_str, capacity, with_capacity, reserve, try_reserve,
-            try_push_str, shrink_to_fit,
+            replace_range, extend_from_within, split_off, as_mut_str, repeat, capacity,
+            with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit, from_utf8,
+            from_utf8_lossy,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
         .lacks(&[])
-        .unexamined(&[Law::OnlyUtf8GetsIn, Law::BorrowedOnce])
+        .unexamined(&[Law::BorrowedOnce])
     }
 }
 
 impl Conform for SharedStr {
     fn subject() -> Subject<Self> {
-        subject!(SharedStr; try_from_str: |text| Self::try_copy(text).ok())
-            .lacks(&[
-                "Extend<char>",
-                "Extend<&'static str>",
-                "Extend<String>",
-                "fmt::Write",
-                "AddAssign<&'static str>",
-                "Add<&'static str>",
-            ])
-            .unexamined(&[
-                Law::OnlyUtf8GetsIn,
-                Law::WriteIsToString,
-                Law::BorrowedOnce,
-                Law::RangesAreReadOnce,
-                Law::RangesKeepCharacters,
-                Law::ClosuresMayPanic,
-                Law::DrainsMayLeak,
-                Law::CapacityIsRoom,
-                Law::CapacityOverflowIsRefused,
-                Law::ShrinkingKeepsText,
-            ])
+        subject!(SharedStr;
+            slice, from_utf8, from_utf8_lossy,
+            try_from_str: |text| Self::try_copy(text).ok(),
+        )
+        .lacks(&[
+            "Extend<char>",
+            "Extend<&'static str>",
+            "Extend<String>",
+            "fmt::Write",
+            "AddAssign<&'static str>",
+            "Add<&'static str>",
+        ])
+        .unexamined(&[
+            Law::WriteIsToString,
+            Law::BorrowedOnce,
+            Law::ClosuresMayPanic,
+            Law::DrainsMayLeak,
+            Law::CapacityIsRoom,
+            Law::CapacityOverflowIsRefused,
+            Law::ShrinkingKeepsText,
+        ])
     }
 }

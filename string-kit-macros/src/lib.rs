@@ -61,12 +61,12 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
 /// Returns `::core::compile_error!("message")` at a span.
 fn error(message: &str, span: Span) -> TokenStream {
     let message = TokenTree::from(Literal::string(message));
-    let tokens = colons()
-        .chain([ident("core")])
-        .chain(colons())
-        .chain([ident("compile_error"), punct('!')])
-        .chain(call(message.into()));
-    at(span, tokens)
+    let called = tokens("::core::compile_error!").chain(call(message.into()));
+    let place = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    called.map(place).collect()
 }
 
 /// Returns a call of the fallback function with `format_args!`.
@@ -79,17 +79,13 @@ fn fallback(input: &Input) -> TokenStream {
 
 /// Returns `const { private::Literal::<N>::new("text") }.piece()`.
 fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
-    let len = TokenTree::from(Literal::usize_unsuffixed(text.len()));
-    let literal = path(private, "Literal")
-        .chain(colons())
-        .chain([punct('<'), len, punct('>')])
-        .chain(colons())
-        .chain([ident("new")])
+    let new = tokens(&format!("Literal::<{}>::new", text.len())).collect();
+    let literal = in_private(private, new)
         .chain(call(TokenTree::from(Literal::string(text)).into()))
         .collect();
-    [ident("const"), group(Delimiter::Brace, literal)]
-        .into_iter()
-        .chain(method("piece"))
+    tokens("const")
+        .chain([group(Delimiter::Brace, literal)])
+        .chain(tokens(".piece()"))
         .collect()
 }
 
@@ -124,8 +120,8 @@ fn placeholder_piece(
         let reference = [punct('&')].into_iter();
         reference.chain(format_args(tokens)).collect()
     };
-    let probe = path(private, "probe").chain(call(value));
-    Some(probe.chain(method("__string_kit_piece")).collect())
+    let probe = in_private(private, ident("probe").into()).chain(call(value));
+    Some(probe.chain(tokens(".__string_kit_piece()")).collect())
 }
 
 /// Returns `match (&(x), &(y),) { (a, b,) => call }`, or the call alone if there are no arguments.
@@ -139,14 +135,11 @@ fn bind(arguments: &Arguments, call: TokenStream) -> TokenStream {
         values.extend([punct('&'), value, punct(',')]);
         variables.extend([variable(arguments, index), punct(',')]);
     }
-    let arm = [
-        group(Delimiter::Parenthesis, variables),
-        joint('='),
-        punct('>'),
-    ]
-    .into_iter()
-    .chain(call)
-    .collect();
+    let arm = [group(Delimiter::Parenthesis, variables)]
+        .into_iter()
+        .chain(tokens("=>"))
+        .chain(call)
+        .collect();
     let values = group(Delimiter::Parenthesis, values);
     [ident("match"), values, group(Delimiter::Brace, arm)]
         .into_iter()
@@ -163,54 +156,23 @@ fn variable(arguments: &Arguments, index: usize) -> TokenTree {
 
 /// Returns a block with the trait in scope whose method the expression calls.
 fn block(private: &TokenStream, expression: TokenStream) -> TokenStream {
-    let allow = [
-        ident("allow"),
-        group(Delimiter::Parenthesis, ident("unused_imports").into()),
-    ];
-    let allow = group(Delimiter::Bracket, allow.into_iter().collect());
-    let body = [punct('#'), allow, ident("use")]
-        .into_iter()
-        .chain(path(private, "ProbeDisplay"))
-        .chain([ident("as"), ident("_"), punct(';')])
+    let body = tokens("#[allow(unused_imports)] use")
+        .chain(in_private(private, tokens("ProbeDisplay as _;").collect()))
         .chain(expression)
         .collect();
     group(Delimiter::Brace, body).into()
 }
 
-/// Returns the tokens, as if they stood at a span.
-fn at(span: Span, tokens: impl IntoIterator<Item = TokenTree>) -> TokenStream {
-    let place = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(span));
-        token
-    };
-    tokens.into_iter().map(place).collect()
-}
-
-/// Returns `::core::format_args!(tokens)`.
-fn format_args(tokens: TokenStream) -> TokenStream {
-    colons()
-        .chain([ident("core")])
-        .chain(colons())
-        .chain([ident("format_args"), punct('!')])
-        .chain(call(tokens))
+/// Returns `::core::format_args!(arguments)`.
+fn format_args(arguments: TokenStream) -> TokenStream {
+    tokens("::core::format_args!")
+        .chain(call(arguments))
         .collect()
-}
-
-/// Returns `.name()`.
-fn method(name: &str) -> impl Iterator<Item = TokenTree> {
-    [punct('.'), ident(name)]
-        .into_iter()
-        .chain(call(TokenStream::new()))
-}
-
-/// Returns `private::name`.
-fn path(private: &TokenStream, name: &str) -> impl Iterator<Item = TokenTree> {
-    in_private(private, ident(name).into())
 }
 
 /// Returns `private::item`.
 fn in_private(private: &TokenStream, item: TokenStream) -> impl Iterator<Item = TokenTree> {
-    private.clone().into_iter().chain(colons()).chain(item)
+    private.clone().into_iter().chain(tokens("::")).chain(item)
 }
 
 /// Returns `(arguments)`.
@@ -218,8 +180,13 @@ fn call(arguments: TokenStream) -> impl Iterator<Item = TokenTree> {
     [group(Delimiter::Parenthesis, arguments)].into_iter()
 }
 
-fn colons() -> impl Iterator<Item = TokenTree> {
-    [joint(':'), punct(':')].into_iter()
+/// Returns the tokens of source text. Their names do not meet those of the caller.
+fn tokens(source: &str) -> impl Iterator<Item = TokenTree> + use<> {
+    let tokens: TokenStream = source.parse().expect("the source has tokens");
+    tokens.into_iter().map(|mut token| {
+        token.set_span(Span::mixed_site());
+        token
+    })
 }
 
 fn group(delimiter: Delimiter, tokens: TokenStream) -> TokenTree {
@@ -233,8 +200,4 @@ fn ident(name: &str) -> TokenTree {
 
 fn punct(character: char) -> TokenTree {
     Punct::new(character, Spacing::Alone).into()
-}
-
-fn joint(character: char) -> TokenTree {
-    Punct::new(character, Spacing::Joint).into()
 }

@@ -133,29 +133,3 @@ macro_rules! recorded {
         )+
     };
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn name<L: Label>() -> (&'static str, Texts) {
-        (L::NAME, L::TEXTS)
-    }
-
-    #[test]
-    fn a_name_of_any_length_is_kept() {
-        const LONGEST: &str = "a name of 32 bytes, the end: é";
-        assert_eq!(
-            name::<Named<{ half("a", 0) }, { half("a", 1) }, false>>(),
-            ("a", Texts::Sample)
-        );
-        assert_eq!(
-            name::<Named<{ half("sixteen bytes ok", 0) }, { half("sixteen bytes ok", 1) }, true>>(),
-            ("sixteen bytes ok", Texts::Lengths)
-        );
-        assert_eq!(
-            name::<Named<{ half(LONGEST, 0) }, { half(LONGEST, 1) }, false>>().0,
-            LONGEST
-        );
-    }
-}

@@ -1,13 +1,15 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
+use std::array;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::hash::hash;
 use crate::label::{Label, Texts};
-use crate::lives::{Life, Lives};
+use crate::lives::Lives;
 use crate::values::{HEAVY_RATE, Values};
 
 /// All records, in the order of first use. None is freed.
@@ -22,7 +24,7 @@ pub(crate) struct Record {
     pub(crate) key: u64,
     threads: Mutex<Threads>,
     shared: OnceLock<&'static Recorder>,
-    /// The strings that are alive, as far as the threads told.
+    /// The strings that are alive, as far as the threads reported them.
     alive: AtomicI64,
     most: AtomicI64,
     /// The greatest hash of a value that is in the sample.
@@ -48,6 +50,7 @@ struct Threads {
 /// The counts of a label, as they are saved.
 #[derive(Debug)]
 pub(crate) struct Counts {
+    pub(crate) record: &'static Record,
     pub(crate) operations: [u64; OPERATIONS.len()],
     /// The strings that are alive now, and at most.
     pub(crate) alive: (u64, u64),
@@ -57,6 +60,9 @@ pub(crate) struct Counts {
     pub(crate) not_ascii: u64,
     /// The number of texts of each length.
     pub(crate) lengths: BTreeMap<u64, u64>,
+    pub(crate) values: Values,
+    /// The lives that have ended.
+    pub(crate) lives: Lives,
 }
 
 /// The most lengths from [`SHORT`] on that are counted each: longer texts are counted with 16 lengths an octave.
@@ -159,53 +165,32 @@ impl Record {
         self.threshold.store(threshold, Relaxed);
     }
 
-    /// Takes back a value of the sample.
-    pub(crate) fn remove_value(&self, hash: u64) {
-        lock(&self.values).add_to(hash, -1);
-    }
-
-    /// Counts a text that may be among the most frequent ones.
+    /// Begins or ends a life by a function of the lives and the number of captures so far.
     #[cold]
-    pub(crate) fn add_heavy(&self, hash: u64, text: &str) {
-        lock(&self.values).add_heavy(hash, text, self.texts);
-    }
-
-    pub(crate) fn remove_heavy(&self, hash: u64) {
-        lock(&self.values).remove_heavy(hash);
-    }
-
-    /// Begins to follow a captured text, or a clone of a followed one.
-    #[cold]
-    pub(crate) fn follow(
-        &self,
-        begin: impl FnOnce(&mut Lives, u64) -> Option<Life>,
-    ) -> Option<Box<Life>> {
+    fn follow<R>(&self, change: impl FnOnce(&mut Lives, u64) -> R) -> R {
         let captures = self.counted(Operation::Capture);
         let mut lives = lock(&self.lives);
-        let life = begin(&mut lives, captures);
+        let result = change(&mut lives, captures);
         self.skipped.store(lives.skipped(), Relaxed);
-        life.map(Box::new)
-    }
-
-    /// Counts the life of a followed string that is dropped.
-    #[cold]
-    pub(crate) fn end(&self, life: &Life) {
-        let captures = self.counted(Operation::Capture);
-        lock(&self.lives).end(life, captures);
+        result
     }
 
     fn counted(&self, operation: Operation) -> u64 {
         let threads = lock(&self.threads);
-        threads.all.iter().map(|of| of.counted(operation)).sum()
+        let counts = threads
+            .all
+            .iter()
+            .map(|recorder| &recorder.counts[operation as usize]);
+        counts.map(|count| count.load(Relaxed)).sum()
     }
 
     /// Returns all counts.
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&'static self) -> Counts {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
         let threads = lock(&self.threads);
-        // Of one number of each thread.
+        // Adds up one number of each thread.
         let sum = |of: &dyn Fn(&Recorder) -> &AtomicU64| {
             let all = threads
                 .all
@@ -213,45 +198,42 @@ impl Record {
                 .map(|recorder| of(recorder).load(Relaxed));
             all.fold(0, u64::wrapping_add)
         };
+        let keys = array::from_fn(|part| {
+            let ranks = threads.all.iter().map(|recorder| &recorder.keys[part]);
+            ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
+        });
         let long = lock(&self.lengths);
         let long = long.iter().map(|(bytes, count)| (*bytes, *count));
         let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
-        let short = (0..).zip(short);
         // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
-        let lengths = short.chain(long).filter(|(_, count)| *count > 0);
-        let mut keys = [0; KEYS];
-        for recorder in &threads.all {
-            for (most, rank) in keys.iter_mut().zip(&recorder.keys) {
-                *most = (*most).max(rank.load(Relaxed));
-            }
-        }
+        let lengths = (0..).zip(short).chain(long).filter(|(_, count)| *count > 0);
+        let lengths = lengths.map(|(bytes, count)| (bytes, count.unsigned_abs()));
+        let lengths = lengths.collect();
+        let values = self.values(&threads.all);
         Counts {
+            record: self,
             operations,
-            keys: distinct(&keys),
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
+            keys: distinct(&keys),
             threads: threads.used,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(&|of| &of.not_ascii),
-            lengths: lengths
-                .map(|(bytes, count)| (bytes, count.unsigned_abs()))
-                .collect(),
+            // Threads that go on may have counted a value since the lengths were read.
+            lengths: values.lengths().unwrap_or(lengths),
+            values,
+            lives: lock(&self.lives).clone(),
         }
     }
 
     /// Returns the values, with all counts of all threads.
-    pub(crate) fn values(&self) -> Values {
-        let threads = lock(&self.threads).all.clone();
+    fn values(&self, threads: &[&Recorder]) -> Values {
         let values = lock(&self.values);
         let mut sum = values.clone();
-        for (hash, count) in threads.iter().flat_map(|recorder| recorder.cached()) {
-            sum.add_to(hash, count.cast_signed());
+        for cached in threads.iter().flat_map(|recorder| &recorder.cache) {
+            let count = cached.count.load(Relaxed).cast_signed();
+            sum.add_to(cached.hash.load(Relaxed), count);
         }
         sum
-    }
-
-    /// Returns the lives that have ended.
-    pub(crate) fn lives(&self) -> Lives {
-        lock(&self.lives).clone()
     }
 }
 
@@ -311,9 +293,9 @@ pub(crate) struct Recorder {
     pub(crate) not_ascii: AtomicU64,
     /// For each part of the hashes of looked-up texts, the most zeros in front of one, and one.
     keys: [AtomicU8; KEYS],
-    /// The strings captured and cloned, less those dropped, since this thread last told the record.
+    /// The strings captured and cloned, less those dropped, since this thread last reported them to the record.
     pending: AtomicI64,
-    /// The number of pending strings at which the thread tells the record.
+    /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
     /// The address of the string that was read last.
     read: AtomicUsize,
@@ -360,19 +342,8 @@ impl Recorder {
         self.add(&self.counts[operation as usize], 1);
     }
 
-    /// Returns the number of operations that were counted here.
-    pub(crate) fn counted(&self, operation: Operation) -> u64 {
-        self.counts[operation as usize].load(Relaxed)
-    }
-
-    /// Returns the values whose counts are not added up yet. The lock of the values must be held.
-    pub(crate) fn cached(&self) -> impl Iterator<Item = (u64, u64)> {
-        let counts = |cached: &Cached| (cached.hash.load(Relaxed), cached.count.load(Relaxed));
-        self.cache.iter().map(counts)
-    }
-
     /// Counts a captured string. Its text is counted now, unless it is empty and may be built by appending.
-    pub(crate) fn capture(&self, text: &str) -> Option<Box<Life>> {
+    pub(crate) fn capture(&self, text: &str) -> Option<NonZeroU64> {
         self.count(Operation::Capture);
         self.alive(1);
         if !text.is_empty() {
@@ -387,7 +358,7 @@ impl Recorder {
     }
 
     /// Counts a clone of a string.
-    pub(crate) fn clone(&self, life: Option<&Life>) -> Option<Box<Life>> {
+    pub(crate) fn clone(&self, life: Option<NonZeroU64>) -> Option<NonZeroU64> {
         self.count(Operation::Clone);
         self.alive(1);
         let life = life?;
@@ -396,11 +367,12 @@ impl Recorder {
     }
 
     /// Counts the drop of a string.
-    pub(crate) fn drop(&self, life: Option<Box<Life>>) {
+    pub(crate) fn drop(&self, life: Option<NonZeroU64>) {
         self.count(Operation::Drop);
         self.alive(-1);
         if let Some(life) = life {
-            self.record.end(&life);
+            self.record
+                .follow(|lives, captures| lives.end(life, captures));
         }
     }
 
@@ -459,7 +431,7 @@ impl Recorder {
         } else {
             self.pending.store(0, Relaxed);
             let alive = self.record.alive(pending);
-            // At most a thousandth of the greatest number alive is not told by each thread.
+            // Each thread keeps back at most a thousandth of the strings alive.
             self.step.store((alive / 1024).clamp(1, 4096), Relaxed);
         }
     }
@@ -478,7 +450,7 @@ impl Recorder {
                 self.record.add_value(Some(cached), hash, text);
             }
         } else if self.random().is_multiple_of(HEAVY_RATE) {
-            self.record.add_heavy(hash, text);
+            lock(&self.record.values).add_heavy(hash, text, self.record.texts);
         }
     }
 
@@ -486,9 +458,9 @@ impl Recorder {
     pub(crate) fn remove_text(&self, text: &str) {
         let hash = self.count_length(text, -1);
         if hash <= self.record.threshold.load(Relaxed) {
-            self.record.remove_value(hash);
+            lock(&self.record.values).add_to(hash, -1);
         } else if self.random().is_multiple_of(HEAVY_RATE) {
-            self.record.remove_heavy(hash);
+            lock(&self.record.values).remove_heavy(hash);
         }
     }
 

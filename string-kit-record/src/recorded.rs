@@ -7,6 +7,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::mem;
+use std::num::NonZeroU64;
 use std::ops::Deref;
 use std::ptr;
 use std::str::FromStr;
@@ -14,7 +15,6 @@ use std::str::FromStr;
 use string_kit::{CaptureError, CapturedStr, Profile};
 
 use crate::label::Label;
-use crate::lives::Life;
 use crate::record::Operation;
 use crate::threads::recorder;
 
@@ -33,7 +33,8 @@ use crate::threads::recorder;
 /// ```
 pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
-    life: Option<Box<Life>>,
+    /// The number of its life, if it is followed.
+    life: Option<NonZeroU64>,
     state: Text,
     label: PhantomData<fn() -> L>,
 }
@@ -159,7 +160,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
     fn drop(&mut self) {
         self.count_text();
-        recorder::<L>().drop(self.life.take());
+        recorder::<L>().drop(self.life);
     }
 }
 
@@ -167,7 +168,7 @@ impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
     fn clone(&self) -> Self {
         let text = self.text.clone();
         Self {
-            life: recorder::<L>().clone(self.life.as_deref()),
+            life: recorder::<L>().clone(self.life),
             state: Text::Shared,
             text,
             label: PhantomData,

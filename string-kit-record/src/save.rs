@@ -1,14 +1,16 @@
 //! Saving the record as lines of JSON.
 
 use std::env;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::label::Texts;
 use crate::record::{Counts, OPERATIONS, Record};
-use crate::values::{Listed, SAMPLED, Values};
+use crate::values::{Listed, SAMPLED};
+
+use self::Cell::{Number, Text};
 
 /// The variable that names a file for the record.
 const VARIABLE: &str = "STRING_KIT_RECORD";
@@ -37,12 +39,9 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
     partial.push(format!(".{}.partial", std::process::id()));
     let partial = path.with_file_name(partial);
-    let saved = create(&partial).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write_all(&mut out)?;
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .sync_all()?;
+    let saved = create(&partial).and_then(|mut file| {
+        write_all(&mut file)?;
+        file.sync_all()?;
         fs::rename(&partial, path)
     });
     if saved.is_err() {
@@ -135,110 +134,82 @@ pub(crate) fn at_exit_if_asked() {
 #[cfg(not(any(unix, windows)))]
 pub(crate) fn at_exit_if_asked() {}
 
-/// A row of the file.
-struct Row(String);
+/// Writes all rows. docs/PROFILE.md of the project describes them.
+fn write_all(file: &mut File) -> io::Result<()> {
+    let labels: Vec<Counts> = Record::all().into_iter().map(Record::counts).collect();
+    let most = labels.iter().map(Counts::texts).max().unwrap_or(0);
+    let records = row(&[("part", Text("records")), ("count", Number(most))]);
+    file.write_all(records.as_bytes())?;
+    labels
+        .iter()
+        .try_for_each(|label| file.write_all(label.rows().as_bytes()))
+}
 
-impl Row {
-    fn new(part: &str, field: Option<&str>) -> Self {
-        let row = Self(format!("{{\"part\":\"{part}\""));
-        match field {
-            Some(name) => row.text("field", name),
-            None => row,
-        }
-    }
+/// A cell of a row.
+#[derive(Clone, Copy)]
+enum Cell<'a> {
+    Number(u64),
+    Text(&'a str),
+}
 
-    fn number(mut self, column: &str, number: u64) -> Self {
-        write!(self.0, ",\"{column}\":{number}").expect("a String takes any text");
-        self
-    }
-
-    fn text(mut self, column: &str, text: &str) -> Self {
-        write!(self.0, ",\"{column}\":\"").expect("a String takes any text");
+/// Writes the cell as JSON.
+impl Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Number(number) => return number.fmt(f),
+            Text(text) => text,
+        };
+        f.write_char('"')?;
         for character in text.chars() {
             match character {
-                '"' | '\\' => self.0.extend(['\\', character]),
-                '\0'..='\x1F' => write!(self.0, "\\u{:04x}", u32::from(character))
-                    .expect("a String takes any text"),
-                _ => self.0.push(character),
+                '"' | '\\' => write!(f, "\\{character}")?,
+                '\0'..='\x1F' => write!(f, "\\u{:04x}", u32::from(character))?,
+                _ => f.write_char(character)?,
             }
         }
-        self.0.push('"');
-        self
-    }
-
-    fn end(self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}}}", self.0)
+        f.write_char('"')
     }
 }
 
-/// Writes all rows. docs/PROFILE.md of the project describes them.
-fn write_all(out: &mut impl Write) -> io::Result<()> {
-    let records = Record::all();
-    let labels: Vec<Counted> = records.into_iter().map(Counted::of).collect();
-    let most = labels.iter().map(Counted::texts).max().unwrap_or(0);
-    Row::new("records", None).number("count", most).end(out)?;
-    labels.iter().try_for_each(|label| label.write(out))
+/// Returns a row of cells, each with the name of its column, as a line of JSON.
+fn row(cells: &[(&str, Cell<'_>)]) -> String {
+    let cells = cells
+        .iter()
+        .map(|(column, cell)| format!("\"{column}\":{cell}"));
+    format!("{{{}}}\n", cells.collect::<Vec<_>>().join(","))
 }
 
-/// A label with its numbers.
-struct Counted {
-    record: &'static Record,
-    counts: Counts,
-    values: Values,
-}
-
-impl Counted {
-    fn of(record: &'static Record) -> Self {
-        let mut counts = record.counts();
-        let values = record.values();
-        if values.is_exact() {
-            // Threads that go on may have counted a value since the lengths were read.
-            counts.lengths = values.lengths();
-        }
-        Self {
-            record,
-            counts,
-            values,
-        }
-    }
-
+impl Counts {
+    /// Returns the number of texts.
     fn texts(&self) -> u64 {
-        self.counts.lengths.values().sum()
+        self.lengths.values().sum()
     }
 
-    fn row(&self, part: &str) -> Row {
-        Row::new(part, Some(self.record.name))
-    }
-
-    fn count(&self, out: &mut impl Write, part: &str, count: u64) -> io::Result<()> {
-        self.row(part).number("count", count).end(out)
-    }
-
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Returns the rows of the label.
+    fn rows(&self) -> String {
+        let mut rows = String::new();
+        let mut add = |part, cells: &[(&str, Cell<'_>)]| {
+            let head = [("part", Text(part)), ("field", Text(self.record.name))];
+            rows += &row(&[&head[..], cells].concat());
+        };
         let kind = match self.record.texts {
             Texts::Sample => "recorded",
             Texts::Lengths => "keyed",
         };
-        let hash = self.row("hash").text("text", kind);
-        hash.number("count", 1).end(out)?;
+        add("hash", &[("text", Text(kind)), ("count", Number(1))]);
         let texts = self.texts();
-        self.count(out, "present", texts)?;
-        self.count(out, "ascii", texts.saturating_sub(self.counts.not_ascii))?;
-        for (bytes, count) in &self.counts.lengths {
-            let row = self.row("length").number("bits", bytes * 8);
-            row.number("count", *count).end(out)?;
+        add("present", &[("count", Number(texts))]);
+        let ascii = texts.saturating_sub(self.not_ascii);
+        add("ascii", &[("count", Number(ascii))]);
+        for (bytes, count) in &self.lengths {
+            let cells = [("bits", Number(bytes * 8)), ("count", Number(*count))];
+            add("length", &cells);
         }
-        self.write_values(out)?;
-        self.write_use(out)
-    }
-
-    /// Writes the values.
-    fn write_values(&self, out: &mut impl Write) -> io::Result<()> {
         let sampled = self.values.sampled();
         if sampled < SAMPLED {
-            self.count(out, "sampled", sampled as u64)?;
+            add("sampled", &[("count", Number(sampled as u64))]);
         }
-        let mut rest = self.counts.lengths.clone();
+        let mut rest = self.lengths.clone();
         let (listed, unlisted) = self.values.listed();
         for one in listed {
             let Listed { value, most, .. } = one;
@@ -248,49 +219,46 @@ impl Counted {
             };
             let count = one.least.min(*rest);
             *rest -= count;
-            let row = self.row("value").number("bits", value.bytes * 8);
-            let row = row.number("count", count);
-            let mut row = row.text("hash", &format!("{:016x}", one.hash));
-            if let Some(text) = &value.text {
-                row = row.text("text", text);
-            }
+            let hash = format!("{:016x}", one.hash);
+            let mut cells = vec![
+                ("bits", Number(value.bytes * 8)),
+                ("count", Number(count)),
+                ("hash", Text(&hash)),
+            ];
+            cells.extend(value.text.as_deref().map(|text| ("text", Text(text))));
             if most > one.least {
-                row = row.number("most", most.min(self.texts()));
+                cells.push(("most", Number(most.min(texts))));
             }
-            row.end(out)?;
+            add("value", &cells);
         }
         if unlisted > 0 {
-            self.count(out, "unlisted", unlisted.min(self.texts()))?;
+            add("unlisted", &[("count", Number(unlisted.min(texts)))]);
         }
-        Ok(())
-    }
-
-    /// Writes what was done with the strings.
-    fn write_use(&self, out: &mut impl Write) -> io::Result<()> {
-        for ((_, name), count) in OPERATIONS.into_iter().zip(self.counts.operations) {
-            let row = self.row("operation").text("text", name);
-            row.number("count", count).end(out)?;
+        for ((_, name), count) in OPERATIONS.into_iter().zip(self.operations) {
+            add(
+                "operation",
+                &[("text", Text(name)), ("count", Number(count))],
+            );
         }
-        let lives = self.record.lives();
-        let bounded = |part, (count, most)| {
-            let row = self.row(part).number("count", count);
-            row.number("most", most)
-        };
-        bounded("alive", self.counts.alive).end(out)?;
-        self.count(out, "keys", self.counts.keys)?;
-        self.count(out, "threads", self.counts.threads)?;
-        let histograms = [
-            ("captures", &lives.captures.0[..]),
-            ("milliseconds", &lives.milliseconds.0),
-            ("age", &lives.tenths),
-            ("clones", &lives.most.0),
-        ];
-        for (part, histogram) in histograms {
-            for (bits, count) in (0..).zip(histogram).filter(|(_, count)| **count > 0) {
-                let row = self.row(part).number("bits", bits);
-                row.number("count", *count).end(out)?;
+        let bounded = |count, most| [("count", Number(count)), ("most", Number(most))];
+        add("alive", &bounded(self.alive.0, self.alive.1));
+        add("keys", &[("count", Number(self.keys))]);
+        add("threads", &[("count", Number(self.threads))]);
+        for (part, histogram) in [
+            ("captures", &self.lives.captures),
+            ("milliseconds", &self.lives.milliseconds),
+            ("age", &self.lives.tenths),
+            ("clones", &self.lives.most),
+        ] {
+            for (bits, count) in histogram {
+                let bits = u64::from(*bits);
+                add(part, &[("bits", Number(bits)), ("count", Number(*count))]);
             }
         }
-        bounded("elsewhere", (lives.elsewhere, lives.ended())).end(out)
+        add(
+            "elsewhere",
+            &bounded(self.lives.elsewhere, self.lives.ended()),
+        );
+        rows
     }
 }

@@ -31,26 +31,22 @@ impl Drop for Own {
     }
 }
 
-/// The key of a label: a hash of its name.
-struct Key<L>(std::marker::PhantomData<L>);
-
-impl<L: Label> Key<L> {
-    const VALUE: u64 = {
-        let name = L::NAME.as_bytes();
-        let mut key = 0xCBF2_9CE4_8422_2325;
-        let mut at = 0;
-        while at < name.len() {
-            key = (key ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
-            at += 1;
-        }
-        key
-    };
+/// Returns the key of a label: a hash of its name.
+const fn key(name: &str) -> u64 {
+    let name = name.as_bytes();
+    let mut key = 0xCBF2_9CE4_8422_2325;
+    let mut at = 0;
+    while at < name.len() {
+        key = (key ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
+        at += 1;
+    }
+    key
 }
 
 /// Returns this thread's recorder of a label.
 #[inline]
 pub(crate) fn recorder<L: Label>() -> &'static Recorder {
-    let key = Key::<L>::VALUE;
+    let key = const { key(L::NAME) };
     let found = OWN.try_with(|own| {
         #[allow(clippy::cast_possible_truncation)] // The remainder is small.
         let direct = &own.direct[(key % DIRECT as u64) as usize];
@@ -79,11 +75,12 @@ impl Own {
         name: &str,
         record: impl FnOnce() -> &'static Record,
     ) -> &'static Recorder {
-        let is_it =
-            |(other, recorder): &&(u64, &Recorder)| *other == key && recorder.record.name == name;
-        if let Some((_, recorder)) = self.all.borrow().iter().find(is_it) {
+        let all = self.all.borrow();
+        let mut of_key = all.iter().filter(|(other, _)| *other == key);
+        if let Some((_, recorder)) = of_key.find(|(_, recorder)| recorder.record.name == name) {
             return recorder;
         }
+        drop(all);
         ASKED.call_once(save::at_exit_if_asked);
         let recorder = record().take();
         self.all.borrow_mut().push((key, recorder));

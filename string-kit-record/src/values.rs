@@ -1,5 +1,6 @@
 //! Distinct texts: a fair sample with exact counts, and the most frequent ones.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -96,15 +97,17 @@ impl Kept {
         })
     }
 
-    /// Takes all values out.
-    fn drain(&mut self) -> Vec<(u64, Value)> {
-        self.bytes = 0;
-        self.values.drain().collect()
-    }
-
     fn insert(&mut self, hash: u64, value: Value) {
         self.bytes += value.text.as_ref().map_or(0, |text| text.len());
         self.values.insert(hash, value);
+    }
+
+    /// Takes all values out, in the order of a key.
+    fn drain<K: Ord>(&mut self, key: impl Fn(&(u64, Value)) -> K) -> Vec<(u64, Value)> {
+        self.bytes = 0;
+        let mut all: Vec<_> = self.values.drain().collect();
+        all.sort_unstable_by_key(key);
+        all
     }
 }
 
@@ -116,11 +119,9 @@ impl Values {
             value.count += 1;
             value.exact += 1;
             while self.sample.values.len() > 2 * self.sampled || self.sample.bytes > MEMORY {
-                self.sampled = if self.sample.bytes > MEMORY && self.sampled > 8 {
-                    self.sampled / 2
-                } else {
-                    self.sampled
-                };
+                if self.sample.bytes > MEMORY && self.sampled > 8 {
+                    self.sampled /= 2;
+                }
                 self.thin_out();
             }
         }
@@ -137,20 +138,20 @@ impl Values {
 
     /// Keeps the smallest hashes. The other values may be among the most frequent ones.
     fn thin_out(&mut self) {
-        let mut all = self.sample.drain();
-        all.sort_unstable_by_key(|(hash, _)| *hash);
-        let rest = all.split_off(self.sampled.min(all.len()));
-        self.threshold = all.last().map_or(self.threshold, |(hash, _)| *hash);
-        for (hash, value) in all {
-            self.sample.insert(hash, value);
-        }
-        for (hash, value) in rest {
-            self.heavy.insert(hash, value);
+        let all = self.sample.drain(|(hash, _)| *hash);
+        for (at, (hash, value)) in all.into_iter().enumerate() {
+            if at < self.sampled {
+                self.threshold = hash;
+                self.sample.insert(hash, value);
+            } else {
+                self.heavy.insert(hash, value);
+            }
         }
         self.limit_heavy();
     }
 
     /// Counts a text that is in no sample, for [`HEAVY_RATE`] texts.
+    #[cold]
     pub(crate) fn add_heavy(&mut self, hash: u64, text: &str, texts: Texts) {
         let value = self.heavy.value(hash, text, texts);
         value.count += HEAVY_RATE.cast_signed();
@@ -170,8 +171,7 @@ impl Values {
         if self.heavy.values.len() <= 2 * HEAVIEST && self.heavy.bytes <= MEMORY {
             return;
         }
-        let mut all = self.heavy.drain();
-        all.sort_unstable_by_key(|(_, value)| std::cmp::Reverse(value.count));
+        let all = self.heavy.drain(|(_, value)| Reverse(value.count));
         let mut greatest = 0;
         for (hash, value) in all {
             if self.heavy.values.len() < HEAVIEST && self.heavy.bytes < MEMORY / 2 {
@@ -183,17 +183,17 @@ impl Values {
         self.lost += greatest;
     }
 
-    /// Returns the number of texts of each length, by the values of the sample.
-    pub(crate) fn lengths(&self) -> BTreeMap<u64, u64> {
+    /// Returns the number of texts of each length, if every text is of a value of the sample.
+    pub(crate) fn lengths(&self) -> Option<BTreeMap<u64, u64>> {
         let mut lengths = BTreeMap::new();
         for value in self.sample.values.values().filter(|value| value.count > 0) {
             *lengths.entry(value.bytes).or_default() += value.count.unsigned_abs();
         }
-        lengths
+        self.is_exact().then_some(lengths)
     }
 
-    /// Returns `true` if every text is of a value that is listed, with its exact count.
-    pub(crate) fn is_exact(&self) -> bool {
+    /// Returns `true` if every text is of a value of the sample, with its exact count.
+    fn is_exact(&self) -> bool {
         self.threshold == u64::MAX
     }
 
@@ -208,13 +208,9 @@ impl Values {
         let mut sample: Vec<Listed> = self.sample.values.iter().map(Listed::exact).collect();
         sample.sort_unstable_by_key(|listed| listed.hash);
         let mut others = sample.split_off(self.sampled.min(sample.len()));
-        others.extend(
-            self.heavy
-                .values
-                .iter()
-                .map(|(hash, value)| self.estimated(*hash, value)),
-        );
-        others.sort_unstable_by_key(|listed| (std::cmp::Reverse(listed.value.count), listed.hash));
+        let heavy = self.heavy.values.iter();
+        others.extend(heavy.map(|(hash, value)| self.estimated(*hash, value)));
+        others.sort_unstable_by_key(|listed| (Reverse(listed.value.count), listed.hash));
         let mut unlisted = others.get(HEAVIEST).map_or(0, |listed| listed.most);
         if !self.is_exact() {
             unlisted = unlisted.max(self.lost + 1);
@@ -261,80 +257,5 @@ impl<'a> Listed<'a> {
             least: value.count.max(0).unsigned_abs(),
             most: value.count.max(0).unsigned_abs(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hash::hash;
-
-    fn values(count: u64, text: impl Fn(u64) -> String) -> Values {
-        let mut values = Values::default();
-        let mut random = 1_u64;
-        for number in 0..count {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let text = text(number);
-            let hash = hash(0, &text);
-            if hash <= values.threshold {
-                values.add(hash, &text, Texts::Sample);
-            } else if (random >> 32).is_multiple_of(HEAVY_RATE) {
-                values.add_heavy(hash, &text, Texts::Sample);
-            }
-        }
-        values
-    }
-
-    #[test]
-    fn few_values_are_exact() {
-        let values = values(50_000, |number| (number % 4000).to_string());
-        let (listed, unlisted) = values.listed();
-        assert_eq!((listed.len(), unlisted), (4000, 0));
-        assert!(
-            listed
-                .iter()
-                .all(|of| of.least == of.most && (12..=13).contains(&of.most))
-        );
-    }
-
-    #[test]
-    fn of_many_values_the_heaviest_are_within_their_bounds() {
-        // Every other text is one of 50.
-        let text = |number: u64| match number % 2 {
-            0 => format!("heavy {}", number / 2 % 50),
-            _ => format!("light {number}"),
-        };
-        let count = 400_000;
-        let values = values(count, text);
-        assert!(values.sample.values.len() <= 2 * SAMPLED);
-        let (listed, unlisted) = values.listed();
-        let is_heavy = |value: &Value| {
-            value
-                .text
-                .as_ref()
-                .is_some_and(|text| text.starts_with("heavy"))
-        };
-        let heavy: Vec<_> = listed
-            .iter()
-            .filter(|listed| is_heavy(listed.value))
-            .collect();
-        assert_eq!(heavy.len(), 50);
-        for listed in heavy {
-            assert!(
-                (listed.least..=listed.most).contains(&(count / 100)),
-                "{listed:?}"
-            );
-        }
-        assert!(unlisted > 0);
-    }
-
-    #[test]
-    fn long_texts_take_bounded_memory() {
-        let values = values(50_000, |number| format!("{number} {}", "x".repeat(1000)));
-        assert!(values.sample.bytes <= MEMORY && values.heavy.bytes <= MEMORY);
-        assert!(values.sampled.is_power_of_two() && values.sampled < SAMPLED);
-        assert!((values.sampled..=values.sampled + HEAVIEST).contains(&values.listed().0.len()));
     }
 }

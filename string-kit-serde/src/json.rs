@@ -103,6 +103,15 @@ impl Json<'_> {
         self.push("\"")
     }
 
+    /// Appends a float as `Debug` writes it: the shortest number that reads back the same, with a point or an
+    /// exponent. JSON has no other floats than finite ones.
+    fn float<E: Error>(self, is_finite: bool, debug: fmt::Arguments<'_>) -> Result<(), E> {
+        if is_finite || self.is_key {
+            return self.bare(debug);
+        }
+        self.bare("null")
+    }
+
     fn null<E: Error>(mut self, found: Unexpected<'_>) -> Result<(), E> {
         self.refuse_as_key(found)?;
         self.push("null")
@@ -135,6 +144,15 @@ impl<'de> DeserializeSeed<'de> for Json<'_> {
     }
 }
 
+/// Appends each kind of number, and booleans.
+macro_rules! bare {
+    ($($visit:ident($ty:ty))*) => {$(
+        fn $visit<E: Error>(self, value: $ty) -> Result<(), E> {
+            self.bare(value)
+        }
+    )*};
+}
+
 impl<'de> Visitor<'de> for Json<'_> {
     type Value = ();
 
@@ -147,41 +165,17 @@ impl<'de> Visitor<'de> for Json<'_> {
         Display::fmt(&self.located(), f)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.bare(value)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        self.bare(value)
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<(), E> {
-        self.bare(value)
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        self.bare(value)
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<(), E> {
-        self.bare(value)
+    bare! {
+        visit_bool(bool) visit_i64(i64) visit_i128(i128) visit_u64(u64) visit_u128(u128)
     }
 
     /// Formats the `f32` itself: as an `f64`, 0.1 would be 0.10000000149011612.
     fn visit_f32<E: Error>(self, value: f32) -> Result<(), E> {
-        if value.is_finite() || self.is_key {
-            return self.bare(format_args!("{value:?}"));
-        }
-        self.bare("null")
+        self.float(value.is_finite(), format_args!("{value:?}"))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        if value.is_finite() || self.is_key {
-            // `Debug` writes the shortest number that reads back the same, with a point or an
-            // exponent.
-            return self.bare(format_args!("{value:?}"));
-        }
-        self.bare("null")
+        self.float(value.is_finite(), format_args!("{value:?}"))
     }
 
     fn visit_str<E: Error>(mut self, text: &str) -> Result<(), E> {

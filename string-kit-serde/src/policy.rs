@@ -127,12 +127,6 @@ impl<V: CapturedStr> Entry<'_, V> {
             is_key: false,
         }
     }
-
-    /// Counts one level of `Some` or of a newtype.
-    fn inner<'de, D: Deserializer<'de>>(self, from: D) -> Result<Option<V>, D::Error> {
-        let depth = self.depth.enter(&self.text.located())?;
-        from.deserialize_any(Self { depth, ..self })
-    }
 }
 
 impl<'de, V: CapturedStr> DeserializeSeed<'de> for Entry<'_, V> {
@@ -180,12 +174,14 @@ impl<'de, V: CapturedStr> Visitor<'de> for Entry<'_, V> {
         self.null(Unexpected::Unit)
     }
 
+    /// Counts one level.
     fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Option<V>, D::Error> {
-        self.inner(from)
+        let depth = self.depth.enter(&self.text.located())?;
+        from.deserialize_any(Self { depth, ..self })
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<Option<V>, D::Error> {
-        self.inner(from)
+        self.visit_some(from)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, items: A) -> Result<Option<V>, A::Error> {

@@ -56,10 +56,27 @@ use crate::pairs::TextMap;
 use crate::policy::{Entry, Policy};
 use crate::text::{Counted, Create, Place, TextSink, TextVisitor};
 
-/// Implements the traits of a seed for every type that it makes. Derived ones would require that
-/// type to be `Copy` too.
-macro_rules! copy_seed {
-    ($seed:ident { $($field:ident),+ }) => {
+/// Defines a seed with limits, and fields that begin with their defaults. It is `Copy` for every type that it
+/// makes: the derived traits would require that type to be `Copy` too.
+macro_rules! seed {
+    ($(#[$doc:meta])* $seed:ident { $($field:ident: $ty:ty)? }) => {
+        $(#[$doc])*
+        pub struct $seed<T> {
+            limits: Limits,
+            $($field: $ty,)?
+            made: PhantomData<fn() -> T>,
+        }
+
+        impl<T> $seed<T> {
+            pub(crate) fn new(limits: Limits) -> Self {
+                Self {
+                    limits,
+                    $($field: <$ty>::new(),)?
+                    made: PhantomData,
+                }
+            }
+        }
+
         impl<T> Clone for $seed<T> {
             fn clone(&self) -> Self {
                 *self
@@ -68,10 +85,11 @@ macro_rules! copy_seed {
 
         impl<T> Copy for $seed<T> {}
 
-        impl<T> core::fmt::Debug for $seed<T> {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        impl<T> fmt::Debug for $seed<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($seed))
-                    $(.field(stringify!($field), &self.$field))+
+                    .field("limits", &self.limits)
+                    $(.field(stringify!($field), &self.$field))?
                     .finish_non_exhaustive()
             }
         }
@@ -180,21 +198,9 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
     }
 }
 
-/// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
-pub struct TextSeed<S> {
-    limits: Limits,
-    string: PhantomData<fn() -> S>,
-}
-
-copy_seed!(TextSeed { limits });
-
-impl<S> TextSeed<S> {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            string: PhantomData,
-        }
-    }
+seed! {
+    /// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
+    TextSeed {}
 }
 
 impl<S> Expected for TextSeed<S> {
@@ -209,7 +215,7 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
         let visitor = TextVisitor {
-            sink: &mut Create::new(),
+            sink: &mut Create::default(),
             meter: &mut Meter::new(self.limits),
             place: Place::Alone,
         };
@@ -217,21 +223,9 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
     }
 }
 
-/// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
-pub struct VecSeed<S> {
-    limits: Limits,
-    string: PhantomData<fn() -> S>,
-}
-
-copy_seed!(VecSeed { limits });
-
-impl<S> VecSeed<S> {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            string: PhantomData,
-        }
-    }
+seed! {
+    /// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
+    VecSeed {}
 }
 
 impl<S> Expected for VecSeed<S> {
@@ -292,24 +286,12 @@ impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
     }
 }
 
-/// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
-pub struct MapSeed<M> {
-    limits: Limits,
-    policy: Policy,
-    map: PhantomData<fn() -> M>,
+seed! {
+    /// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
+    MapSeed { policy: Policy }
 }
 
-copy_seed!(MapSeed { limits, policy });
-
 impl<M> MapSeed<M> {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            policy: Policy::new(),
-            map: PhantomData,
-        }
-    }
-
     /// Sets the treatment of null and of nested values: by default both are errors.
     ///
     /// O(1); allocates nothing.
@@ -340,7 +322,7 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
         let mut buffer = String::new();
         loop {
             let key = Counted(TextVisitor {
-                sink: &mut Create::<M::Key>::new(),
+                sink: &mut Create::<M::Key>::default(),
                 meter: &mut meter,
                 place: Place::Key,
             });
@@ -348,7 +330,7 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
                 return Ok(map);
             };
             let text = TextVisitor {
-                sink: &mut Create::new(),
+                sink: &mut Create::default(),
                 meter: &mut meter,
                 place: Place::Value(key.as_str()),
             };

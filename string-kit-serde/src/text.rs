@@ -44,13 +44,8 @@ pub(crate) trait TextSink {
 }
 
 /// A destination that makes an `S` of each text.
+#[derive(Default)]
 pub(crate) struct Create<S>(PhantomData<fn() -> S>);
-
-impl<S> Create<S> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
 
 impl<S: CapturedStr> TextSink for Create<S> {
     type Kept = S;
@@ -108,18 +103,10 @@ impl TextSink for StrListBuilder {
 }
 
 /// A collection that grows by one string at a time.
+#[derive(Default)]
 pub(crate) struct Extended<C, S> {
     pub(crate) all: C,
     string: PhantomData<fn() -> S>,
-}
-
-impl<C: Default, S> Default for Extended<C, S> {
-    fn default() -> Self {
-        Self {
-            all: C::default(),
-            string: PhantomData,
-        }
-    }
 }
 
 impl<C: Extend<S>, S: CapturedStr> TextSink for Extended<C, S> {
@@ -279,6 +266,16 @@ impl<'de, K: TextSink> DeserializeSeed<'de> for TextVisitor<'_, K> {
     }
 }
 
+/// Reads each kind of scalar, with the words for it in an error.
+macro_rules! scalars {
+    ($($visit:ident($ty:ty): $found:expr;)*) => {$(
+        fn $visit<E: Error>(self, value: $ty) -> Result<K::Kept, E> {
+            let found: fn($ty) -> Unexpected<'static> = $found;
+            self.scalar(&value, found(value))
+        }
+    )*};
+}
+
 impl<'de, K: TextSink> Visitor<'de> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
@@ -317,33 +314,15 @@ impl<'de, K: TextSink> Visitor<'de> for TextVisitor<'_, K> {
         }
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Signed(value))
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Other("integer of 128 bits"))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Unsigned(value))
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Other("integer of 128 bits"))
-    }
-
-    /// Formats the `f32` itself: as an `f64`, 0.1 would be 0.10000000149011612.
-    fn visit_f32<E: Error>(self, value: f32) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Float(value.into()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<K::Kept, E> {
-        self.scalar(&value, Unexpected::Float(value))
+    // An `f32` is formatted itself: as an `f64`, 0.1 would be 0.10000000149011612.
+    scalars! {
+        visit_bool(bool): Unexpected::Bool;
+        visit_i64(i64): Unexpected::Signed;
+        visit_i128(i128): |_| Unexpected::Other("integer of 128 bits");
+        visit_u64(u64): Unexpected::Unsigned;
+        visit_u128(u128): |_| Unexpected::Other("integer of 128 bits");
+        visit_f32(f32): |value| Unexpected::Float(f64::from(value));
+        visit_f64(f64): Unexpected::Float;
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<K::Kept, A::Error> {

@@ -218,25 +218,6 @@ pub(crate) fn abort(reason: &str) -> ! {
     }
 }
 
-/// Asserts that each case aborts the program with this message. A child process runs `test` again for
-/// each, with its number in the environment.
 #[cfg(all(test, feature = "std", not(any(loom, miri))))]
-#[track_caller]
-pub(crate) fn assert_aborts(test: &str, message: &str, cases: &[fn()]) {
-    use std::string::{String, ToString};
-
-    const CASE: &str = "STRING_KIT_ABORT";
-    if let Ok(case) = std::env::var(CASE) {
-        return cases[case.parse::<usize>().unwrap()]();
-    }
-    for case in 0..cases.len() {
-        let child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", test, "--nocapture"])
-            .env(CASE, case.to_string())
-            .output()
-            .unwrap();
-        assert!(!child.status.success(), "case {case}");
-        let stderr = String::from_utf8_lossy(&child.stderr);
-        assert!(stderr.contains(message), "case {case}: {stderr}");
-    }
-}
+#[path = "../tests/it/support/aborts.rs"]
+pub(crate) mod aborts;

@@ -10,13 +10,12 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StrListBuilder};
 use string_kit_serde::{Captured as Newtype, Limits, captured, map, seq};
 
-use crate::view::{View, all, hashed, list, lists, one, optional, pairs, tree};
 use crate::{Expected, Input};
 
 /// Defines [`Adapter`], and for each adapter a transparent struct and the check of what it reads. A
-/// line has the adapter, the type, the module that reads and writes it, and the texts of a value.
+/// line has the adapter, the type, and the module that reads and writes it.
 macro_rules! adapters {
-    ($($name:ident: $ty:ty $(, $with:literal)? => $view:expr;)*) => {
+    ($($name:ident: $ty:ty $(, $with:literal)?;)*) => {
         /// An adapter, or types that implement serde's traits themselves.
         #[derive(Clone, Copy, Debug)]
         pub(crate) enum Adapter {
@@ -38,10 +37,7 @@ macro_rules! adapters {
                 expected: Option<&Expected<'_>>,
             ) {
                 match self.adapter {
-                    $(Adapter::$name => self.check_read::<$name<S>>(expected, |read| {
-                        let view: fn(&$ty) -> View<'_> = $view;
-                        view(&read.0)
-                    }),)*
+                    $(Adapter::$name => self.check_read::<$name<S>>(expected),)*
                     Adapter::Own | Adapter::List => {
                         unreachable!("these have serde's traits themselves")
                     }
@@ -52,26 +48,26 @@ macro_rules! adapters {
 }
 
 adapters! {
-    Captured: S, "captured" => one;
-    CapturedOption: Option<S>, "captured::option" => optional;
-    Newtypes: Vec<Newtype<S>> => |read| all(read);
-    NewtypeKeys: BTreeMap<Newtype<S>, StrList> => |read| lists(read);
-    Seq: Vec<S>, "seq" => |read| all(read);
-    SeqShared: Arc<[S]>, "seq" => |read| all(read);
-    SeqOption: Option<Box<[S]>>, "seq::option" => |read| read.as_deref().and_then(all);
-    Map: BTreeMap<S, S>, "map" => tree;
-    MapHashed: HashMap<S, S>, "map" => hashed;
-    AppendStr: String, "append::one" => one;
-    AppendSeq: StrList, "append::all" => list;
-    Display: S, "string_kit_serde::display" => one;
-    DisplayOption: Option<S>, "string_kit_serde::display::option" => optional;
-    DisplaySeq: Vec<S>, "string_kit_serde::display::seq" => |read| all(read);
-    DisplayMap: Vec<(S, S)>, "string_kit_serde::display::map" => |read| pairs(read);
-    DisplayList: StrList, "string_kit_serde::display::list" => list;
-    LimitedText: S, "limited::text" => one;
-    LimitedSeq: Vec<S>, "limited::seq" => |read| all(read);
-    LimitedMap: Vec<(S, S)>, "limited::map" => |read| pairs(read);
-    LimitedList: StrList, "limited::list" => list;
+    Captured: S, "captured";
+    CapturedOption: Option<S>, "captured::option";
+    Newtypes: Vec<Newtype<S>>;
+    NewtypeKeys: BTreeMap<Newtype<S>, StrList>;
+    Seq: Vec<S>, "seq";
+    SeqShared: Arc<[S]>, "seq";
+    SeqOption: Option<Box<[S]>>, "seq::option";
+    Map: BTreeMap<S, S>, "map";
+    MapHashed: HashMap<S, S>, "map";
+    AppendStr: String, "append::one";
+    AppendSeq: StrList, "append::all";
+    Display: S, "string_kit_serde::display";
+    DisplayOption: Option<S>, "string_kit_serde::display::option";
+    DisplaySeq: Vec<S>, "string_kit_serde::display::seq";
+    DisplayMap: Vec<(S, S)>, "string_kit_serde::display::map";
+    DisplayList: StrList, "string_kit_serde::display::list";
+    LimitedText: S, "limited::text";
+    LimitedSeq: Vec<S>, "limited::seq";
+    LimitedMap: Vec<(S, S)>, "limited::map";
+    LimitedList: StrList, "limited::list";
 }
 
 /// Reads strings into a builder that has one already, and returns the new ones. Asserts that the

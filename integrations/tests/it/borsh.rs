@@ -48,23 +48,27 @@ fn lists_have_the_bytes_of_a_vec() {
     lists().for_each(|strings| has_the_bytes_of_a_vec(&strings));
 }
 
-/// Asserts that a type and its control return the same error, and returns its kind.
-fn fails_as<T: BorshDeserialize + Debug, Control: BorshDeserialize + Debug>(
-    bytes: &[u8],
-) -> ErrorKind {
-    let (error, expected) = (from_slice::<T>(bytes), from_slice::<Control>(bytes));
-    let (error, expected) = (error.unwrap_err(), expected.unwrap_err());
-    assert_eq!(
-        (error.kind(), error.to_string()),
-        (expected.kind(), expected.to_string())
-    );
-    error.kind()
+/// Asserts that a type and its control read the same value or return the same error.
+fn reads_as<T, Control>(bytes: &[u8])
+where
+    T: BorshDeserialize + Debug + PartialEq<Control>,
+    Control: BorshDeserialize + Debug,
+{
+    match (from_slice::<T>(bytes), from_slice::<Control>(bytes)) {
+        (Ok(read), Ok(expected)) => assert_eq!(read, expected),
+        (Err(error), Err(expected)) => assert_eq!(
+            (error.kind(), error.to_string()),
+            (expected.kind(), expected.to_string())
+        ),
+        (read, expected) => panic!("{read:?}, not {expected:?}"),
+    }
 }
 
-fn fail_as_std_types(bytes: &[u8]) {
-    fails_as::<SharedStr, String>(bytes);
-    fails_as::<StringBuf<24>, String>(bytes);
-    fails_as::<StrList, Vec<String>>(bytes);
+fn read_as_std_types(bytes: &[u8]) {
+    reads_as::<SharedStr, String>(bytes);
+    reads_as::<StringBuf<4>, String>(bytes);
+    reads_as::<StringBuf<24>, String>(bytes);
+    reads_as::<StrList, Vec<String>>(bytes);
 }
 
 #[test]
@@ -72,15 +76,13 @@ fn input_that_ends_too_early_is_the_error_of_borsh() {
     for len in [0, 1, 15, 16, 255, 256, 257, 5000] {
         let text = to_vec(&ascii(len)).unwrap();
         let list = to_vec(&[String::new(), ascii(len), ascii(3)].to_vec()).unwrap();
-        for end in (0..text.len()).filter(|end| *end < 300 || end % 100 == 0) {
-            fails_as::<SharedStr, String>(&text[..end]);
-            fails_as::<StringBuf<24>, String>(&text[..end]);
-        }
-        for end in (0..list.len()).filter(|end| *end < 300 || end % 100 == 0) {
-            fails_as::<StrList, Vec<String>>(&list[..end]);
+        for bytes in [&text, &list] {
+            for end in (0..bytes.len()).filter(|end| *end < 300 || end % 100 == 0) {
+                read_as_std_types(&bytes[..end]);
+            }
         }
         // A byte too many.
-        fail_as_std_types(&[&text[..], &[0]].concat());
+        read_as_std_types(&[&text[..], &[0]].concat());
     }
 }
 
@@ -93,12 +95,10 @@ fn bytes_that_are_not_utf8_are_the_error_of_borsh() {
                 bytes[at] = wrong;
                 let list = to_vec(&vec![b"first".to_vec(), bytes.clone()]).unwrap();
                 let bytes = to_vec(&bytes).unwrap();
-                assert_eq!(
-                    fails_as::<SharedStr, String>(&bytes),
-                    ErrorKind::InvalidData
-                );
-                fails_as::<StringBuf<24>, String>(&bytes);
-                fails_as::<StrList, Vec<String>>(&list);
+                let error = from_slice::<SharedStr>(&bytes).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::InvalidData);
+                read_as_std_types(&bytes);
+                read_as_std_types(&list);
             }
         }
     }
@@ -121,19 +121,7 @@ proptest! {
         let [a, b, c] = numbers.map(u32::to_le_bytes);
         let bytes = [&a[..], &b, &rest[..rest.len().min(9)], &c, &rest].concat();
         for start in [0, 4, 8] {
-            let bytes = &bytes[start..];
-            if let Ok(text) = from_slice::<String>(bytes) {
-                assert_eq!(from_slice::<SharedStr>(bytes).unwrap(), text);
-                assert_eq!(from_slice::<StringBuf<4>>(bytes).unwrap(), text);
-            } else {
-                fails_as::<SharedStr, String>(bytes);
-                fails_as::<StringBuf<4>, String>(bytes);
-            }
-            if let Ok(strings) = from_slice::<Vec<String>>(bytes) {
-                assert_eq!(from_slice::<StrList>(bytes).unwrap(), strings);
-            } else {
-                fails_as::<StrList, Vec<String>>(bytes);
-            }
+            read_as_std_types(&bytes[start..]);
         }
     }
 }

@@ -14,22 +14,7 @@
 
 use core::ptr;
 
-#[cfg(all(
-    feature = "std",
-    target_pointer_width = "64",
-    any(unix, windows),
-    not(miri),
-    not(all(loom, test))
-))]
-pub(super) use array::Directory;
-#[cfg(not(all(
-    feature = "std",
-    target_pointer_width = "64",
-    any(unix, windows),
-    not(miri),
-    not(all(loom, test))
-)))]
-pub(super) use tables::Directory;
+pub(super) use entries::Directory;
 
 use super::state::{BITS, State};
 use super::sync::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
@@ -81,6 +66,7 @@ impl<S> Entry<S> {
     }
 }
 
+/// All entries in one array.
 #[cfg(all(
     feature = "std",
     target_pointer_width = "64",
@@ -88,7 +74,7 @@ impl<S> Entry<S> {
     not(miri),
     not(all(loom, test))
 ))]
-mod array {
+mod entries {
     use super::{AtomicPtr, AtomicU32, AtomicUsize, ENTRIES, Entry, State, ptr};
 
     /// All entries.
@@ -133,6 +119,7 @@ mod array {
     }
 }
 
+/// Tables of entries.
 #[cfg(not(all(
     feature = "std",
     target_pointer_width = "64",
@@ -140,7 +127,7 @@ mod array {
     not(miri),
     not(all(loom, test))
 )))]
-mod tables {
+mod entries {
     use alloc::alloc::alloc_zeroed;
     use core::alloc::Layout;
     #[cfg(all(loom, test))]

@@ -3,6 +3,7 @@
 mod hostile;
 mod laws;
 mod model;
+mod program;
 mod ranges;
 #[cfg(feature = "serde")]
 mod serde;

@@ -1,48 +1,30 @@
 //! Invalid ranges, and texts that are too long: each is an error, and nothing is changed.
 
-use std::ops::Bound;
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
-use string_kit_concat::{ConcatError, ConcatStr};
-
-type Ends = (Bound<usize>, Bound<usize>);
+use string_kit_concat::ConcatError::{self, NotCharBoundary, OutOfRange, TooLong};
+use string_kit_concat::ConcatStr;
 
 #[test]
 fn a_range_that_is_none_is_an_error() {
     let mut text = ConcatStr::from("né");
-    let cases: [(Ends, ConcatError); 6] = [
-        (
-            (Bound::Included(4), Bound::Unbounded),
-            ConcatError::OutOfRange,
-        ),
-        (
-            (Bound::Included(0), Bound::Excluded(4)),
-            ConcatError::OutOfRange,
-        ),
-        (
-            (Bound::Included(0), Bound::Included(usize::MAX)),
-            ConcatError::OutOfRange,
-        ),
-        (
-            (Bound::Excluded(usize::MAX), Bound::Unbounded),
-            ConcatError::OutOfRange,
-        ),
-        (
-            (Bound::Included(2), Bound::Included(1)),
-            ConcatError::NotCharBoundary,
-        ),
-        (
-            (Bound::Excluded(1), Bound::Included(2)),
-            ConcatError::NotCharBoundary,
-        ),
+    let cases: [(Bound<usize>, Bound<usize>, ConcatError); 6] = [
+        (Included(4), Unbounded, OutOfRange),
+        (Included(0), Excluded(4), OutOfRange),
+        (Included(0), Included(usize::MAX), OutOfRange),
+        (Excluded(usize::MAX), Unbounded, OutOfRange),
+        (Included(2), Included(1), NotCharBoundary),
+        (Excluded(1), Included(2), NotCharBoundary),
     ];
-    for (range, error) in cases {
+    for (start, end, error) in cases {
+        let range = (start, end);
         assert_eq!(text.try_substr(range), Err(error), "{range:?}");
         assert_eq!(text.try_replace_range(range, "x"), Err(error), "{range:?}");
         assert!(text.get(range).is_none());
     }
     #[expect(clippy::reversed_empty_ranges, reason = "that is the test")]
     let reversed = text.try_substr(3..1);
-    assert_eq!(reversed, Err(ConcatError::OutOfRange));
+    assert_eq!(reversed, Err(OutOfRange));
     assert_eq!(text, "né");
 }
 
@@ -64,14 +46,11 @@ fn a_text_of_four_gibibytes_is_too_long() {
     assert_eq!(longest.len(), u32::MAX as usize);
     assert_eq!(longest.byte_at(u32::MAX as usize - 1), Some(b'e'));
     let mut text = longest.clone();
-    assert_eq!(text.try_push_str("x"), Err(ConcatError::TooLong));
-    assert_eq!(
-        text.try_replace_range(5..6, "xy"),
-        Err(ConcatError::TooLong)
-    );
-    assert_eq!(text.try_concat(&"x".into()), Err(ConcatError::TooLong));
-    assert_eq!(text.try_append(&longest), Err(ConcatError::TooLong));
-    assert_eq!(text.try_repeat(2), Err(ConcatError::TooLong));
+    assert_eq!(text.try_push_str("x"), Err(TooLong));
+    assert_eq!(text.try_replace_range(5..6, "xy"), Err(TooLong));
+    assert_eq!(text.try_concat(&"x".into()), Err(TooLong));
+    assert_eq!(text.try_append(&longest), Err(TooLong));
+    assert_eq!(text.try_repeat(2), Err(TooLong));
     assert!(ConcatStr::ptr_eq(&text, &longest));
     assert_eq!(text, longest);
     text.replace_range(5..6, "x");

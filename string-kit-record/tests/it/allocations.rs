@@ -22,6 +22,6 @@ fn operations_allocate_what_the_string_does() {
     });
     assert_eq!(counts.allocations, 0);
     let ((), counts) = count(|| (0..100).for_each(|_| capture_all()));
-    // Of 210,000 texts at most one in 16 is followed: a life and its family.
+    // Of 210,000 texts at most one in 16 is followed.
     assert!((10_000..11_250).contains(&counts.allocations), "{counts:?}");
 }

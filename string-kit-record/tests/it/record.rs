@@ -1,6 +1,6 @@
 //! The numbers of a record.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::mpsc;
 use std::{fs, thread};
 
@@ -32,27 +32,37 @@ fn rows(label: &str) -> Vec<Value> {
     rows.filter(|row: &Value| row["field"] == label).collect()
 }
 
+/// Returns the rows of a part.
+fn of_part<'a>(rows: &'a [Value], part: &'a str) -> impl Iterator<Item = &'a Value> {
+    rows.iter().filter(move |row| row["part"] == part)
+}
+
+fn count(row: &Value) -> u64 {
+    row["count"].as_u64().expect("a row has a count")
+}
+
+fn text(row: &Value) -> &str {
+    row["text"].as_str().expect("the row has a text")
+}
+
 /// Returns the rows of a part as a number to a count.
 fn counts(rows: &[Value], part: &str) -> Vec<(u64, u64)> {
-    let of_part = rows.iter().filter(|row| row["part"] == part);
-    let counts = of_part.map(|row| {
-        (
-            row["bits"].as_u64().unwrap_or(0),
-            row["count"].as_u64().expect("a row has a count"),
-        )
-    });
+    let counts = of_part(rows, part).map(|row| (row["bits"].as_u64().unwrap_or(0), count(row)));
     counts.collect()
+}
+
+/// Returns the count of the one row of a part, and its greatest count.
+fn count_and_most(rows: &[Value], part: &str) -> (u64, u64) {
+    let row = of_part(rows, part).next().expect("there is a row");
+    (
+        count(row),
+        row["most"].as_u64().expect("the row has a bound"),
+    )
 }
 
 /// Returns the number of operations by their names.
 fn operations(rows: &[Value]) -> HashMap<&str, u64> {
-    let of_part = rows.iter().filter(|row| row["part"] == "operation");
-    let counts = of_part.map(|row| {
-        (
-            row["text"].as_str().expect("a name"),
-            row["count"].as_u64().expect("a count"),
-        )
-    });
+    let counts = of_part(rows, "operation").map(|row| (text(row), count(row)));
     counts.filter(|(_, count)| *count > 0).collect()
 }
 
@@ -82,14 +92,7 @@ fn operations_are_counted() {
         ("beside", 1),
     ];
     assert_eq!(operations, HashMap::from(expected));
-    let alive = rows
-        .iter()
-        .find(|row| row["part"] == "alive")
-        .expect("a row of alive");
-    assert_eq!(
-        (alive["count"].as_u64(), alive["most"].as_u64()),
-        (Some(3), Some(3))
-    );
+    assert_eq!(count_and_most(&rows, "alive"), (3, 3));
     assert_eq!(counts(&rows, "threads"), [(0, 1)]);
 }
 
@@ -111,20 +114,10 @@ fn lengths_are_those_of_the_finished_texts() {
         [(16, 2), (72, 1), (8000, 1), (8008, 1)]
     );
     assert_eq!(counts(&rows, "present"), [(0, 5)]);
-    let values = rows.iter().filter(|row| row["part"] == "value");
-    let mut values: Vec<_> = values
-        .map(|row| {
-            (
-                row["text"].as_str().expect("a text").len(),
-                row["count"].as_u64(),
-            )
-        })
-        .collect();
+    let values = of_part(&rows, "value").map(|row| (text(row).len(), count(row)));
+    let mut values: Vec<_> = values.collect();
     values.sort_unstable();
-    assert_eq!(
-        values,
-        [(2, Some(2)), (9, Some(1)), (1000, Some(1)), (1001, Some(1))]
-    );
+    assert_eq!(values, [(2, 2), (9, 1), (1000, 1), (1001, 1)]);
     drop(kept);
 }
 
@@ -180,8 +173,8 @@ fn threads_that_end_late_lose_nothing() {
         operations(&rows),
         HashMap::from([("capture", 400), ("drop", 400)])
     );
-    let values = rows.iter().filter(|row| row["part"] == "value");
-    assert!(values.clone().all(|row| row["count"] == 4) && values.count() == 100);
+    let values: Vec<u64> = of_part(&rows, "value").map(count).collect();
+    assert_eq!(values, [4; 100]);
     // A thread that ends gives its recorder to the next.
     assert_eq!(counts(&rows, "threads"), [(0, 4)]);
 }
@@ -206,14 +199,7 @@ fn lives_of_a_queue_between_threads_are_recorded() {
             .map(|(_, count)| count)
             .sum::<u64>()
     };
-    let elsewhere = rows
-        .iter()
-        .find(|row| row["part"] == "elsewhere")
-        .expect("a row of elsewhere");
-    let (elsewhere, ended) = (
-        elsewhere["count"].as_u64().unwrap(),
-        elsewhere["most"].as_u64().unwrap(),
-    );
+    let (elsewhere, ended) = count_and_most(&rows, "elsewhere");
     // A third of 150,000 strings were dropped on the other thread.
     assert!((100_000..200_000).contains(&ended), "{ended}");
     assert!(
@@ -225,6 +211,89 @@ fn lives_of_a_queue_between_threads_are_recorded() {
     // Three strings of a text were alive at once: 2 bits.
     assert_eq!(counts(&rows, "clones").len(), 1);
     assert_eq!(counts(&rows, "clones")[0].0, 2);
+}
+
+#[test]
+fn lives_stand_for_all_strings() {
+    recorded! { type Word = Box<str>, "record.queue"; }
+    let mut queue = VecDeque::new();
+    for number in 0..100_000 {
+        queue.push_back(Word::capture(&number));
+        if queue.len() > 10_000 {
+            queue.pop_front();
+        }
+    }
+    let rows = rows("record.queue");
+    let (elsewhere, ended) = count_and_most(&rows, "elsewhere");
+    assert_eq!(elsewhere, 0);
+    assert!((80_000..100_000).contains(&ended), "{ended}");
+    // Each lived for 10,000 captures, was the oldest, and had no clone.
+    assert_eq!(counts(&rows, "captures"), [(14, ended)]);
+    assert_eq!(counts(&rows, "age"), [(0, ended)]);
+    assert_eq!(counts(&rows, "clones"), [(1, ended)]);
+}
+
+#[test]
+fn few_values_are_exact() {
+    recorded! { type Word = Box<str>, "record.exact"; }
+    (0..50_000).for_each(|number| drop(Word::capture(&(number % 4000))));
+    let rows = rows("record.exact");
+    let values: Vec<_> = of_part(&rows, "value").collect();
+    let is_exact = |row: &&Value| (12..=13).contains(&count(row)) && row["most"].is_null();
+    assert!(values.len() == 4000 && values.iter().all(is_exact));
+    assert_eq!(of_part(&rows, "unlisted").count(), 0);
+}
+
+#[test]
+fn of_many_values_the_heaviest_are_within_their_bounds() {
+    recorded! { type Word = Box<str>, "record.heavy"; }
+    // Every other text is one of 50.
+    for number in 0..200_000 {
+        drop(match number % 2 {
+            0 => Word::capture(&format_args!("heavy {}", number / 2 % 50)),
+            _ => Word::capture(&format_args!("light {number}")),
+        });
+    }
+    let rows = rows("record.heavy");
+    let values: Vec<_> = of_part(&rows, "value").collect();
+    assert!(values.len() <= 4096 + 1024);
+    let heavy = values.iter().filter(|row| text(row).starts_with("heavy"));
+    let heavy: Vec<_> = heavy.collect();
+    assert_eq!(heavy.len(), 50);
+    // The bounds are three standard errors away: about one of 400 values lies beyond.
+    let bounds = heavy
+        .iter()
+        .map(|row| count(row)..=row["most"].as_u64().unwrap());
+    let bounded = bounds.filter(|bounds| bounds.contains(&2000)).count();
+    assert!(bounded >= 48, "{bounded} of 50");
+    assert_eq!(of_part(&rows, "unlisted").count(), 1);
+}
+
+#[test]
+fn long_texts_take_bounded_memory() {
+    recorded! { type Word = Box<str>, "record.long"; }
+    let long = "x".repeat(1000);
+    (0..20_000).for_each(|number| drop(Word::capture(&format_args!("{number} {long}"))));
+    let rows = rows("record.long");
+    let sampled = counts(&rows, "sampled")[0].1;
+    assert!(sampled.is_power_of_two() && sampled < 4096);
+    let values = of_part(&rows, "value").map(|row| text(row).len());
+    let values: Vec<usize> = values.collect();
+    assert!((sampled..=sampled + 1024).contains(&(values.len() as u64)));
+    assert!(values.into_iter().sum::<usize>() <= 2 << 20);
+}
+
+#[test]
+fn a_label_may_have_1_to_32_bytes() {
+    recorded! {
+        type Shortest = String, "é";
+        type Longest = String, "a label of 32 bytes, its end, é";
+    }
+    let words = (Shortest::from("one"), Longest::from("two"));
+    for label in ["é", "a label of 32 bytes, its end, é"] {
+        assert_eq!(operations(&rows(label)), HashMap::from([("capture", 1)]));
+    }
+    drop(words);
 }
 
 #[test]
@@ -240,7 +309,7 @@ fn a_label_of_lengths_keeps_no_text() {
             || row["part"] == "hash"
             || row["text"].is_null())
     );
-    assert_eq!(rows.iter().filter(|row| row["part"] == "value").count(), 2);
+    assert_eq!(of_part(&rows, "value").count(), 2);
     drop(secrets);
 }
 

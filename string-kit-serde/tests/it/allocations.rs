@@ -48,12 +48,11 @@ fn untagged<'de, T: Deserialize<'de>>(json: &'de str) -> T {
     field
 }
 
-fn sum(a: Counts, b: Counts) -> (usize, usize, isize) {
-    (
-        a.allocations + b.allocations,
-        a.reallocations + b.reallocations,
-        a.live_bytes + b.live_bytes,
-    )
+#[track_caller]
+fn assert_sum(counts: Counts, a: Counts, b: Counts) {
+    assert_eq!(counts.allocations, a.allocations + b.allocations);
+    assert_eq!(counts.reallocations, a.reallocations + b.reallocations);
+    assert_eq!(counts.live_bytes, a.live_bytes + b.live_bytes);
 }
 
 /// Checks that reading a field allocates what the type's own copy of the text allocates.
@@ -94,18 +93,10 @@ fn buffered_data_costs_the_buffer_and_one_copy<S: CapturedStr>() {
 
         let (_, buffer) = count(|| flat::<&str>(&json));
         let (_read, counts) = count(|| flat::<Captured<S>>(&json));
-        assert_eq!(
-            sum(counts, Counts::default()),
-            sum(buffer, needed),
-            "{len} bytes"
-        );
+        assert_sum(counts, buffer, needed);
         let (_, buffer) = count(|| untagged::<&str>(&json));
         let (_read, counts) = count(|| untagged::<Captured<S>>(&json));
-        assert_eq!(
-            sum(counts, Counts::default()),
-            sum(buffer, needed),
-            "{len} bytes"
-        );
+        assert_sum(counts, buffer, needed);
     }
 }
 
@@ -128,29 +119,22 @@ fn owned_string_costs_from_string<S: CapturedStr>() {
 fn sequence_takes_one_block<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
-        // Without a stated length, the first block of a `Vec` holds 4.
+        macro_rules! check {
+            ($strings:literal, $from:expr) => {
+                let (_copy, needed) = count(|| [(); $strings].map(|()| S::from_text(&text)));
+                let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut $from));
+                assert_blocks(counts, needed, 1);
+                let (_boxed, counts) = count(|| seq::deserialize::<S, Box<[S]>, _>(&mut $from));
+                assert_blocks(counts, needed, 1);
+                let (_shared, counts) = count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut $from));
+                assert_blocks(counts, needed, 2);
+            };
+        }
+        // Without a stated length, the first block of a `Vec` holds 4. With one, it holds all.
         let json = serde_json::to_string(&[&*text; 4]).unwrap();
-        let json = || serde_json::Deserializer::from_str(&json);
-        let (_copy, needed) = count(|| [(); 4].map(|()| S::from_text(&text)));
-        let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut json()).unwrap());
-        assert_blocks(counts, needed, 1);
-        let (_boxed, counts) = count(|| seq::deserialize::<S, Box<[S]>, _>(&mut json()).unwrap());
-        assert_blocks(counts, needed, 1);
-        let (_shared, counts) = count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut json()).unwrap());
-        assert_blocks(counts, needed, 2);
-
-        // With a stated length, the first block holds all.
+        check!(4, serde_json::Deserializer::from_str(&json));
         let postcard = postcard::to_stdvec(&[&*text; 9][..]).unwrap();
-        let postcard = || postcard::Deserializer::from_bytes(&postcard);
-        let (_copy, needed) = count(|| [(); 9].map(|()| S::from_text(&text)));
-        let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut postcard()).unwrap());
-        assert_blocks(counts, needed, 1);
-        let (_boxed, counts) =
-            count(|| seq::deserialize::<S, Box<[S]>, _>(&mut postcard()).unwrap());
-        assert_blocks(counts, needed, 1);
-        let (_shared, counts) =
-            count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut postcard()).unwrap());
-        assert_blocks(counts, needed, 2);
+        check!(9, postcard::Deserializer::from_bytes(&postcard));
     }
 }
 
@@ -201,34 +185,14 @@ fn assert_no_allocation(
 
 macro_rules! allocations {
     ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn reading_allocates_like_a_copy() {
-                reading_costs_one_copy::<$ty>();
-            }
-
-            #[test]
-            fn reading_buffered_data_adds_the_buffer() {
-                buffered_data_costs_the_buffer_and_one_copy::<$ty>();
-            }
-
-            #[test]
-            fn an_owned_string_costs_the_same_as_from_string() {
-                owned_string_costs_from_string::<$ty>();
-            }
-
-            #[test]
-            fn sequences_and_pairs_take_one_block() {
-                sequence_takes_one_block::<$ty>();
-                pairs_take_one_block::<$ty>();
-            }
-
-            #[test]
-            fn writing_allocates_nothing() {
-                writes_without_an_allocation::<$ty>();
-            }
+        #[test]
+        fn $name() {
+            reading_costs_one_copy::<$ty>();
+            buffered_data_costs_the_buffer_and_one_copy::<$ty>();
+            owned_string_costs_from_string::<$ty>();
+            sequence_takes_one_block::<$ty>();
+            pairs_take_one_block::<$ty>();
+            writes_without_an_allocation::<$ty>();
         }
     };
 }

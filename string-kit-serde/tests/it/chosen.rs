@@ -1,7 +1,7 @@
 //! A string of a type that is chosen at run time: the adapters are compiled once for all types, and run
 //! for each.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt::{self, Debug, Display};
@@ -32,26 +32,12 @@ impl<S: CapturedStr> Text for S {
     }
 }
 
-/// A call that makes a string.
-enum Call<'a> {
-    Default,
-    FromStatic(&'static str),
-    FromString(String),
-    FromText(&'a str),
-    TryFromString(String),
-    TryFromText(&'a str),
-}
+type Make = fn(Cow<'_, str>) -> Result<Box<dyn Text>, CaptureError>;
 
-type Make = fn(Call<'_>) -> Result<Box<dyn Text>, CaptureError>;
-
-fn make<S: CapturedStr>(call: Call<'_>) -> Result<Box<dyn Text>, CaptureError> {
-    Ok(Box::new(match call {
-        Call::Default => S::default(),
-        Call::FromStatic(text) => S::from(text),
-        Call::FromString(text) => S::from(text),
-        Call::FromText(text) => S::from_text(text),
-        Call::TryFromString(text) => S::try_from_string(text)?,
-        Call::TryFromText(text) => S::try_from_text(text)?,
+fn make<S: CapturedStr>(text: Cow<'_, str>) -> Result<Box<dyn Text>, CaptureError> {
+    Ok(Box::new(match text {
+        Cow::Borrowed(text) => S::try_from_text(text)?,
+        Cow::Owned(text) => S::try_from_string(text)?,
     }))
 }
 
@@ -71,17 +57,24 @@ pub(crate) fn for_each(test: impl Fn()) {
     crate::for_each_representation!(run);
 }
 
-impl Chosen {
-    fn made(call: Call<'_>) -> Result<Self, CaptureError> {
-        MAKE.get()(call).map(Self)
-    }
+/// Defines tests, each of which runs functions with strings of each representation.
+macro_rules! for_each_type {
+    ($($name:ident: $($check:ident),+;)*) => {$(
+        #[test]
+        fn $name() {
+            crate::chosen::for_each(|| {
+                $($check();)+
+            });
+        }
+    )*};
 }
+pub(crate) use for_each_type;
 
 impl CapturedStr for Chosen {
     const PROFILE: Profile = Profile::new("Chosen");
 
     fn from_text(text: &str) -> Self {
-        Self::made(Call::FromText(text)).unwrap()
+        Self::try_from_text(text).unwrap()
     }
 
     fn heap_size(&self) -> usize {
@@ -89,29 +82,29 @@ impl CapturedStr for Chosen {
     }
 
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        Self::made(Call::TryFromText(text))
+        MAKE.get()(Cow::Borrowed(text)).map(Self)
     }
 
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::made(Call::TryFromString(text))
+        MAKE.get()(Cow::Owned(text)).map(Self)
     }
 }
 
 impl Default for Chosen {
     fn default() -> Self {
-        Self::made(Call::Default).unwrap()
+        Self::from_text("")
     }
 }
 
 impl From<&'static str> for Chosen {
     fn from(text: &'static str) -> Self {
-        Self::made(Call::FromStatic(text)).unwrap()
+        Self::from_text(text)
     }
 }
 
 impl From<String> for Chosen {
     fn from(text: String) -> Self {
-        Self::made(Call::FromString(text)).unwrap()
+        Self::try_from_string(text).unwrap()
     }
 }
 

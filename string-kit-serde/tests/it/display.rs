@@ -1,6 +1,6 @@
 //! Scalars read as text, in each format and into every type, against `to_string`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::num::f64::{NORMAL, SUBNORMAL, ZERO};
 use proptest::prelude::*;
@@ -8,9 +8,12 @@ use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList};
-use string_kit_serde::display;
+use string_kit_serde::rules::{
+    AsText, DeserializeAs, Map, Reject, Scalars, Seq, Set, Skip, Strings, Text,
+};
+use string_kit_serde::{As, display};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 struct Tags {
@@ -168,14 +171,10 @@ fn extreme_floats() {
     assert_eq!(read(0.1_f32.into_deserializer()).as_str(), "0.1");
 }
 
-#[test]
-fn scalars_are_written_as_strings() {
-    for_each(writes_text);
-}
-
-#[test]
-fn other_data_is_an_error() {
-    for_each(rejects);
+for_each_type! {
+    scalars_are_written_as_strings: writes_text;
+    other_data_is_an_error: rejects;
+    extreme_floats_read_as_text: extreme_floats;
 }
 
 proptest! {
@@ -211,11 +210,6 @@ proptest! {
 }
 
 #[test]
-fn extreme_floats_read_as_text() {
-    for_each(extreme_floats);
-}
-
-#[test]
 fn toml_scalars_read_as_text() {
     let toml = "one = 1.0\nlist = [1, true]\nseq = [1.5]\nmap = { a = 'x', b = 7 }";
     let tags: Tags = toml::from_str(toml).unwrap();
@@ -230,17 +224,16 @@ fn toml_scalars_read_as_text() {
 /// too.
 #[test]
 fn numbers_of_any_precision_are_numbers() {
-    use serde::Deserialize;
-    use std::collections::{BTreeMap, BTreeSet};
-    use string_kit_serde::As;
-    use string_kit_serde::rules::{AsText, Map, Reject, Scalars, Seq, Set, Skip, Strings, Text};
-
     type Pairs = Vec<(String, String)>;
 
     #[derive(Deserialize)]
     struct Event {
         #[serde(flatten, with = "As::<Map<Scalars, Skip, AsText>>")]
         fields: BTreeMap<String, String>,
+    }
+
+    fn read<A: DeserializeAs<T>, T>(json: &str) -> serde_json::Result<T> {
+        As::<A>::deserialize(&mut serde_json::Deserializer::from_str(json))
     }
 
     let number = |digits: &str| format!(r#"{{"$serde_json::private::Number":"{digits}"}}"#);
@@ -254,45 +247,28 @@ fn numbers_of_any_precision_are_numbers() {
         ("-12345678901234567890123", "-12345678901234567890123"),
     ] {
         let json = number(digits);
-        let read = &mut serde_json::Deserializer::from_str(&json);
-        assert_eq!(
-            As::<Text<Scalars>>::deserialize::<String, _>(read).unwrap(),
-            text
-        );
         let (seq, map) = (format!("[{json}]"), format!(r#"{{"a":{json}}}"#));
-        let read = &mut serde_json::Deserializer::from_str(&seq);
-        assert_eq!(
-            As::<Seq<Scalars>>::deserialize::<Vec<String>, _>(read).unwrap(),
-            [text]
-        );
-        let read = &mut serde_json::Deserializer::from_str(&seq);
-        let set: BTreeSet<String> = As::<Set<Scalars>>::deserialize(read).unwrap();
+        assert_eq!(read::<Text<Scalars>, String>(&json).unwrap(), text);
+        assert_eq!(read::<Seq<Scalars>, Vec<String>>(&seq).unwrap(), [text]);
+        let set: BTreeSet<String> = read::<Set<Scalars>, _>(&seq).unwrap();
         assert!(set.contains(text));
         macro_rules! policies {
             ($($policy:ty),*) => {$(
-                let read = &mut serde_json::Deserializer::from_str(&map);
-                let pairs: Pairs = As::<Map<Scalars, $policy, $policy>>::deserialize(read).unwrap();
+                let pairs: Pairs = read::<Map<Scalars, $policy, $policy>, _>(&map).unwrap();
                 assert_eq!(pairs, [("a".to_owned(), text.to_owned())]);
-                let read = &mut serde_json::Deserializer::from_str(&map);
-                let pairs = As::<Map<Strings, $policy, $policy>>::deserialize::<Pairs, _>(read);
-                assert!(pairs.unwrap_err().to_string().contains("expected a string"));
+                let error = read::<Map<Strings, $policy, $policy>, Pairs>(&map).unwrap_err();
+                assert!(error.to_string().contains("expected a string"));
             )*};
         }
         policies!(Reject, Skip, AsText);
-        assert_eq!(
-            serde_json::from_str::<Event>(&map).unwrap().fields["a"],
-            text
-        );
+        let event: Event = serde_json::from_str(&map).unwrap();
+        assert_eq!(event.fields["a"], text);
     }
     let json = format!(r#"{{"a":[{},{{"b":{}}}]}}"#, number("1.0"), number("7"));
     let fields = serde_json::from_str::<Event>(&json).unwrap().fields;
     assert_eq!(fields["a"], r#"[1.0,{"b":7}]"#);
     for wrong in ["1".repeat(40), "x".to_owned(), String::new()] {
-        let json = number(&wrong);
-        let read = &mut serde_json::Deserializer::from_str(&json);
-        assert!(
-            As::<Text<Scalars>>::deserialize::<String, _>(read).is_err(),
-            "{wrong}"
-        );
+        let read = read::<Text<Scalars>, String>(&number(&wrong));
+        assert!(read.is_err(), "{wrong}");
     }
 }

@@ -1,6 +1,7 @@
 //! Every adapter with every type, in formats of each kind, against serde's own impls for `String`.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
 
 use proptest::prelude::*;
 use serde::de::value::{BorrowedBytesDeserializer, BytesDeserializer, Error, StringDeserializer};
@@ -12,7 +13,7 @@ use serde_test::{
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 use crate::support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -67,13 +68,8 @@ fn check_container_tokens() {
         Token::Str("42"),
         Token::SeqEnd,
     ];
-    let both = || {
-        vec![
-            Captured(Chosen::from_text("id")),
-            Captured(Chosen::from_text("42")),
-        ]
-    };
-    assert_tokens(&both(), &strings);
+    let text = |text| Captured(Chosen::from_text(text));
+    assert_tokens(&vec![text("id"), text("42")], &strings);
     assert_tokens(&StrList::from(["id", "42"]), &strings);
     let pairs = [
         Token::Map { len: Some(1) },
@@ -81,34 +77,19 @@ fn check_container_tokens() {
         Token::Str("42"),
         Token::MapEnd,
     ];
-    let map = BTreeMap::from([(
-        Captured(Chosen::from_text("id")),
-        Captured(Chosen::from_text("42")),
-    )]);
-    assert_tokens(&map, &pairs);
-    assert_tokens(
-        &Some(Captured(Chosen::from_text("id"))),
-        &[Token::Some, Token::Str("id")],
-    );
+    assert_tokens(&BTreeMap::from([(text("id"), text("42"))]), &pairs);
+    assert_tokens(&Some(text("id")), &[Token::Some, Token::Str("id")]);
 }
 
 /// Reads owned and borrowed text.
 fn check_value<'de>(text: &'de str) {
     let owned: StringDeserializer<Error> = text.to_owned().into_deserializer();
-    assert_eq!(
-        Field::<Chosen>::deserialize(owned).unwrap(),
-        Field::new(text)
-    );
+    let expected = Field::<Chosen>::new(text);
+    assert_eq!(Field::deserialize(owned).unwrap(), expected);
     let bytes: BytesDeserializer<'_, Error> = text.as_bytes().into_deserializer();
-    assert_eq!(
-        Field::<Chosen>::deserialize(bytes).unwrap(),
-        Field::new(text)
-    );
+    assert_eq!(Field::deserialize(bytes).unwrap(), expected);
     let bytes = BorrowedBytesDeserializer::<'de, Error>::new(text.as_bytes());
-    assert_eq!(
-        Field::<Chosen>::deserialize(bytes).unwrap(),
-        Field::new(text)
-    );
+    assert_eq!(Field::deserialize(bytes).unwrap(), expected);
 }
 
 fn from_cbor<T: DeserializeOwned>(bytes: &[u8]) -> T {
@@ -129,24 +110,15 @@ fn check_formats(texts: &[String]) {
     let json = serde_json::to_string(&record).unwrap();
     assert_eq!(serde_json::from_str::<Plain>(&json).unwrap(), plain);
     let json = serde_json::to_string_pretty(&plain).unwrap();
-    assert_eq!(
-        serde_json::from_str::<Record<Chosen>>(&json).unwrap(),
-        record
-    );
-    assert_eq!(
-        serde_json::from_slice::<Record<Chosen>>(json.as_bytes()).unwrap(),
-        record
-    );
-    assert_eq!(
-        serde_json::from_reader::<_, Record<Chosen>>(json.as_bytes()).unwrap(),
-        record
-    );
     let value = serde_json::to_value(&record).unwrap();
-    assert_eq!(Record::<Chosen>::deserialize(&value).unwrap(), record);
-    assert_eq!(
-        serde_json::from_value::<Record<Chosen>>(value).unwrap(),
-        record
-    );
+    let reads: [Record<Chosen>; 5] = [
+        serde_json::from_str(&json).unwrap(),
+        serde_json::from_slice(json.as_bytes()).unwrap(),
+        serde_json::from_reader(json.as_bytes()).unwrap(),
+        Record::deserialize(&value).unwrap(),
+        serde_json::from_value(value).unwrap(),
+    ];
+    assert!(reads.iter().all(|read| *read == record));
 
     let toml = toml::to_string(&record).unwrap();
     assert_eq!(toml::from_str::<Plain>(&toml).unwrap(), plain);
@@ -158,10 +130,8 @@ fn check_formats(texts: &[String]) {
 
     let postcard = postcard::to_stdvec(&record).unwrap();
     assert_eq!(postcard::from_bytes::<Plain>(&postcard).unwrap(), plain);
-    assert_eq!(
-        postcard::from_bytes::<Record<Chosen>>(&postcard).unwrap(),
-        record
-    );
+    let read: Record<Chosen> = postcard::from_bytes(&postcard).unwrap();
+    assert_eq!(read, record);
 }
 
 /// Reads texts that are longer than the buffer of the format's reader.
@@ -177,57 +147,56 @@ fn check_long() {
     assert_eq!(read, strings);
 }
 
-/// Checks that null is `None`, and an empty sequence is not.
-fn check_optional_sequence() {
-    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
-    #[serde(transparent)]
-    struct Post(#[serde(with = "seq::option")] Option<Vec<Chosen>>);
-
-    let strings = |texts: &[&str]| Some(texts.iter().map(|text| Chosen::from_text(text)).collect());
-    for (json, tags) in [
-        ("null", None),
-        ("[]", strings(&[])),
-        (r#"["id","42"]"#, strings(&["id", "42"])),
-    ] {
-        let read: Post = serde_json::from_str(json).unwrap();
-        assert_eq!(read.0, tags);
-        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+/// Checks that the first document, null, is `None`, and an empty sequence or map is not.
+fn check_optional<T>(documents: &[(&str, T)], expected: &str)
+where
+    T: Debug + DeserializeOwned + PartialEq + Serialize,
+{
+    for (json, value) in documents {
+        let read: T = serde_json::from_str(json).unwrap();
+        assert_eq!(read, *value);
+        assert_eq!(serde_json::to_string(&read).unwrap(), *json);
         let postcard = postcard::to_stdvec(&read).unwrap();
-        assert_eq!(postcard::from_bytes::<Post>(&postcard).unwrap(), read);
-        assert_eq!(from_cbor::<Post>(&to_cbor(&read)), read);
+        assert_eq!(postcard::from_bytes::<T>(&postcard).unwrap(), read);
+        assert_eq!(from_cbor::<T>(&to_cbor(&read)), read);
     }
-    assert_de_tokens(&Post(None), &[Token::Unit]);
-    let message = "invalid type: integer `1`, expected a sequence of strings or null";
-    assert_de_tokens_error::<Post>(&[Token::U8(1)], message);
+    assert_de_tokens(&documents[0].1, &[Token::Unit]);
+    let message = format!("invalid type: integer `1`, expected {expected} or null");
+    assert_de_tokens_error::<T>(&[Token::U8(1)], &message);
 }
 
-/// Checks that null is `None`, and an empty map is not.
-fn check_optional_map() {
+fn check_options() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
     #[serde(transparent)]
-    struct Post(#[serde(with = "map::option")] Option<BTreeMap<Chosen, Chosen>>);
+    struct Text(#[serde(with = "captured::option")] Option<Chosen>);
+    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+    #[serde(transparent)]
+    struct Seq(#[serde(with = "seq::option")] Option<Vec<Chosen>>);
+    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+    #[serde(transparent)]
+    struct Map(#[serde(with = "map::option")] Option<BTreeMap<Chosen, Chosen>>);
 
-    let pair = || (Chosen::from_text("id"), Chosen::from_text("42"));
-    for (json, labels) in [
-        ("null", None),
-        ("{}", Some(BTreeMap::new())),
-        (r#"{"id":"42"}"#, Some(BTreeMap::from([pair()]))),
-    ] {
-        let read: Post = serde_json::from_str(json).unwrap();
-        assert_eq!(read.0, labels);
-        assert_eq!(serde_json::to_string(&read).unwrap(), json);
-        let postcard = postcard::to_stdvec(&read).unwrap();
-        assert_eq!(postcard::from_bytes::<Post>(&postcard).unwrap(), read);
-        assert_eq!(from_cbor::<Post>(&to_cbor(&read)), read);
-    }
-    assert_de_tokens(&Post(None), &[Token::Unit]);
-    let message = "invalid type: integer `1`, expected a map of strings or null";
-    assert_de_tokens_error::<Post>(&[Token::U8(1)], message);
+    let [id, number] = ["id", "42"].map(Chosen::from_text);
+    let pair = (id.clone(), number.clone());
+    let documents = [("null", Text(None)), (r#""id""#, Text(Some(id.clone())))];
+    check_optional(&documents, "a string");
+    let documents = [
+        ("null", Seq(None)),
+        ("[]", Seq(Some(Vec::new()))),
+        (r#"["id","42"]"#, Seq(Some(vec![id, number]))),
+    ];
+    check_optional(&documents, "a sequence of strings");
+    let documents = [
+        ("null", Map(None)),
+        ("{}", Map(Some(BTreeMap::new()))),
+        (r#"{"id":"42"}"#, Map(Some(BTreeMap::from([pair])))),
+    ];
+    check_optional(&documents, "a map of strings");
 }
 
-/// Checks that null is `None`, and a missing field too if it has a default.
-fn check_option() {
-    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+/// Checks that a missing field is `None` if it has a default, and that serde may buffer the field.
+fn check_missing() {
+    #[derive(Debug, serde::Deserialize)]
     struct Tags {
         #[serde(default, with = "captured::option")]
         tag: Option<Chosen>,
@@ -244,32 +213,18 @@ fn check_option() {
         tags: Tags,
     }
     // serde buffers a null as a unit.
-    let flat: Flat = serde_json::from_str(r#"{"tag":null}"#).unwrap();
-    assert_eq!(flat.tags.tag, None);
-    let flat: Flat = serde_json::from_str(r#"{"tag":"id"}"#).unwrap();
-    assert_eq!(flat.tags.tag, Some(Chosen::from_text("id")));
-
-    let read = |json| serde_json::from_str::<Tags>(json).map(|tags| tags.tag);
-    assert_eq!(
-        read(r#"{"tag":"id"}"#).unwrap(),
-        Some(Chosen::from_text("id"))
-    );
-    assert_eq!(read(r#"{"tag":null}"#).unwrap(), None);
-    assert_eq!(read("{}").unwrap(), None);
-    let error = read(r#"{"tag":1}"#).unwrap_err().to_string();
-    assert!(
-        error.starts_with("invalid type: integer `1`, expected a string"),
-        "{error}"
-    );
+    for (json, tag) in [
+        (r#"{"tag":"id"}"#, Some(Chosen::from_text("id"))),
+        (r#"{"tag":null}"#, None),
+        ("{}", None),
+    ] {
+        assert_eq!(serde_json::from_str::<Tags>(json).unwrap().tag, tag);
+        assert_eq!(serde_json::from_str::<Flat>(json).unwrap().tags.tag, tag);
+    }
     let error = serde_json::from_str::<Strict>("{}")
         .unwrap_err()
         .to_string();
     assert!(error.starts_with("missing field `tag`"), "{error}");
-
-    let none = Tags { tag: None };
-    assert_eq!(serde_json::to_string(&none).unwrap(), r#"{"tag":null}"#);
-    let postcard = postcard::to_stdvec(&none).unwrap();
-    assert_eq!(postcard::from_bytes::<Tags>(&postcard).unwrap(), none);
 }
 
 /// Checks that a map keeps the last value of a repeated key, and a `Vec` every pair.
@@ -300,36 +255,12 @@ fn check_newtype() {
     assert_eq!(Captured::<Chosen>::default(), "");
 }
 
-#[test]
-fn every_text_token_is_read() {
-    for_each(|| {
-        check_tokens();
-        check_container_tokens();
-    });
-}
-
-#[test]
-fn long_texts_are_read() {
-    for_each(check_long);
-}
-
-#[test]
-fn null_is_none() {
-    for_each(|| {
-        check_option();
-        check_optional_sequence();
-        check_optional_map();
-    });
-}
-
-#[test]
-fn a_map_keeps_the_last_of_repeated_keys() {
-    for_each(check_repeated_keys);
-}
-
-#[test]
-fn captured_behaves_as_its_text() {
-    for_each(check_newtype);
+for_each_type! {
+    every_text_token_is_read: check_tokens, check_container_tokens;
+    long_texts_are_read: check_long;
+    null_is_none: check_missing, check_options;
+    a_map_keeps_the_last_of_repeated_keys: check_repeated_keys;
+    captured_behaves_as_its_text: check_newtype;
 }
 
 proptest! {

@@ -2,69 +2,26 @@
 //! an error, and complete strings are kept.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 use std::io;
 use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer};
 use string_kit::{
     CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
 };
+use string_kit_conformance::values::{Errs, Swallows};
 use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, DisplaySeq, Limits, map, seq};
 
-use crate::support::{StackError, strings};
-
-/// Data with this number of items that states a length of `usize::MAX`.
-struct FalseLength(usize);
-
-impl<'de> SeqAccess<'de> for FalseLength {
-    type Error = StackError;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, StackError> {
-        let Some(left) = self.0.checked_sub(1) else {
-            return Ok(None);
-        };
-        self.0 = left;
-        seed.deserialize("id".into_deserializer()).map(Some)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
-
-impl<'de> MapAccess<'de> for FalseLength {
-    type Error = StackError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, StackError> {
-        self.next_element_seed(seed)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, StackError> {
-        seed.deserialize("42".into_deserializer())
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
+use crate::support::{FalseLength, StackError, strings};
 
 /// Checks that a stated length reserves memory for at most 64 strings.
 fn reserves_at_most_64<S: CapturedStr>() {
     for items in [0, 1, 3] {
         let ((), counts) = count(|| {
-            let from = || SeqAccessDeserializer::new(FalseLength(items));
+            let from = || SeqAccessDeserializer::new(FalseLength(items, "id"));
             let strings: Vec<S> = seq::deserialize(from()).unwrap();
             assert_eq!(strings.len(), items);
             assert!(strings.capacity() <= 64);
@@ -73,7 +30,7 @@ fn reserves_at_most_64<S: CapturedStr>() {
             let few = Limits::new().max_items(3).seq::<S>().deserialize(from());
             assert!(few.unwrap().capacity() <= 4);
             assert_eq!(StrList::deserialize(from()).unwrap().len(), items);
-            let from = || MapAccessDeserializer::new(FalseLength(items));
+            let from = || MapAccessDeserializer::new(FalseLength(items, "42"));
             let tree: BTreeMap<S, S> = map::deserialize(from()).unwrap();
             assert_eq!(tree.len(), items.min(1));
             let hashed: HashMap<S, S> = map::deserialize(from()).unwrap();
@@ -194,28 +151,6 @@ fn a_builder_keeps_complete_strings() {
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
 }
 
-/// A value that writes a text, then returns an error.
-struct Fails(&'static str);
-
-impl Display for Fails {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
-        Err(fmt::Error)
-    }
-}
-
-/// A value that ignores the writer's errors.
-struct Swallows;
-
-impl Display for Swallows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for _ in 0..3 {
-            let _ = f.write_str("swallowed");
-        }
-        Ok(())
-    }
-}
-
 /// Returns the message for a value whose `Display` failed.
 fn display_failed(index: usize) -> String {
     let error = CaptureError::from(CaptureErrorKind::Format);
@@ -225,14 +160,14 @@ fn display_failed(index: usize) -> String {
 #[test]
 fn a_failing_display_is_an_error_with_its_index() {
     for text in ["", "half"] {
-        let error = serde_json::to_string(&DisplaySeq(&[&1, &Fails(text), &2])).unwrap_err();
+        let error = serde_json::to_string(&DisplaySeq(&[&1, &Errs(text), &2])).unwrap_err();
         assert_eq!(error.to_string(), display_failed(1));
-        let error = serde_json::to_value(DisplaySeq(&[&1, &Fails(text), &2])).unwrap_err();
+        let error = serde_json::to_value(DisplaySeq(&[&1, &Errs(text), &2])).unwrap_err();
         assert_eq!(error.to_string(), display_failed(1));
-        let error = ciborium::into_writer(&DisplaySeq(&[&Fails(text)]), Vec::new()).unwrap_err();
+        let error = ciborium::into_writer(&DisplaySeq(&[&Errs(text)]), Vec::new()).unwrap_err();
         assert!(error.to_string().contains(&display_failed(0)), "{error}");
-        assert!(postcard::to_stdvec(&DisplaySeq(&[&Fails(text)])).is_err());
-        assert!(toml::Value::try_from(DisplaySeq(&[&Fails(text)])).is_err());
+        assert!(postcard::to_stdvec(&DisplaySeq(&[&Errs(text)])).is_err());
+        assert!(toml::Value::try_from(DisplaySeq(&[&Errs(text)])).is_err());
     }
 }
 
@@ -256,7 +191,7 @@ impl io::Write for Full {
 /// A full writer's error is reported even if the value ignores it.
 #[test]
 fn a_full_writer_is_an_io_error() {
-    for value in [&Swallows as &dyn Display, &Fails("a text"), &"a text"] {
+    for value in [&Swallows(3) as &dyn Display, &Errs("a text"), &"a text"] {
         for room in 0..8 {
             let error = serde_json::to_writer(Full(room), &DisplaySeq(&[value])).unwrap_err();
             let display_came_first = error.to_string() == display_failed(0);
@@ -270,12 +205,12 @@ fn a_full_writer_is_an_io_error() {
 
 #[test]
 fn tags_write_as_strings() {
-    let tags = DisplaySeq(&[&Swallows, &"id", &1.0, &'"']);
+    let tags = DisplaySeq(&[&Swallows(3), &"id", &1.0, &'"']);
     let json = serde_json::to_string(&tags).unwrap();
-    assert_eq!(json, r#"["swallowedswallowedswallowed","id","1","\""]"#);
+    assert_eq!(json, r#"["swallowed swallowed swallowed .","id","1","\""]"#);
     assert_eq!(
         format!("{tags:?}"),
-        "[swallowedswallowedswallowed, id, 1, \"]"
+        "[swallowed swallowed swallowed ., id, 1, \"]"
     );
     let bytes = postcard::to_stdvec(&tags).unwrap();
     let read: Vec<String> = postcard::from_bytes(&bytes).unwrap();

@@ -14,7 +14,7 @@ use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
 use string_kit_serde::seed::MapSeed;
 use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
 
-use crate::chosen::{Chosen, for_each};
+use crate::chosen::{Chosen, for_each, for_each_type};
 use crate::support::StackError;
 
 const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
@@ -81,8 +81,8 @@ fn expected(
 }
 
 #[track_caller]
-fn assert_read<S: CapturedStr, E: Debug>(
-    read: Result<Vec<(S, S)>, E>,
+fn assert_read<E: Debug>(
+    read: Result<Vec<(Chosen, Chosen)>, E>,
     expected: Option<&Vec<(String, String)>>,
 ) {
     match (read, expected) {
@@ -99,14 +99,12 @@ fn assert_read<S: CapturedStr, E: Debug>(
 }
 
 /// Reads the fields by every policy from a value, from JSON and from CBOR.
-fn check<S: CapturedStr>(fields: &serde_json::Map<String, Value>) {
+fn check(fields: &serde_json::Map<String, Value>) {
     let value = Value::Object(fields.clone());
     let json = value.to_string();
-    let mut cbor = Vec::new();
-    ciborium::into_writer(&value, &mut cbor).unwrap();
     for null in HANDLINGS {
         for nested in HANDLINGS {
-            let seed = seed::<S>(policy(null, nested));
+            let seed = seed::<Chosen>(policy(null, nested));
             let expected = expected(fields, null, nested);
             assert_read(seed.deserialize(&value), expected.as_ref());
             assert_read(seed.deserialize(value.clone()), expected.as_ref());
@@ -114,9 +112,8 @@ fn check<S: CapturedStr>(fields: &serde_json::Map<String, Value>) {
             assert_read(seed.deserialize(&mut from), expected.as_ref());
             let mut from = serde_json::Deserializer::from_reader(json.as_bytes());
             assert_read(seed.deserialize(&mut from), expected.as_ref());
-            let read: Result<Cbor<S>, _> =
-                with_policy(policy(null, nested), || ciborium::from_reader(&cbor[..]));
-            assert_read(read.map(|read| read.0), expected.as_ref());
+            let read = in_cbor(fields, policy(null, nested));
+            assert_read(read, expected.as_ref());
         }
     }
 }
@@ -126,26 +123,33 @@ thread_local! {
     static POLICY: std::cell::Cell<Policy> = const { std::cell::Cell::new(Policy::new()) };
 }
 
-fn with_policy<T>(policy: Policy, read: impl FnOnce() -> T) -> T {
-    POLICY.set(policy);
-    read()
-}
+struct Pairs(Vec<(Chosen, Chosen)>);
 
-struct Cbor<S>(Vec<(S, S)>);
-
-impl<'de, S: CapturedStr> Deserialize<'de> for Cbor<S> {
+impl<'de> Deserialize<'de> for Pairs {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         seed(POLICY.get()).deserialize(from).map(Self)
     }
 }
 
+/// Writes the fields in CBOR, and reads them by a policy.
+fn in_cbor(fields: &impl Serialize, policy: Policy) -> Result<Vec<(Chosen, Chosen)>, String> {
+    let mut cbor = Vec::new();
+    ciborium::into_writer(fields, &mut cbor).unwrap();
+    POLICY.set(policy);
+    let read = ciborium::from_reader::<Pairs, _>(&cbor[..]);
+    read.map(|pairs| pairs.0).map_err(|error| error.to_string())
+}
+
 /// Checks that the text of a nested value counts as a string, to the byte.
-fn check_limits<S: CapturedStr>(value: &Value) {
+fn check_limits(value: &Value) {
     let text = value.to_string();
     let fields = json!({ "": value });
     let read = |limits: Limits| {
         let policy = policy(Handling::AsText, Handling::AsText);
-        let seed = limits.scalars().map::<Vec<(S, S)>>().policy(policy);
+        let seed = limits
+            .scalars()
+            .map::<Vec<(Chosen, Chosen)>>()
+            .policy(policy);
         seed.deserialize(&fields).map_err(|error| error.to_string())
     };
     let len = read(Limits::new()).unwrap()[0].1.as_str().len();
@@ -161,19 +165,18 @@ fn check_limits<S: CapturedStr>(value: &Value) {
 
 /// Checks that each marker in an attribute does what the policy does at run time, and that a
 /// written map reads back.
-fn markers<S: CapturedStr>() {
+fn markers() {
     #[derive(Deserialize, Serialize)]
-    #[serde(bound = "")]
-    struct Event<S: CapturedStr> {
+    struct Event {
         #[serde(with = "As::<Map<Limited<Scalars, 9, 4, 40>, Skip, AsText>>")]
-        a: BTreeMap<S, S>,
+        a: BTreeMap<Chosen, Chosen>,
         #[serde(with = "As::<Map<Scalars, AsText, Skip>>")]
-        b: Vec<(S, S)>,
+        b: Vec<(Chosen, Chosen)>,
         #[serde(default, with = "As::<Option<Map<Scalars, AsText, Reject>>>")]
-        c: Option<BTreeMap<S, S>>,
+        c: Option<BTreeMap<Chosen, Chosen>>,
     }
 
-    let read = serde_json::from_str::<Event<S>>;
+    let read = serde_json::from_str::<Event>;
     let fields = r#"{"n":null,"l":[1,{}],"s":"x","f":1.0}"#;
     let json = format!(r#"{{"a":{fields},"b":{fields},"c":{{"n":null}}}}"#);
     let event = read(&json).unwrap();
@@ -199,9 +202,8 @@ fn markers<S: CapturedStr>() {
     }
 }
 
-#[test]
-fn attributes_set_the_policy() {
-    for_each(markers::<Chosen>);
+for_each_type! {
+    attributes_set_the_policy: markers;
 }
 
 proptest! {
@@ -209,12 +211,12 @@ proptest! {
 
     #[test]
     fn every_policy_reads_what_the_value_holds(fields in fields()) {
-        for_each(|| check::<Chosen>(&fields));
+        for_each(|| check(&fields));
     }
 
     #[test]
     fn limits_count_the_text_of_nested_values(value in values()) {
-        for_each(|| check_limits::<Chosen>(&value));
+        for_each(|| check_limits(&value));
     }
 }
 
@@ -261,13 +263,8 @@ proptest! {
 fn nested_keys_are_quoted() {
     let read = |value: ciborium::Value| {
         let fields = ciborium::Value::Map(vec![("k".into(), value)]);
-        let mut cbor = Vec::new();
-        ciborium::into_writer(&fields, &mut cbor).unwrap();
-        with_policy(policy(Handling::Skip, Handling::AsText), || {
-            ciborium::from_reader::<Cbor<String>, _>(&cbor[..])
-        })
-        .map(|read| read.0[0].1.clone())
-        .map_err(|error| error.to_string())
+        let read = in_cbor(&fields, policy(Handling::Skip, Handling::AsText));
+        read.map(|pairs| pairs[0].1.to_string())
     };
     let pairs = |pairs: &[(ciborium::Value, ciborium::Value)]| ciborium::Value::Map(pairs.to_vec());
     let scalars = pairs(&[
@@ -304,16 +301,10 @@ fn nested_keys_are_quoted() {
 fn a_tagged_value_is_skipped_or_an_error() {
     let tagged = ciborium::Value::Tag(99, Box::new(ciborium::Value::Array(vec![1.into()])));
     let fields = ciborium::Value::Map(vec![("k".into(), tagged)]);
-    let mut cbor = Vec::new();
-    ciborium::into_writer(&fields, &mut cbor).unwrap();
-    let read = |nested| {
-        with_policy(policy(Handling::Reject, nested), || {
-            ciborium::from_reader::<Cbor<String>, _>(&cbor[..])
-        })
-    };
-    assert!(read(Handling::Skip).unwrap().0.is_empty());
+    let read = |nested| in_cbor(&fields, policy(Handling::Reject, nested));
+    assert!(read(Handling::Skip).unwrap().is_empty());
     for nested in [Handling::Reject, Handling::AsText] {
-        let error = read(nested).err().unwrap().to_string();
+        let error = read(nested).unwrap_err();
         assert!(error.contains("invalid type: enum"), "{error}");
     }
 }

@@ -4,7 +4,7 @@
 use std::iter;
 
 use serde::de::value::{BytesDeserializer, MapAccessDeserializer, SeqDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::{Value, json};
 use string_kit::StringBuf;
@@ -13,7 +13,7 @@ use string_kit_serde::{Handling, LimitError, Limits};
 
 use crate::hostile::fails_until_it_fits;
 use crate::policy::{as_text, policy, seed};
-use crate::support::StackError;
+use crate::support::{FalseLength, StackError};
 
 /// Data without an end: each level holds one more level, and each map one more entry.
 #[derive(Clone, Copy)]
@@ -39,8 +39,9 @@ impl<'de> Deserializer<'de> for Endless {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, StackError> {
         match self {
-            Self::Seq | Self::Wide => visitor.visit_seq(self),
-            Self::Map => visitor.visit_map(self),
+            Self::Seq => visitor.visit_seq(FalseLength(usize::MAX, self)),
+            Self::Wide => visitor.visit_seq(FalseLength(usize::MAX, true)),
+            Self::Map => visitor.visit_map(FalseLength(usize::MAX, self)),
             Self::Some => visitor.visit_some(self),
             Self::Newtype => visitor.visit_newtype_struct(self),
             Self::Nulls => visitor.visit_unit(),
@@ -51,46 +52,6 @@ impl<'de> Deserializer<'de> for Endless {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
         unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
         ignored_any
-    }
-}
-
-impl<'de> SeqAccess<'de> for Endless {
-    type Error = StackError;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, StackError> {
-        match self {
-            Self::Wide => seed.deserialize(true.into_deserializer()).map(Some),
-            _ => seed.deserialize(*self).map(Some),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
-
-impl<'de> MapAccess<'de> for Endless {
-    type Error = StackError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, StackError> {
-        seed.deserialize("id".into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, StackError> {
-        seed.deserialize(*self)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
     }
 }
 
@@ -119,8 +80,8 @@ fn endless_data_stops_at_a_limit() {
         let seed = limits
             .map::<Vec<(StringBuf<16>, StringBuf<16>)>>()
             .policy(policy);
-        let (read, counts) =
-            count(|| seed.deserialize(MapAccessDeserializer::<Endless>::new(endless)));
+        let map = MapAccessDeserializer::new(FalseLength(usize::MAX, endless));
+        let (read, counts) = count(|| seed.deserialize(map));
         assert!(counts.peak_bytes < 3_000, "{counts:?}");
         let error: StackError = read.unwrap_err();
         error.message().to_owned()

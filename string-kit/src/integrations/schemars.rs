@@ -9,11 +9,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Implements `JsonSchema` by that of another type.
-macro_rules! schema_of {
-    ($(#[$doc:meta])* $other:ty: $($header:tt)+) => {
+/// Implements `JsonSchema` by that of other types.
+macro_rules! schemas_of {
+    ($($(#[$doc:meta])* $other:ty: [$($param:tt)*] $ty:ty;)*) => {$(
         $(#[$doc])*
-        impl $($header)+ {
+        impl<$($param)*> JsonSchema for $ty {
             fn inline_schema() -> bool {
                 <$other>::inline_schema()
             }
@@ -30,20 +30,14 @@ macro_rules! schema_of {
                 <$other>::json_schema(generator)
             }
         }
-    };
+    )*};
 }
 
-schema_of! {
+schemas_of! {
     /// Describes a string, inline. There is no `maxLength`, because a text longer than `N` is valid.
-    String: <const N: usize> JsonSchema for StringBuf<N>
-}
-
-schema_of! {
+    String: [const N: usize] StringBuf<N>;
     /// Describes a string, inline.
-    String: JsonSchema for SharedStr
-}
-
-schema_of! {
+    String: [] SharedStr;
     /// Describes an array of strings, inline.
-    Vec<String>: JsonSchema for StrList
+    Vec<String>: [] StrList;
 }

@@ -162,7 +162,7 @@ impl Block {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn too_many_clones_abort() {
-    crate::error::assert_aborts(
+    crate::error::aborts::assert_aborts(
         "str_list::block::too_many_clones_abort",
         "a StrList has too many clones: aborting",
         &[|| {

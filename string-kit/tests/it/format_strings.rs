@@ -48,7 +48,7 @@ fn good_format_strings_have_the_text_of_format() {
 ("{}", format_args!("{:>3}", 1)) ("{}", format!("{}", 2)) ("{}", if number > 1.0 { "a" } else { "b" }) ("{}", { let x = 3; x + 1 }) ("{}", [1, 2][1]) ("{}", 1 + 2 * 3) ("{}", -1) ("{}", !0_u8) ("{}", 1 == 1) ("{}", "a" < "b")
 ("{}", &&&1) ("{}", String::from("temporary")) ("{}", name.len()) ("{a}", a = 1 == 2) ("{}", move_out(String::from("x")))
 ("{:p}", std::ptr::null::<u8>()) ("{}", std::borrow::Cow::Borrowed("cow")) ("{}", Box::new(1)) ("{}", std::sync::Arc::<str>::from("arc")) ("{}", &1 as &dyn std::fmt::Display)
-("{}{}{}{}{}{}{}{}", 1_u8, 2_u16, 3_u32, 4_u64, 5_i8, 6_i16, 7_i32, 8_i64) ("π {} ß {}", 1, 2) ("{}%", 50) ("{}\u{7f}{}", 1, 2) 
+("{}{}{}{}{}{}{}{}", 1_u8, 2_u16, 3_u32, 4_u64, 5_i8, 6_i16, 7_i32, 8_i64) ("π {} ß {}", 1, 2) (concat!("a {} ", "b"), 1) ("\r\u{1F_600}") ("{}%", 50) ("{}\u{7f}{}", 1, 2) 
     }
 }
 
@@ -100,25 +100,14 @@ fn any_number_of_placeholders() {
 }
 
 /// A trait in scope of all types, with methods that the macros might call.
+#[allow(dead_code, reason = "no macro calls them")]
 trait Blanket {
-    fn piece(&self) -> &'static str {
-        "blanket"
-    }
-    fn with<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn write<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn text<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn display<T>(&self, _: T) -> &'static str {
-        "blanket"
-    }
-    fn fmt(&self) -> &'static str {
-        "blanket"
-    }
+    fn piece(&self) {}
+    fn with<T>(&self, _: T) {}
+    fn write<T>(&self, _: T) {}
+    fn text<T>(&self, _: T) {}
+    fn display<T>(&self, _: T) {}
+    fn fmt(&self) {}
     fn end(&self) {}
 }
 
@@ -132,15 +121,6 @@ fn methods_of_a_blanket_trait_in_scope_change_nothing() {
             f.write_str("own")
         }
     }
-    assert_eq!(
-        (Own.piece(), Own.with(1), Own.write(1)),
-        ("blanket", "blanket", "blanket")
-    );
-    assert_eq!(
-        (Own.text(1), Own.display(1), Blanket::fmt(&Own)),
-        ("blanket", "blanket", "blanket")
-    );
-    Own.end();
     assert_eq!(capture!(String; "{}-{}-{:>3}", Own, 1, "a"), "own-1-  a");
     assert_eq!(str_list![Own, 1, "a"], ["own", "1", "a"]);
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use string_kit::{CapturedStr, StringBuf};
 
+use crate::support::inbox::Random;
 use crate::typed::Tagged;
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
@@ -24,18 +25,6 @@ type Buf = StringBuf<352>;
 #[track_caller]
 fn check<T: Display + Debug + ?Sized>(value: &T) {
     assert_eq!(Buf::capture(value), value.to_string(), "{value:?}");
-}
-
-/// A generator of random numbers (xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
 }
 
 #[expect(
@@ -70,7 +59,7 @@ fn integers_of_16_bits() {
 
 #[test]
 fn integers_of_any_length() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..RANDOM {
         let wide = u128::from(random.next()) << 64 | u128::from(random.next());
         check_integers(wide >> (random.next() % 128));
@@ -171,7 +160,7 @@ fn floats_at_both_ends_of_each_exponent() {
     reason = "any number will do"
 )]
 fn floats_of_any_size() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for i in 0..RANDOM {
         let n = random.next();
         let value = match i % 6 {
@@ -198,7 +187,7 @@ fn floats_of_any_size() {
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "any number will do")]
 fn floats_next_to_decimals() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..RANDOM {
         let decimal = (random.next() % 1_000_000_000_000_000) as f64 / 1e6;
         for value in [decimal.next_down(), decimal, decimal.next_up()] {

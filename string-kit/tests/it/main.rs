@@ -7,7 +7,11 @@
 mod support;
 
 mod format_strings;
+mod impls;
 mod known;
+// The laws catch panics.
+#[cfg(panic = "unwind")]
+mod laws;
 mod locations;
 mod own_type;
 mod shared_str;
@@ -19,11 +23,6 @@ mod str_list_builder;
 mod str_list_lent;
 mod string_buf;
 mod string_buf_allocations;
-mod string_buf_hostile;
-mod string_buf_impls;
-// The laws catch panics.
-#[cfg(panic = "unwind")]
-mod string_buf_laws;
 mod typed;
 
 use string_kit_conformance::CountingAllocator;

@@ -1,4 +1,4 @@
-//! Tests of `SharedStr` handles that several threads clone, send and drop.
+//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and drop.
 //!
 //! The seeds are fixed, but the interleaving of the threads is not. Each handle must have the right
 //! text, and all memory must be freed.
@@ -31,9 +31,42 @@ impl LiveBytes {
         result
     }
 
+    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer one.
+    fn make(&mut self, round: usize, sharded: bool) -> Handle {
+        let start = usize::from(round.is_multiple_of(3));
+        let whole = "-".repeat(start) + &text_of(round);
+        let text = self.track(|| SharedStr::from(whole.as_str()).slice(start..));
+        assert!(!sharded || self.track(|| text.add_shards()));
+        Handle(text, round)
+    }
+
     fn drop(&mut self, handle: Handle) {
         handle.check();
         self.track(|| drop(handle));
+    }
+
+    /// Runs `work` on several threads, each with its number and with live bytes of its own, and
+    /// `here` on this one meanwhile.
+    fn on_threads(
+        &mut self,
+        work: impl Fn(usize, &mut LiveBytes) + Sync,
+        here: impl FnOnce(&mut LiveBytes),
+    ) {
+        thread::scope(|scope| {
+            let work = &work;
+            let threads = (0..THREADS).map(|number| {
+                scope.spawn(move || {
+                    let mut live = LiveBytes::default();
+                    work(number, &mut live);
+                    live.0
+                })
+            });
+            let threads: Vec<_> = threads.collect();
+            here(self);
+            for thread in threads {
+                self.0 += thread.join().unwrap();
+            }
+        });
     }
 }
 
@@ -54,7 +87,7 @@ impl Handle {
 struct Thread<'a> {
     number: usize,
     random: Random,
-    live: LiveBytes,
+    live: &'a mut LiveBytes,
     own: Vec<Handle>,
     /// One inbox for each thread.
     inboxes: &'a [Inbox<Handle>],
@@ -68,7 +101,7 @@ impl Thread<'_> {
         let at = self.random.below(at + 1);
         match self.random.below(16) {
             0..6 if self.own.len() < 24 => {
-                let clone = self.own[at].clone(&mut self.live);
+                let clone = self.own[at].clone(self.live);
                 self.own.push(clone);
             }
             6..11 => {
@@ -91,10 +124,10 @@ impl Thread<'_> {
         self.own.extend(self.inboxes[self.number].take());
     }
 
-    /// Runs the rounds of this thread, and returns its live bytes.
+    /// Runs the rounds of this thread.
     ///
     /// Each round ends without a handle: this thread dropped its handles or sent them to others.
-    fn run(mut self) -> isize {
+    fn run(&mut self) {
         for _ in 0..rounds() {
             for _ in 0..THREADS * 4 {
                 self.receive();
@@ -106,49 +139,43 @@ impl Thread<'_> {
                 self.live.drop(handle);
             }
         }
-        self.live.0
     }
+}
+
+/// Sends a handle of a new text to each inbox, and drops the first one.
+fn send_to_all(live: &mut LiveBytes, inboxes: &[Inbox<Handle>], round: usize, sharded: bool) {
+    let first = live.make(round, sharded);
+    for inbox in inboxes {
+        inbox.send(first.clone(live));
+    }
+    live.drop(first);
 }
 
 #[test]
 fn threads_clone_send_and_drop_at_random() {
     let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut live = LiveBytes::default();
-    let threads: isize = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS)
-            .map(|number| {
-                let thread = Thread {
-                    number,
-                    random: Random::new(number),
-                    live: LiveBytes::default(),
-                    own: Vec::new(),
-                    inboxes: &inboxes,
-                };
-                scope.spawn(|| thread.run())
-            })
-            .collect();
+    let work = |number, live: &mut LiveBytes| {
+        let mut thread = Thread {
+            number,
+            random: Random::new(number),
+            live,
+            own: Vec::new(),
+            inboxes: &inboxes,
+        };
+        thread.run();
+    };
+    live.on_threads(work, |live| {
         for round in 0..rounds() {
-            let text = live.track(|| SharedStr::from(text_of(round)));
             // Every second text gets shards here. The others get them from a thread, by contention,
             // or never.
-            if round % 2 == 0 {
-                assert!(live.track(|| text.add_shards()));
-            }
-            let first = Handle(text, round);
-            for inbox in &inboxes {
-                inbox.send(first.clone(&mut live));
-            }
-            live.drop(first);
+            send_to_all(live, &inboxes, round, round % 2 == 0);
         }
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .sum()
     });
     for inbox in &inboxes {
         iter::from_fn(|| inbox.take()).for_each(|handle| live.drop(handle));
     }
-    assert_eq!(live.0 + threads, 0);
+    assert_eq!(live.0, 0);
 }
 
 /// Gives each thread one handle of a text; all threads drop theirs at about the same time.
@@ -156,41 +183,23 @@ fn threads_clone_send_and_drop_at_random() {
 fn threads_drop_the_last_handles_at_the_same_time() {
     let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut live = LiveBytes::default();
-    thread::scope(|scope| {
-        let threads: Vec<_> = inboxes
-            .iter()
-            .enumerate()
-            .map(|(number, inbox)| {
-                scope.spawn(move || {
-                    let (mut live, mut random) = (LiveBytes::default(), Random::new(number));
-                    for handle in inbox.all() {
-                        let own = handle.clone(&mut live);
-                        for _ in 0..random.below(4) {
-                            let clone = own.clone(&mut live);
-                            live.drop(clone);
-                        }
-                        live.drop(handle);
-                        live.drop(own);
-                    }
-                    live.0
-                })
-            })
-            .collect();
+    let work = |number: usize, live: &mut LiveBytes| {
+        let mut random = Random::new(number);
+        for handle in inboxes[number].all() {
+            let own = handle.clone(live);
+            for _ in 0..random.below(4) {
+                let clone = own.clone(live);
+                live.drop(clone);
+            }
+            live.drop(handle);
+            live.drop(own);
+        }
+    };
+    live.on_threads(work, |live| {
         for round in 0..rounds() {
-            let text = live.track(|| SharedStr::from(text_of(round)));
-            if round % 4 > 0 {
-                assert!(live.track(|| text.add_shards()));
-            }
-            let first = Handle(text, round);
-            for inbox in &inboxes {
-                inbox.send(first.clone(&mut live));
-            }
-            live.drop(first);
+            send_to_all(live, &inboxes, round, round % 4 > 0);
         }
         inboxes.iter().for_each(Inbox::close);
-        for thread in threads {
-            live.0 += thread.join().unwrap();
-        }
     });
     assert_eq!(live.0, 0);
 }
@@ -205,31 +214,18 @@ fn handles_pass_around_a_ring_of_threads() {
     for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
         let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
         let mut live = LiveBytes::default();
-        let text = live.track(|| SharedStr::from(text_of(few)));
-        assert!(!sharded || live.track(|| text.add_shards()));
-        let first = Handle(text, few);
+        let first = live.make(few, sharded);
         for _ in 0..few {
             inboxes[0].send(first.clone(&mut live));
         }
         live.drop(first);
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..THREADS)
-                .map(|number| {
-                    let (from, to) = (&inboxes[number], &inboxes[(number + 1) % THREADS]);
-                    scope.spawn(|| {
-                        let mut live = LiveBytes::default();
-                        for handle in from.all().take(rounds() / 4) {
-                            to.send(handle.clone(&mut live));
-                            live.drop(handle);
-                        }
-                        live.0
-                    })
-                })
-                .collect();
-            for thread in threads {
-                live.0 += thread.join().unwrap();
+        let work = |number: usize, live: &mut LiveBytes| {
+            for handle in inboxes[number].all().take(rounds() / 4) {
+                inboxes[(number + 1) % THREADS].send(handle.clone(live));
+                live.drop(handle);
             }
-        });
+        };
+        live.on_threads(work, |_| {});
         // Each thread sent as many handles as it received, so `few` are left, in the first inbox.
         for _ in 0..few {
             live.drop(inboxes[0].take().unwrap());
@@ -244,8 +240,7 @@ fn handles_outlive_their_threads() {
     const THREADS_IN_ALL: usize = 150;
 
     let mut live = LiveBytes::default();
-    let base = Handle(live.track(|| SharedStr::from(text_of(0))), 0);
-    assert!(live.track(|| base.0.add_shards()));
+    let base = live.make(0, true);
     let mut left: Vec<Handle> = Vec::new();
     for batch in 0..THREADS_IN_ALL / 10 {
         thread::scope(|scope| {
@@ -253,8 +248,7 @@ fn handles_outlive_their_threads() {
                 .map(|_| {
                     scope.spawn(|| {
                         let mut live = LiveBytes::default();
-                        let own = live.track(|| SharedStr::from(text_of(batch)));
-                        let handles = [Handle(own, batch), base.clone(&mut live)];
+                        let handles = [live.make(batch, false), base.clone(&mut live)];
                         (handles, live.0)
                     })
                 })
@@ -286,8 +280,7 @@ fn thread_local_destructors_can_clone_and_drop() {
     impl Drop for ClonesOnDrop {
         fn drop(&mut self) {
             let mut live = LiveBytes::default();
-            let first = Handle(live.track(|| SharedStr::from(text_of(1))), 1);
-            assert!(live.track(|| first.0.add_shards()));
+            let first = live.make(1, true);
             let clone = first.clone(&mut live);
             live.drop(first);
             live.drop(clone);
@@ -305,17 +298,13 @@ fn thread_local_destructors_can_clone_and_drop() {
 
     let mut live = LiveBytes::default();
     for round in 0..THREADS {
-        let base = Handle(live.track(|| SharedStr::from(text_of(round))), round);
-        if round % 2 == 0 {
-            assert!(live.track(|| base.0.add_shards()));
-        }
+        let base = live.make(round, round % 2 == 0);
         let sent = base.clone(&mut live);
         let thread = thread::spawn(move || {
             let register = || HANDLES.with(|handles| handles.0.borrow_mut().push(sent));
             let use_index = || {
                 let mut live = LiveBytes::default();
-                let text = Handle(live.track(|| SharedStr::from(text_of(round))), round);
-                assert!(live.track(|| text.0.add_shards()));
+                let text = live.make(round, true);
                 let clone = text.clone(&mut live);
                 live.drop(text);
                 live.drop(clone);
@@ -349,35 +338,25 @@ fn static_handles_are_cloned_by_all_threads() {
     // This thread makes the text: a thread that waited for another to make it would wait in std
     // (see `Inbox`).
     let counted = COUNTED.get_or_init(|| SharedStr::from(text_of(0)));
-    let live: isize = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut live = LiveBytes::default();
-                    for round in 0..rounds() {
-                        let clones = [&UNCOUNTED, &INLINE, counted].map(|text| {
-                            let clone = live.track(|| text.clone());
-                            assert!(SharedStr::ptr_eq(&clone, text));
-                            clone
-                        });
-                        live.track(|| drop(clones));
-                        if round == rounds() / 2 {
-                            // One of the threads allocates the shards. They are never freed, since
-                            // the static is not.
-                            assert!(live.track(|| counted.add_shards()));
-                        }
-                    }
-                    live.0
-                })
-            })
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .sum()
-    });
+    let mut live = LiveBytes::default();
+    let work = |_, live: &mut LiveBytes| {
+        for round in 0..rounds() {
+            let clones = [&UNCOUNTED, &INLINE, counted].map(|text| {
+                let clone = live.track(|| text.clone());
+                assert!(SharedStr::ptr_eq(&clone, text));
+                clone
+            });
+            live.track(|| drop(clones));
+            if round == rounds() / 2 {
+                // One of the threads allocates the shards. They are never freed, since the static
+                // is not.
+                assert!(live.track(|| counted.add_shards()));
+            }
+        }
+    };
+    live.on_threads(work, |_| {});
     let shards = counted.heap_size() - SharedStr::from(text_of(0)).heap_size();
-    assert_eq!(isize::try_from(shards), Ok(live));
+    assert_eq!(isize::try_from(shards), Ok(live.0));
     assert_eq!(*counted, text_of(0));
     assert!(counted.is_sharded() && !UNCOUNTED.is_sharded() && INLINE.is_empty());
 }

@@ -1,107 +1,22 @@
 //! Tests of `StrList` against `Vec<String>`: content, comparison, layout, capture, hostile values.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fmt::Display;
-use std::hash::{Hash, Hasher};
 use std::ops::Bound;
 use std::panic::{self, AssertUnwindSafe};
-#[cfg(not(miri))]
-use std::process::Command;
 use std::{slice, thread};
 
+#[cfg(not(miri))]
+use crate::support::aborts::assert_aborts;
+use crate::support::lists::{check, check_all_ways, displays, expected_size, hash_of};
 use crate::support::{
-    Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits, odd_values,
-    texts,
+    Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, exact, fails_until_it_fits,
+    odd_values, texts,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::str_list::Iter;
 use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count, with_budget};
-
-pub(crate) fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
-    values.iter().map(|value| value as &dyn Display).collect()
-}
-
-pub(crate) fn hash_of(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Returns the heap size of a list of these strings: 0 if it is inline, else a reference count of
-/// one word and the payload. The payload is the text and one end offset for each string, of the
-/// least width that can hold its length.
-pub(crate) fn expected_size(strings: &[String]) -> usize {
-    let text: usize = strings.iter().map(String::len).sum();
-    let payload = |width: usize| text + width * strings.len();
-    match payload(1) {
-        0..=15 => 0,
-        16..=255 => size_of::<usize>() + payload(1),
-        _ if payload(2) <= 0xFFFF => size_of::<usize>() + payload(2),
-        _ => size_of::<usize>() + payload(4),
-    }
-}
-
-/// Compares a list with its model through every method that reads the strings.
-pub(crate) fn check_strings(list: &StrList, model: &[String]) {
-    assert_eq!(list.len(), model.len());
-    assert_eq!(list.is_empty(), model.is_empty());
-    assert!(list.iter().eq(model));
-    assert!(list.iter().rev().eq(model.iter().rev()));
-    assert_eq!(list.iter().len(), model.len());
-    for (index, string) in model.iter().enumerate() {
-        assert_eq!(list.get(index), Some(string.as_str()));
-        assert_eq!(&list[index], string);
-        assert!(list.contains(string));
-    }
-    assert_eq!(list.get(model.len()), None);
-    assert_eq!(list.get(usize::MAX), None);
-    assert_eq!(list.first(), model.first().map(String::as_str));
-    assert_eq!(list.last(), model.last().map(String::as_str));
-    assert_eq!(list.text(), model.concat());
-    assert_eq!(list.join(", "), model.join(", "));
-    assert_eq!(list.to_vec(), model);
-    assert_eq!(format!("{list:?}"), format!("{model:?}"));
-    assert_eq!(format!("{list:#?}"), format!("{model:#?}"));
-    assert_eq!(list, model);
-    let pairs = model.chunks_exact(2);
-    let remainder = pairs.remainder().first().map(String::as_str);
-    assert_eq!(list.pairs().remainder(), remainder);
-    assert!(
-        list.pairs()
-            .eq(pairs.map(|pair| (pair[0].as_str(), pair[1].as_str())))
-    );
-}
-
-/// Compares an owned list with its model.
-pub(crate) fn check(list: &StrList, model: &[String]) {
-    check_strings(list, model);
-    assert_eq!(list.heap_size(), expected_size(model));
-    assert_eq!(list.is_inline(), list.heap_size() == 0);
-}
-
-/// Makes the same list in each way, and compares each result with the model and with the others.
-pub(crate) fn check_all_ways(model: &[String]) {
-    let captured = StrList::capture(&displays(model));
-    let collected: StrList = model.iter().collect();
-    let built = {
-        let mut builder = StrListBuilder::new();
-        for string in model {
-            builder.push_display(string);
-        }
-        assert_eq!(builder.len(), model.len());
-        assert_eq!(format!("{builder:?}"), format!("{model:?}"));
-        builder.try_finish().unwrap()
-    };
-    let copied = StrList::from(model);
-    for list in [&captured, &collected, &built, &copied, &captured.clone()] {
-        check(list, model);
-        assert_eq!(list, &captured);
-        assert_eq!(hash_of(list), hash_of(&captured));
-        assert_eq!(list.cmp(&captured), std::cmp::Ordering::Equal);
-    }
-}
 
 pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {
@@ -118,12 +33,30 @@ pub(crate) fn strings() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
+/// Makes a list in each way, and compares it with the model through every method.
+fn check_all(model: &[String]) {
+    check_all_ways(model);
+    let list = StrList::from(model);
+    assert!(model.iter().all(|string| list.contains(string)));
+    assert_eq!(list.join(", "), model.join(", "));
+    assert_eq!(list.to_vec(), model);
+    assert_eq!(format!("{list:?}"), format!("{model:?}"));
+    assert_eq!(format!("{list:#?}"), format!("{model:#?}"));
+    let pairs = model.chunks_exact(2);
+    let remainder = pairs.remainder().first().map(String::as_str);
+    assert_eq!(list.pairs().remainder(), remainder);
+    assert!(
+        list.pairs()
+            .eq(pairs.map(|pair| (pair[0].as_str(), pair[1].as_str())))
+    );
+}
+
 proptest! {
     #![proptest_config(config())]
 
     #[test]
     fn a_list_keeps_the_strings_that_a_vec_keeps(model in strings()) {
-        check_all_ways(&model);
+        check_all(&model);
     }
 
     #[test]
@@ -189,29 +122,30 @@ proptest! {
 #[test]
 fn a_list_keeps_texts_of_each_length_and_character_width() {
     for text in texts() {
-        check_all_ways(slice::from_ref(text));
-        check_all_ways(&[text.clone(), String::new(), text.clone()]);
+        check_all(slice::from_ref(text));
+        check_all(&[text.clone(), String::new(), text.clone()]);
     }
 }
 
 #[test]
 fn a_list_keeps_its_strings_on_both_sides_of_each_layout_change() {
+    check_all(&[]);
     for count in [
         1, 2, 3, 7, 14, 15, 16, 17, 63, 64, 65, 66, 254, 255, 256, 300,
     ] {
-        check_all_ways(&vec![String::new(); count]);
+        check_all(&vec![String::new(); count]);
         for total in [
-            14, 15, 16, 17, 254, 255, 256, 257, 4095, 4096, 4097, 65_535, 65_536,
+            14, 15, 16, 17, 254, 255, 256, 257, 4032, 4095, 4096, 4097, 4160, 65_535, 65_536,
         ] {
             let Some(last) = usize::checked_sub(total, count) else {
                 continue;
             };
             let mut model = vec![String::new(); count];
             model[count / 2] = ascii(last);
-            check_all_ways(&model);
+            check_all(&model);
         }
     }
-    check_all_ways(&vec![ascii(10); 20_000]);
+    check_all(&vec![ascii(10); 20_000]);
 }
 
 #[test]
@@ -302,16 +236,6 @@ fn a_list_is_sixteen_bytes_send_and_sync() {
     assert_eq!(size_of::<Option<StrList>>(), 16);
     assert!(implements!(StrList: Send));
     assert!(implements!(StrList: Sync));
-}
-
-/// Returns the counts of one allocation of `size` bytes that is kept, or of none.
-pub(crate) fn exact(size: usize) -> Counts {
-    Counts {
-        allocations: usize::from(size > 0),
-        live_bytes: size.cast_signed(),
-        peak_bytes: size.cast_signed(),
-        ..Counts::default()
-    }
 }
 
 #[test]
@@ -425,10 +349,15 @@ fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn D
 fn a_display_error_is_returned_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
+        let expected = (CaptureErrorKind::Format, Some(values.len() - 1));
         let (result, counts) = count(|| StrList::try_capture(&values));
         let error = result.unwrap_err();
-        assert_eq!(error.kind(), CaptureErrorKind::Format);
-        assert_eq!(error.index(), Some(values.len() - 1));
+        assert_eq!((error.kind(), error.index()), expected);
+        assert_eq!(counts.live_bytes, 0);
+        let not_called = |_: &StrList| unreachable!();
+        let (result, counts) = count(|| StrList::try_with_captured(&values, not_called));
+        let error = result.unwrap_err();
+        assert_eq!((error.kind(), error.index()), expected);
         assert_eq!(counts.live_bytes, 0);
         let message =
             panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
@@ -445,8 +374,10 @@ fn a_display_panic_unwinds_and_frees_all_memory() {
     for values in with_last(&Panics("some text"), &long) {
         let capture = AssertUnwindSafe(|| StrList::capture(&values).len());
         let (result, counts) = count(|| panic::catch_unwind(capture).map_err(drop));
-        assert_eq!(result, Err(()));
-        assert_eq!(counts.live_bytes, 0);
+        assert_eq!((result, counts.live_bytes), (Err(()), 0));
+        let lend = AssertUnwindSafe(|| StrList::with_captured(&values, StrList::len));
+        let (result, counts) = count(|| panic::catch_unwind(lend).map_err(drop));
+        assert_eq!((result, counts.live_bytes), (Err(()), 0));
     }
 }
 
@@ -470,15 +401,21 @@ fn out_of_memory_at_each_allocation_is_an_error() {
             &fails_until_it_fits(|| StrList::try_capture(values)),
             &model,
         );
+        let lent = || StrList::try_with_captured(values, |list| *list == model[..]);
+        assert!(fails_until_it_fits(lent));
     }
     // The error names the value that found no memory, even if that value ignores the error.
     let few = [&"x" as &dyn Display, &"", &Swallows(2_000), &"", &"y"];
     for values in [&few[..], &few[..3], &[&few[..], &many].concat()] {
-        let error = with_budget(values.len() / 64, || StrList::try_capture(values)).unwrap_err();
-        assert_eq!(
-            (error.kind(), error.index()),
-            (CaptureErrorKind::Alloc, Some(2))
-        );
+        let budget = values.len() / 64;
+        for result in [
+            with_budget(budget, || StrList::try_capture(values).map(drop)),
+            with_budget(budget, || StrList::try_with_captured(values, |_| ())),
+        ] {
+            let error = result.unwrap_err();
+            let expected = (CaptureErrorKind::Alloc, Some(2));
+            assert_eq!((error.kind(), error.index()), expected);
+        }
     }
     // A value that ignores its writer's error does not hide the error from the caller.
     let swallows = Swallows(2_000);
@@ -527,34 +464,17 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn the_program_aborts_without_memory() {
-    /// The environment variable that is set for the child process, to the number of the case.
-    const CASE: &str = "STRING_KIT_NO_MEMORY";
-    let long = ["a text that is longer than", "fifteen bytes"];
-    let mut builder = StrListBuilder::from_iter(long);
-    let cases: [&mut dyn FnMut(); 5] = [
-        &mut || drop(StrList::capture(&[&long[0], &long[1]])),
-        &mut || drop(StrList::from(long)),
-        &mut || drop(StrList::from_iter(long)),
-        &mut || drop(StrList::with_strs(&long, StrList::clone)),
-        &mut || drop(builder.finish()),
+    const LONG: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
+    let cases: [fn(); 5] = [
+        || with_budget(0, || drop(StrList::capture(&[&LONG[0], &LONG[1]]))),
+        || with_budget(0, || drop(StrList::from(LONG))),
+        || with_budget(0, || drop(StrList::from_iter(LONG))),
+        || with_budget(0, || drop(StrList::with_strs(&LONG, StrList::clone))),
+        || {
+            let mut builder = StrListBuilder::from_iter(LONG);
+            with_budget(0, || drop(builder.finish()));
+        },
     ];
-    if let Ok(case) = std::env::var(CASE) {
-        let case: usize = case.parse().unwrap();
-        with_budget(0, cases.into_iter().nth(case).unwrap());
-        return;
-    }
-    for case in 0..cases.len() {
-        let child = Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "str_list::the_program_aborts_without_memory",
-                "--nocapture",
-            ])
-            .env(CASE, case.to_string())
-            .output()
-            .unwrap();
-        let message = String::from_utf8_lossy(&child.stderr).into_owned();
-        assert!(!child.status.success(), "case {case}");
-        assert!(message.contains("memory"), "{message}");
-    }
+    let test = "str_list::the_program_aborts_without_memory";
+    assert_aborts(test, "memory", &cases);
 }

@@ -1,69 +1,15 @@
 //! Tests of the lists that `with_captured` and `with_strs` lend, against owned lists.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use crate::str_list::{check, check_strings, config, displays, expected_size, hash_of, strings};
-use crate::support::{Errs, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits};
-use proptest::prelude::*;
-use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
-use string_kit_conformance::{Counts, count, with_budget};
+use crate::support::lists::{check, displays, expected_size};
+use crate::support::{Reenters, ascii, fails_until_it_fits};
+use string_kit::StrList;
+use string_kit_conformance::{Counts, count};
 
 const TAGS: [&str; 4] = ["eu-west-1", "GET", "/api/v1/users", "200"];
-
-/// Lends a list of the strings in each way, and compares each with the model and an owned list.
-fn check_lent(model: &[String]) {
-    let owned = StrList::from(model);
-    let compare = |lent: &StrList| {
-        check_strings(lent, model);
-        assert_eq!(lent, &owned);
-        assert_eq!(lent.cmp(&owned), std::cmp::Ordering::Equal);
-        assert_eq!(hash_of(lent), hash_of(&owned));
-        assert_eq!(lent.is_inline(), owned.is_inline());
-        assert!(lent.heap_size() == 0 || lent.heap_size() == owned.heap_size());
-        assert!(StrList::ptr_eq(lent, lent));
-        assert_eq!(StrList::ptr_eq(lent, &owned), owned.is_inline());
-        lent.clone()
-    };
-    for clone in [
-        StrList::with_captured(&displays(model), compare),
-        StrList::with_strs(model, compare),
-        StrListBuilder::from_iter(model)
-            .try_with_list(compare)
-            .unwrap(),
-    ] {
-        check(&clone, model);
-        check(&clone.clone(), model);
-    }
-}
-
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn a_lent_list_is_equal_to_an_owned_one(model in strings()) {
-        check_lent(&model);
-    }
-}
-
-#[test]
-fn a_lent_list_is_equal_to_an_owned_one_on_both_sides_of_each_layout_change() {
-    for count_of in [0, 1, 2, 15, 16, 63, 64, 65, 255, 256] {
-        check_lent(&vec![String::new(); count_of]);
-        for total in [
-            14, 15, 16, 254, 255, 256, 4032, 4095, 4096, 4097, 4160, 70_000,
-        ] {
-            let Some(last) = usize::checked_sub(total, count_of).filter(|_| count_of > 0) else {
-                continue;
-            };
-            let mut model = vec![String::new(); count_of];
-            model[count_of / 2] = ascii(last);
-            check_lent(&model);
-        }
-    }
-}
 
 #[test]
 fn a_look_up_allocates_nothing() {
@@ -180,36 +126,8 @@ fn a_panic_of_the_closure_frees_all_memory() {
 }
 
 #[test]
-#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
-fn an_error_is_returned_and_the_closure_is_not_called() {
-    let not_called = |_: &StrList| unreachable!();
+fn out_of_memory_for_a_lent_copy_is_an_error() {
     let long = ascii(10_000);
-    let many = vec![&"x" as &dyn Display; 100];
-    for before in [&[&"first" as &dyn Display][..], &[&long], &many] {
-        let with = |last: &dyn Display| {
-            let values = [before, &[last]].concat();
-            StrList::try_with_captured(&values, not_called).unwrap_err()
-        };
-        let error = with(&Errs("some text"));
-        assert_eq!(error.kind(), CaptureErrorKind::Format);
-        assert_eq!(error.index(), Some(before.len()));
-        let panics = AssertUnwindSafe(|| with(&Panics("some text")));
-        let (result, counts) = count(|| panic::catch_unwind(panics).map_err(drop));
-        assert_eq!((result.map(drop), counts.live_bytes), (Err(()), 0));
-    }
-    let values: [&dyn Display; 2] = [&"x", &Swallows(2_000)];
-    let error = with_budget(0, || StrList::try_with_captured(&values, not_called)).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.index()),
-        (CaptureErrorKind::Alloc, Some(1))
-    );
-    let pieces = Pieces {
-        piece: "0123456789",
-        times: 2_000,
-    };
-    let text = pieces.to_string();
-    let captured = || StrList::try_with_captured(&[&pieces], |list| *list == [&text]);
-    assert!(fails_until_it_fits(captured));
     let copied = || StrList::try_with_strs(&[&long], |list| *list == [&long]);
     assert!(fails_until_it_fits(copied));
 }

@@ -1,121 +1,71 @@
-//! Tests of `StringBuf`'s traits and of its panic messages.
+//! Tests of what `StringBuf` does beyond the laws: drains, panics, capacities, and no memory.
 
-use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
-use std::ops::Bound;
+use std::borrow::BorrowMut;
+use std::fmt::{self, Write};
+use std::ops::{Bound, RangeBounds};
 use std::panic::{self, AssertUnwindSafe};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::Mutex;
 
-use string_kit::StringBuf;
+use string_kit::{CaptureErrorKind, CapturedStr, StringBuf};
+use string_kit_conformance::{count, with_budget};
+
+use crate::support::{Hinted, Panics, assert_exact};
 
 type Buf = StringBuf<7>;
 
-#[test]
-fn each_string_type_converts_into_a_string_buf() {
-    for text in ["", "é", "0123456", "0123456789"] {
-        let expected = Buf::from(text);
-        assert_eq!(expected, text);
-        assert_eq!(Buf::from(&mut *String::from(text)), expected);
-        assert_eq!(Buf::from(&String::from(text)), expected);
-        assert_eq!(Buf::from(String::from(text)), expected);
-        assert_eq!(Buf::from(Box::<str>::from(text)), expected);
-        assert_eq!(Buf::from(Cow::Borrowed(text)), expected);
-        assert_eq!(Buf::from(Cow::<str>::Owned(text.into())), expected);
-        assert_eq!(text.parse::<Buf>(), Ok(expected));
+const TEXT: &str = "aé€🦀z";
+
+/// A range whose `end_bound` panics.
+struct PanickingRange;
+
+impl RangeBounds<usize> for PanickingRange {
+    fn start_bound(&self) -> Bound<&usize> {
+        Bound::Unbounded
     }
-    for c in ['z', 'é', '€', '🦀'] {
-        assert_eq!(StringBuf::<3>::from(c), c.to_string());
+    fn end_bound(&self) -> Bound<&usize> {
+        panic!("on purpose")
     }
 }
 
 #[test]
-fn a_string_buf_converts_into_each_string_type() {
-    for text in ["", "é", "0123456", "0123456789"] {
-        assert_eq!(String::from(Buf::from(text)), text);
-        assert_eq!(&*Box::<str>::from(Buf::from(text)), text);
-        assert_eq!(&*Arc::<str>::from(Buf::from(text)), text);
-        assert_eq!(&*Rc::<str>::from(Buf::from(text)), text);
-    }
-}
-
-/// Compares equal and different texts, in both directions.
-#[test]
-#[allow(clippy::cmp_owned)] // The test compares owned values on purpose.
-fn a_string_buf_compares_with_each_string_type() {
-    macro_rules! check {
-        ($($make:expr),*) => {$(
-            let make = $make;
-            assert!(Buf::from("é") == make("é") && make("é") == Buf::from("é"));
-            assert!(Buf::from("é") != make("e") && make("e") != Buf::from("é"));
-        )*};
-    }
-    check!(
-        |text: &'static str| text,
-        String::from,
-        Box::<str>::from,
-        |text: &'static str| Cow::Borrowed(text),
-        StringBuf::<0>::from
-    );
-    assert!(*"é" == Buf::from("é") && Buf::from("é") == *"é");
-}
-
-/// A text is the same key inline and on the heap, and a lookup by `str` finds it.
-#[test]
-fn hash_and_order_depend_on_the_text_alone() {
-    let mut on_heap = Buf::with_capacity(100);
-    on_heap.push_str("é");
-    assert!(!on_heap.is_inline());
-    let keys = [Buf::from("é"), on_heap, Buf::from("0123456789")];
-    let hashed: HashSet<_> = keys.iter().cloned().collect();
-    let sorted: BTreeSet<_> = keys.into_iter().collect();
-    assert_eq!((hashed.len(), sorted.len()), (2, 2));
-    assert!(hashed.contains("é") && sorted.contains("0123456789"));
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_panic_of_a_range_changes_nothing() {
+    let mut buf = Buf::from(TEXT);
+    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(PanickingRange, "x"))).unwrap_err();
+    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(PanickingRange)))).unwrap_err();
+    assert_eq!(buf, TEXT);
 }
 
 #[test]
-fn collecting_and_adding_append_the_texts() {
-    let text = "aé€🦀z";
-    let chars: Vec<char> = text.chars().collect();
-    assert_eq!(chars.iter().collect::<Buf>(), text);
-    assert_eq!(chars.into_iter().collect::<Buf>(), text);
-    assert_eq!(["aé", "€🦀", "z"].into_iter().collect::<Buf>(), text);
-    let strings = ["aé", "€🦀", "z"].map(String::from);
-    assert_eq!(strings.into_iter().collect::<Buf>(), text);
-
-    let mut sum = Buf::from("aé") + "€";
-    sum += "🦀z";
-    assert_eq!(sum, text);
-    assert_eq!(&sum[1..3], "é");
-    let bytes: &[u8] = sum.as_ref();
-    assert_eq!(bytes, text.as_bytes());
-    assert_eq!(format!("{:?}", sum.drain(1..6)), r#"Drain("é€")"#);
-}
-
-#[test]
-fn a_string_buf_is_send_sync_and_unwind_safe() {
-    fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
-    check::<Buf>();
-}
-
-#[test]
-fn last_of_a_drain_returns_the_last_character() {
-    let mut buf = Buf::from("aé€z");
+fn a_drain_shows_its_rest_and_leaves_the_text_if_it_is_leaked() {
+    let mut buf = Buf::from(TEXT);
+    let mut drain = buf.drain(1..6);
+    assert_eq!(format!("{drain:?}"), r#"Drain("é€")"#);
+    assert_eq!((drain.next(), drain.next_back()), (Some('é'), Some('€')));
+    std::mem::forget(drain);
+    assert_eq!(buf, TEXT);
     assert_eq!(buf.drain(1..6).last(), Some('€'));
-    assert_eq!(buf, "az");
+    assert_eq!(buf, "a🦀z");
 }
 
-/// Compares with other inline capacities and with `str`, in both directions.
 #[test]
-fn order_is_that_of_str() {
-    let texts = ["", "a", "aé", "aéb", "b", "é", "0123456", "01234567"];
-    for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
-        let (x, y) = (StringBuf::<7>::from(a), StringBuf::<24>::from(b));
-        assert_eq!(x.partial_cmp(&y), a.partial_cmp(b));
-        assert_eq!(x == y, a == b);
-        assert_eq!(x.partial_cmp(b), a.partial_cmp(b));
-        assert_eq!(a.partial_cmp(&y), a.partial_cmp(b));
-    }
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_drain_that_unwinds_removes_its_range() {
+    let mut buf = Buf::from(TEXT);
+    let panic = panic::catch_unwind(AssertUnwindSafe(|| {
+        buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
+    }));
+    panic.unwrap_err();
+    assert_eq!(buf, "a🦀z");
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_display_panic_keeps_the_text_written_before() {
+    let mut buf = Buf::from("1:");
+    let write = AssertUnwindSafe(|| write!(buf, "{}!", Panics("é€🦀")));
+    panic::catch_unwind(write).unwrap_err();
+    assert_eq!(buf, "1:é€🦀");
 }
 
 #[test]
@@ -140,4 +90,112 @@ fn panic_messages_name_the_offset() {
         |buf| buf.replace_range((Bound::Included(3), Bound::Excluded(1)), ""),
         "the range starts at byte 3 but ends at 1",
     );
+}
+
+#[test]
+fn an_absurd_size_hint_does_not_panic() {
+    for hint in [
+        (usize::MAX, None),
+        (usize::MAX, Some(0)),
+        (isize::MAX as usize, Some(usize::MAX)),
+    ] {
+        let items = TEXT.chars();
+        let mut buf = Buf::from("1:");
+        buf.extend(Hinted { items, hint });
+        assert_eq!(buf, format!("1:{TEXT}"), "{hint:?}");
+        let items = [TEXT, "x"].into_iter();
+        let buf: Buf = Hinted { items, hint }.collect();
+        assert_eq!(buf, format!("{TEXT}x"), "{hint:?}");
+    }
+}
+
+#[test]
+fn mutable_views_change_the_text_in_place() {
+    let mut buf = Buf::from("abcdefghij");
+    AsMut::<str>::as_mut(&mut buf).make_ascii_uppercase();
+    assert_eq!(buf, "ABCDEFGHIJ");
+    BorrowMut::<str>::borrow_mut(&mut buf)[..1].make_ascii_lowercase();
+    buf[2..4].make_ascii_lowercase();
+    assert_eq!(buf, "aBcdEFGHIJ");
+}
+
+/// Keeps the leaked texts reachable, so that leak checkers find nothing.
+static LEAKED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+
+#[test]
+fn leak_returns_the_text() {
+    for text in ["", "é", "0123456", "01234567"] {
+        let leaked: &'static mut str = Buf::from(text).leak();
+        assert_eq!(leaked, text);
+        LEAKED.lock().unwrap().push(leaked);
+    }
+}
+
+#[test]
+fn shrink_to_keeps_the_given_capacity() {
+    for (text, capacity, min, expected) in [
+        ("0123456789", 40, 20, 20),
+        ("0123456789", 40, 0, 10),
+        ("0123456789", 40, 40, 40),
+        ("0123456789", 40, usize::MAX, 40),
+        ("012", 40, 8, 8),
+        ("012", 40, 7, 7),
+        ("012", 7, 0, 7),
+    ] {
+        let mut buf = Buf::with_capacity(capacity);
+        buf.push_str(text);
+        let before = buf.heap_size();
+        let ((), counts) = count(|| buf.shrink_to(min));
+        assert_eq!((buf.as_str(), buf.capacity()), (text, expected));
+        let live = buf.heap_size().cast_signed() - before.cast_signed();
+        assert_eq!(counts.live_bytes, live);
+    }
+}
+
+#[test]
+fn out_of_memory_is_an_error_and_keeps_the_text() {
+    fn check<const N: usize>() {
+        let mut buf = StringBuf::<N>::from(TEXT);
+        let before = buf.capacity();
+        // The assertions run outside of the budget, where a failed one has memory for its message.
+        let results = with_budget(0, || {
+            [
+                buf.try_reserve(100).is_err(),
+                buf.try_reserve_exact(100).is_err(),
+                buf.try_reserve(usize::MAX).is_err(),
+                buf.try_push_str(LONG).is_err(),
+                buf.write_str(LONG).is_err(),
+                buf.write_str("").is_ok(),
+                write!(buf, "{LONG}").is_err(),
+                StringBuf::<N>::try_from_text(LONG).is_err(),
+                StringBuf::<N>::try_capture(&LONG).is_err(),
+            ]
+        });
+        assert_eq!(results, [true; 9]);
+        assert_eq!((buf.as_str(), buf.capacity()), (TEXT, before));
+    }
+    const LONG: &str = "0123456789012345678901234567890123456789";
+    check::<0>();
+    check::<7>();
+    check::<24>();
+}
+
+#[test]
+fn out_of_memory_does_not_affect_text_that_fits() {
+    let mut buf = StringBuf::<24>::new();
+    let results = with_budget(0, || (write!(buf, "{TEXT}{TEXT}"), buf.write_char('é')));
+    assert_eq!(results, (Ok(()), Ok(())));
+    assert_eq!(buf, format!("{TEXT}{TEXT}é"));
+    assert_eq!(with_budget(0, || buf.write_char('€')), Err(fmt::Error));
+    assert_eq!(buf.len(), 24);
+}
+
+#[test]
+fn out_of_memory_for_a_capacity_is_an_error() {
+    let failed = with_budget(0, || Buf::try_with_capacity(8).map(|buf| buf.capacity()));
+    assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+    let inline = with_budget(0, || Buf::try_with_capacity(7).map(|buf| buf.capacity()));
+    assert_eq!(inline.unwrap(), 7);
+    let (buf, counts) = count(|| Buf::try_with_capacity(40).unwrap());
+    assert_exact(counts, 40, &buf);
 }

@@ -6,30 +6,13 @@ use std::sync::Arc;
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::assert_exact;
+use crate::support::{assert_exact, text_of};
 
-/// Returns texts of `len` bytes with a character of 1 to 4 bytes directly before, across or
-/// directly after `boundary`.
-fn texts(len: usize, boundary: usize) -> Vec<String> {
-    let mut texts = Vec::new();
-    for c in ['z', 'é', '€', '🦀'] {
-        let n = c.len_utf8();
-        for start in boundary.saturating_sub(n)..=boundary {
-            if start + n <= len {
-                let mut text = "x".repeat(start);
-                text.push(c);
-                text.push_str(&"y".repeat(len - text.len()));
-                texts.push(text);
-            }
-        }
-    }
-    texts
-}
-
+/// Checks texts in which characters of each width end before, across and after `N` bytes.
 fn check_exact<const N: usize>() {
     for len in N.saturating_sub(1)..=N + 5 {
         let heap = if len > N { len } else { 0 };
-        for text in texts(len, N) {
+        for text in (1..=4).map(|width| text_of(len, width)) {
             let (buf, counts) = count(|| StringBuf::<N>::from(text.as_str()));
             assert_exact(counts, heap, &text);
             assert_eq!(buf, text);
@@ -69,20 +52,6 @@ fn inline_text_allocates_nothing_and_longer_text_once_at_the_exact_size() {
 }
 
 #[test]
-fn a_long_string_is_converted_without_a_copy() {
-    let mut text = String::with_capacity(100);
-    text.push_str("0123456789abc");
-    let address = text.as_ptr();
-    let (buf, counts) = count(|| StringBuf::<7>::from(text));
-    assert_eq!(counts, Counts::default());
-    assert_eq!((buf.as_ptr(), buf.heap_size()), (address, 100));
-
-    let (text, counts) = count(|| buf.into_string());
-    assert_eq!(counts, Counts::default());
-    assert_eq!((text.as_ptr(), text.capacity()), (address, 100));
-}
-
-#[test]
 fn a_short_string_moves_inline_and_frees_its_buffer() {
     let mut text = String::with_capacity(100);
     text.push_str("0123456");
@@ -104,23 +73,22 @@ fn a_long_box_is_converted_both_ways_without_a_copy() {
 #[test]
 fn conversion_into_other_types_allocates_at_most_once() {
     for (text, owned) in [("", 0), ("0123456", 1), ("0123456789", 0)] {
-        let make = || StringBuf::<7>::from(text);
-        let buf = make();
-        let (string, counts) = count(|| buf.into_string());
-        assert_eq!((counts.allocations, counts.reallocations), (owned, 0));
+        macro_rules! check {
+            ($($convert:expr => $blocks:expr;)*) => {$(
+                let buf = StringBuf::<7>::from(text);
+                let (made, counts) = count(|| $convert(buf));
+                assert_eq!((counts.allocations, counts.reallocations), ($blocks, 0));
+                assert_eq!(&*made, text);
+            )*};
+        }
+        check! {
+            StringBuf::into_string => owned;
+            StringBuf::into_boxed_str => owned;
+            Arc::<str>::from => 1;
+            Rc::<str>::from => 1;
+        }
+        let string = StringBuf::<7>::from(text).into_string();
         assert_eq!(string.capacity(), text.len());
-        let buf = make();
-        let (boxed, counts) = count(|| buf.into_boxed_str());
-        assert_eq!((counts.allocations, counts.reallocations), (owned, 0));
-        assert_eq!(&*boxed, text);
-        let buf = make();
-        let (shared, counts) = count(|| Arc::<str>::from(buf));
-        assert_eq!((counts.allocations, counts.reallocations), (1, 0));
-        assert_eq!(&*shared, text);
-        let buf = make();
-        let (counted, counts) = count(|| Rc::<str>::from(buf));
-        assert_eq!((counts.allocations, counts.reallocations), (1, 0));
-        assert_eq!(&*counted, text);
     }
 }
 

@@ -7,19 +7,14 @@
 #![allow(unsafe_code)]
 
 use std::boxed::Box;
-use std::env;
-use std::format;
-use std::process::Command;
-use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::vec::Vec;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
-use loom::thread;
 
 use super::shard_index::ShardIndex;
 use super::state::{Count, CountedIn, Mutation};
+use crate::models::{models, together};
 
 /// A count, and a text that is 7 while it lives.
 struct Shared {
@@ -34,6 +29,9 @@ unsafe impl Send for Shared {}
 // SAFETY: the count is atomic; loom runs one thread at a time, and reports each access to the text
 // that is not ordered with the others.
 unsafe impl Sync for Shared {}
+
+/// The first value of a model.
+type First = Handle;
 
 /// A handle, and the place that counts it.
 struct Handle {
@@ -99,19 +97,6 @@ impl Handle {
     }
 }
 
-/// Runs the last closure on this thread, and each other one on a thread of its own.
-fn run_threads<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
-    let mut works = Vec::from(works);
-    let here = works.pop();
-    let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
-    if let Some(work) = here {
-        work();
-    }
-    for thread in threads {
-        thread.join().unwrap();
-    }
-}
-
 /// Runs a model in all its interleavings, and asserts that each of them frees the text once.
 fn explore(model: fn(Handle), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
@@ -126,70 +111,15 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
     });
 }
 
-/// The environment variable that names the mutation of a child process, which runs one model.
-const MUTATION: &str = "STRING_KIT_MUTATION";
-
 /// Parts of the messages of a failed model: an access that is not ordered, or comes after the free;
 /// a text that is freed twice or never; a flag that is set before there are shards.
-const FAILURES: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
-
-/// Asserts that a model fails with a mutation. Runs it in a child process, which the failure may
-/// abort.
-fn assert_mutation_fails(model: &str, mutation: Mutation) {
-    let ended = Command::new(env::current_exe().unwrap())
-        .args(["--exact", model, "--nocapture"])
-        .env(MUTATION, format!("{mutation:?}"))
-        .output()
-        .unwrap();
-    let output = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
-    assert!(output.contains("running 1 test"), "{model}: {output}");
-    assert!(!ended.status.success(), "{model} holds with {mutation:?}");
-    assert!(
-        FAILURES.iter().any(|failure| output.contains(failure)),
-        "{model} fails with {mutation:?}, but for another reason: {output}"
-    );
-}
-
-/// Makes a module for each model, with a test of the model and a test of the mutations that make it
-/// fail.
-macro_rules! models {
-    ($(
-        $(#[doc = $doc:literal])+
-        $name:ident($($first:tt)+) $body:block
-        $(fails: [$($mutation:ident),+])?;
-    )*) => {$(
-        mod $name {
-            use super::*;
-
-            $(#[doc = $doc])+
-            fn model($($first)+: Handle) $body
-
-            #[test]
-            fn holds() {
-                let mutation = env::var(MUTATION).ok();
-                let mutations: &[Mutation] = &[$($(Mutation::$mutation),+)?];
-                let mutation = mutations
-                    .iter()
-                    .find(|known| mutation.as_ref() == Some(&format!("{known:?}")));
-                explore(model, mutation.copied());
-            }
-
-            $(#[test]
-            fn mutations_fail() {
-                let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
-                for mutation in [$(Mutation::$mutation),+] {
-                    assert_mutation_fails(model, mutation);
-                }
-            })?
-        }
-    )*};
-}
+const REASONS: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
 
 models! {
     /// Two threads drop handles of a text without shards, as of an `Arc`.
     no_shards(first) {
         let second = first.clone_in(0);
-        run_threads([
+        together([
             Box::new(move || { second.read(); second.drop(); }),
             Box::new(move || { first.read(); first.drop(); }),
         ]);
@@ -198,7 +128,7 @@ models! {
     /// A thread adds shards while another drops a handle that is counted in the root.
     one_thread_adds_shards(first) {
         let second = first.clone_in(0);
-        run_threads([
+        together([
             Box::new(move || {
                 let second = second.with_shards();
                 let third = second.clone_in(1);
@@ -213,7 +143,7 @@ models! {
     /// Two threads add shards at the same time, and clone.
     two_threads_add_shards(first) {
         let second = first.clone_in(0);
-        run_threads([
+        together([
             Box::new(move || {
                 let second = second.with_shards();
                 second.clone_in(1).drop();
@@ -230,7 +160,7 @@ models! {
     /// A thread clones, and may see the flag, while another adds shards.
     a_clone_sees_the_flag(first) {
         let second = first.clone_in(0);
-        run_threads([
+        together([
             Box::new(move || { second.with_shards().drop(); }),
             Box::new(move || {
                 let third = first.clone_in(0);
@@ -246,7 +176,7 @@ models! {
         let first = first.with_shards();
         let second = first.clone_in(1);
         first.clone_in(0).drop();
-        run_threads([
+        together([
             Box::new(move || {
                 let third = second.clone_in(0);
                 second.drop();
@@ -264,7 +194,7 @@ models! {
         first.clone_in(0).drop();
         first.clone_in(1).drop();
         let second = first.clone_in(0);
-        run_threads([
+        together([
             Box::new(move || second.move_there_and_back()),
             Box::new(move || first.drop()),
         ]);
@@ -277,7 +207,7 @@ models! {
         first.clone_in(0).drop();
         let second = first.clone_in(0);
         let third = first.clone_in(1);
-        run_threads([
+        together([
             Box::new(move || {
                 second.clone_in(1).drop();
                 second.read();
@@ -293,7 +223,7 @@ models! {
         let first = first.with_shards();
         first.clone_in(0).drop();
         let (second, third) = (first.clone_in(0), first.clone_in(1));
-        run_threads([
+        together([
             Box::new(move || {
                 let fourth = second.clone_in(1);
                 second.drop();
@@ -309,7 +239,7 @@ models! {
     two_threads_in_one_shard(first) {
         let first = first.with_shards();
         let second = first.clone_in(1);
-        run_threads([
+        together([
             Box::new(move || {
                 second.clone_in(0).drop();
                 second.read();
@@ -323,7 +253,7 @@ models! {
     each_drops_a_handle_of_the_other(first) {
         let first = first.with_shards();
         let (second, third) = (first.clone_in(0), first.clone_in(1));
-        run_threads([
+        together([
             Box::new(move || { second.read(); second.drop(); }),
             Box::new(move || { third.read(); third.drop(); first.drop(); }),
         ]);

@@ -23,12 +23,16 @@ impl Random {
         Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Returns a number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % end
+        self.0
+    }
+
+    /// Returns a number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() >> 33).unwrap() % end
     }
 }
 

@@ -7,7 +7,9 @@ use std::marker::PhantomData;
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 use string_kit_conformance::{Counts, count, with_budget};
 
+pub mod aborts;
 pub mod inbox;
+pub mod lists;
 
 pub use string_kit_conformance::texts::*;
 pub use string_kit_conformance::values::*;
@@ -125,15 +127,19 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>)
     panic!("100 allocations are not enough");
 }
 
-/// Asserts that one block of `size` bytes was allocated and kept, or none if `size` is 0.
-#[track_caller]
-pub fn assert_exact(counts: Counts, size: usize, of: &str) {
+/// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size` is 0.
+pub fn exact(size: usize) -> Counts {
     let bytes = isize::try_from(size).unwrap();
-    let expected = Counts {
+    Counts {
         allocations: usize::from(size > 0),
         live_bytes: bytes,
         peak_bytes: bytes,
         ..Counts::default()
-    };
-    assert_eq!(counts, expected, "{of}");
+    }
+}
+
+/// Asserts that one block of `size` bytes was allocated and kept, or none if `size` is 0.
+#[track_caller]
+pub fn assert_exact(counts: Counts, size: usize, of: &str) {
+    assert_eq!(counts, exact(size), "{of}");
 }
