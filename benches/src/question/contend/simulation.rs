@@ -29,11 +29,13 @@ const TRANSFER: Time = 18_500;
 const WORK: Time = 40_000;
 /// The time to allocate shards.
 const ALLOCATION: Time = 1_000_000;
-/// The time for which a core remembers contention: `SharedStr`'s `WINDOW`.
+/// The time for which a core remembers contention at a name, and the names that it remembers: `SharedStr`'s `WINDOW` and
+/// `REMEMBERED`.
 const WINDOW: Time = 20_000_000;
-/// The bytes of a shard, and the most shards of a name.
+const REMEMBERED: usize = 8;
+/// The bytes of a shard, and the shards of a name.
 const SHARD: usize = 128;
-const MAX_SHARDS: usize = 64;
+const SHARDS: usize = 32;
 
 /// The pairs of a clone and a drop of each simulated setting: some seconds for all of them.
 const PAIRS: usize = 1_000_000;
@@ -106,11 +108,6 @@ impl Change {
     }
 }
 
-/// Returns the number of shards of a name on so many cores, as `SharedStr` has them.
-fn shards(cores: usize) -> usize {
-    (4 * cores).next_power_of_two().min(MAX_SHARDS)
-}
-
 impl Setting {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank is a number of names.
     fn pick(&self, random: &mut fastrand::Rng) -> usize {
@@ -123,13 +120,12 @@ impl Setting {
     }
 
     fn run(&self) -> Answer {
-        let shards = shards(self.cores);
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut names = vec![Name::default(); self.names];
         let mut next: BinaryHeap<_> = (0..self.cores).map(|core| Reverse((0, core))).collect();
-        // Of each core: its handle with the time of the clone, and the last time that it met contention.
+        // Of each core: its handle with the time of the clone, and the last times that it met contention.
         let mut handles: Vec<Option<(Change, Time)>> = vec![None; self.cores];
-        let mut contended: Vec<Option<Time>> = vec![None; self.cores];
+        let mut contended = vec![[None::<(usize, Time)>; REMEMBERED]; self.cores];
         let (mut pairs, mut sharded, mut total) = (0, 0, 0);
         let (mut half, mut last) = ((0, 0), 0);
         while pairs < self.pairs {
@@ -149,19 +145,20 @@ impl Setting {
                 continue;
             }
             let name = self.pick(&mut random);
-            let shard = names[name].1.get(core % shards);
+            let shard = names[name].1.get(core % SHARDS);
             let clone = Change {
                 name,
                 in_root: shard.is_none_or(|shard| shard.0 == 0),
                 in_shard: shard.is_some(),
             };
             let (mut end, waited) = clone.run(&mut names, core, now);
-            let has_room = (sharded + 1) * shards * SHARD <= self.budget;
+            let has_room = (sharded + 1) * SHARDS * SHARD <= self.budget;
             if waited && !clone.in_shard && has_room {
-                let before = contended[core].replace(now);
+                let before = contended[core][name % REMEMBERED].replace((name, now));
                 // Another core may have added shards meanwhile.
-                if before.is_some_and(|before| now - before < WINDOW) && names[name].1.is_empty() {
-                    names[name].1 = vec![Line::default(); shards].into();
+                let is_recent = |(at, then)| at == name && now - then < WINDOW;
+                if before.is_some_and(is_recent) && names[name].1.is_empty() {
+                    names[name].1 = vec![Line::default(); SHARDS].into();
                     sharded += 1;
                     end += ALLOCATION;
                 }
@@ -198,7 +195,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             let mut row = vec![Cell::words(picked), count(cores)];
             row.extend(answers.map(|answer| Cell::number(answer.pair, Unit::Ns)));
             let Answer { sharded, rate, .. } = answers[2];
-            let size = sharded * shards(cores) * SHARD;
+            let size = sharded * SHARDS * SHARD;
             row.extend([count(sharded), Cell::shown(size as f64, bytes(size))]);
             row.push(Cell::number(rate.round(), Unit::Count));
             rows.push(row);
@@ -212,7 +209,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
          it last, else {transfer}; up to {work} pass between two pairs of a core; shards take {allocation} to \
          allocate. Caches hold every line; there is one socket and a thread a core. Shards of all names would \
          take {}. Seed {seed}.",
-        bytes(names * MAX_SHARDS * SHARD),
+        bytes(names * SHARDS * SHARD),
     );
     let numbers = [
         "cores",
@@ -285,7 +282,7 @@ mod tests {
 
     #[test]
     fn shards_stay_within_the_budget() {
-        let shards = MAX_SHARDS * SHARD;
+        let shards = SHARDS * SHARD;
         for (budget, sharded) in [(0, 0), (3 * shards - 1, 2), (3 * shards, 3)] {
             assert_eq!(run(32, 100, budget).sharded, sharded);
         }
