@@ -6,7 +6,7 @@
 use string_kit::{SharedStr, StringBuf};
 use string_kit_conformance::{Conform, Law};
 
-fn check<S: Conform>() {
+fn check<S: Conform + 'static>() {
     let subject = S::subject();
     let laws = Law::ALL.iter();
     for law in laws.filter(|law| ["Editing", "Collecting"].contains(&law.topic())) {
