@@ -5,9 +5,10 @@ use std::fmt::{self, Display, Write as _};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use crate::label::Texts;
-use crate::record::{Counts, OPERATIONS, Record};
+use crate::record::{Counts, OPERATIONS, Record, lock};
 use crate::values::{Listed, SAMPLED};
 
 use self::Cell::{Number, Text};
@@ -35,6 +36,9 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// # ; drop(words); Ok::<(), std::io::Error>(())
 /// ```
 pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
+    /// One save at a time: all saves to a path write the same partial file.
+    static SAVING: Mutex<()> = Mutex::new(());
+    let _turn = lock(&SAVING);
     let path = path.as_ref();
     let mut partial = path.file_name().unwrap_or_default().to_owned();
     partial.push(format!(".{}.partial", std::process::id()));
@@ -53,8 +57,10 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
 
 /// Creates a file that its owner alone can read.
 fn create(path: &Path) -> io::Result<File> {
+    // A process of the same number may have left one, which may be another user's.
+    let _ = fs::remove_file(path);
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)

@@ -5,6 +5,7 @@
 //! `std::alloc` are correct, so a fault there would be undefined behaviour.
 #![allow(unsafe_code)]
 
+mod agreement;
 mod alone;
 mod checks;
 mod clean;

@@ -334,3 +334,16 @@ fn labels_with_one_name_share_a_record() {
 fn a_folder_that_is_missing_is_an_error() {
     assert!(save("/no such folder/record.jsonl").is_err());
 }
+
+#[test]
+fn any_text_and_label_is_read_back() {
+    recorded! { type Word = String, "record.\"\\\n"; }
+    let written = "\"\\\u{0}\u{1f}\n\u{7f}\u{2028}\u{e9}";
+    let word = Word::from(written);
+    let rows = rows("record.\"\\\n");
+    assert_eq!(
+        of_part(&rows, "value").map(text).collect::<Vec<_>>(),
+        [written]
+    );
+    drop(word);
+}

@@ -1,6 +1,7 @@
 //! Tests of what `StringBuf` does beyond the laws: drains, panics, capacities, and no memory.
 
 use std::borrow::BorrowMut;
+use std::cell::Cell;
 use std::fmt::{self, Write};
 use std::ops::{Bound, RangeBounds};
 use std::panic::{self, AssertUnwindSafe};
@@ -198,4 +199,34 @@ fn out_of_memory_for_a_capacity_is_an_error() {
     assert_eq!(inline.unwrap(), 7);
     let (buf, counts) = count(|| Buf::try_with_capacity(40).unwrap());
     assert_exact(counts, 40, &buf);
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn retain_keeps_valid_text_after_a_panic_at_any_character() {
+    fn check<const N: usize>(kept: impl Fn(usize) -> bool) {
+        for at in 0..TEXT.chars().count() {
+            let mut buf = StringBuf::<N>::from(TEXT);
+            let mut model = String::from(TEXT);
+            let closure = |turn: &Cell<usize>| {
+                let turn = turn.replace(turn.get() + 1);
+                assert_ne!(turn, at, "on purpose");
+                kept(turn)
+            };
+            let turn = Cell::new(0);
+            let retain = || buf.retain(|_| closure(&turn));
+            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
+            let turn = Cell::new(0);
+            let retain = || model.retain(|_| closure(&turn));
+            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
+
+            assert_eq!(std::str::from_utf8(buf.as_bytes()), Ok(model.as_str()));
+            buf.push('é');
+            assert_eq!(buf.pop(), Some('é'));
+        }
+    }
+    check::<0>(|_| true);
+    check::<7>(|turn| turn % 2 == 0);
+    check::<24>(|turn| turn % 2 == 1);
+    check::<24>(|_| false);
 }

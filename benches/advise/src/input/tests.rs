@@ -268,6 +268,35 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn a_file_cut_at_any_byte_gives_records_or_a_fault(rows in rows()) {
+        for format in [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv, Format::Lines] {
+            let bytes = written(&rows, format);
+            for end in 0..bytes.len() {
+                let mut kept = Kept::default();
+                let options = Options::default();
+                if read_to(&mut kept, "x", &bytes[..end], options).is_ok() {
+                    prop_assert!(!kept.records.is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_table_with_a_byte_order_mark_is_recognised() {
+    let table = "\u{feff}a,b\n".to_owned() + &"1,22222\n".repeat(2_000);
+    let mut kept = Kept::default();
+    read_to(&mut kept, "x", table, Options::default()).unwrap();
+    assert_eq!(
+        (&*kept.records[0], kept.records.len()),
+        ("a=1 b=22222", 2_000)
+    );
+}
+
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn parquet_is_a_fault_that_names_the_feature() {

@@ -60,8 +60,8 @@ pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
         let names = reader.headers();
         let has_names = names.is_ok_and(|names| names.len() > 1 && names.iter().all(is_name));
         let mut rows: Vec<_> = reader.into_byte_records().collect();
-        // The last of many is cut short.
-        if head.len() >= HEAD {
+        // The last of many is cut short; a byte-order mark of 3 bytes may have been taken off.
+        if head.len() + 3 >= HEAD {
             rows.pop();
         }
         has_names && !rows.is_empty() && rows.iter().all(Result::is_ok)

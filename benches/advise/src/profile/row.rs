@@ -6,6 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use super::values::LONGEST;
+
 /// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
 pub(super) const LIMIT: u64 = 1 << 53;
 
@@ -36,6 +38,16 @@ impl Row<'_> {
             bits,
             count: Some(count),
             ..Self::default()
+        }
+    }
+
+    /// Returns an upper bound of the bytes that stand in for a text of the row that was not recorded.
+    pub(super) fn stand_in_bytes(&self) -> usize {
+        match (&*self.part, &self.text, self.bits) {
+            ("value", None, Some(bits)) => {
+                LONGEST.min(usize::try_from(bits / 8).unwrap_or(LONGEST))
+            }
+            _ => 0,
         }
     }
 }

@@ -105,13 +105,16 @@ pub(crate) fn read_rows_from(
                 return Ok(());
             }
             let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
-            let rest = left.checked_sub(line.len()).ok_or_else(|| {
+            let too_much = || {
                 let remedy = "is it one profile? --memory raises the limit";
                 fault(("the rows take too much memory".to_owned(), remedy))
-            });
-            left = rest?;
-            let row = serde_json::from_slice(line)
+            };
+            let rest = left.checked_sub(line.len()).ok_or_else(too_much);
+            let row: Row = serde_json::from_slice(line)
                 .map_err(|error| Fault::json_line(path, number, &error, FORM))?;
+            left = rest?
+                .checked_sub(row.stand_in_bytes())
+                .ok_or_else(too_much)?;
             rows.take(&row).map_err(fault)
         })?;
     }

@@ -367,6 +367,13 @@ mod tests {
     }
 
     #[test]
+    fn a_few_chunks_are_no_sample() {
+        assert_eq!(typical(&run(0, 9)), None);
+        let ns = typical(&run(0, 10)).unwrap();
+        assert!(ns > 0.0 && ns <= 10_000.0 / 128.0, "{ns}");
+    }
+
+    #[test]
     fn chunks_count_that_ran_whole_beside_the_wanted_number_of_others() {
         let alone = [run(0, 3), vec![chunk(30, 61)], vec![chunk(91, 60)]].concat();
         assert_eq!(starts(&[alone], 1), [[0, 10, 20, 91]]);

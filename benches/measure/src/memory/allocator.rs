@@ -146,9 +146,14 @@ pub fn live_blocks() -> Vec<Layout> {
 /// If a trace is running already, or there is no room for the events.
 pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     let empty = Trace::with_capacity(capacity);
-    let is_second = events().is_some();
+    let mut running = events();
+    let is_second = running.is_some();
+    if !is_second {
+        *running = Some((Instant::now(), empty));
+    }
+    // A panic allocates.
+    drop(running);
     assert!(!is_second, "a trace is running");
-    *events() = Some((Instant::now(), empty));
     let _scope = Scope::begin(true);
     let result = work();
     let recorded = events().take();

@@ -81,6 +81,8 @@ fn write_lines(
 /// The most bytes of a line and of a file: samples take eight times as many in memory.
 const LINE: usize = 16 << 20;
 const FILE: usize = 128 << 20;
+/// The most numbers of a condensed cell: each has a block in memory, and there is one for each process.
+const NUMBERS: usize = 10_000;
 
 /// Reads all runs of a file.
 pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
@@ -119,6 +121,9 @@ fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 }
                 declared.samples.clear();
                 cells.push(declared);
+            }
+            Line::Numbers { numbers, .. } if numbers.len() > NUMBERS => {
+                return Err(fault("it has too many numbers"));
             }
             Line::Numbers { cell, numbers } => {
                 let of = run?.measurements.get_mut(cell).ok_or_else(undeclared)?;

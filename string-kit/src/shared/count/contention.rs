@@ -128,8 +128,9 @@ fn contends_often(count: &Count) -> bool {
     }
     let address = ptr::from_ref(count).addr();
     let now = Instant::now();
-    // Blocks are some cache lines apart.
-    let last = LAST.try_with(|last| last[address / 64 % REMEMBERED].replace(Some((address, now))));
+    // Fibonacci hashing: blocks of one size may all be a multiple of 512 bytes apart.
+    let slot = (address.wrapping_mul(0x9E37_79B9) >> 16) % REMEMBERED;
+    let last = LAST.try_with(|last| last[slot].replace(Some((address, now))));
     let is_recent = |(at, then)| at == address && now.duration_since(then) < WINDOW;
     last.is_ok_and(|last| last.is_some_and(is_recent))
 }

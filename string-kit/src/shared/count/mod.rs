@@ -79,8 +79,8 @@
 //!   handle. If the handle is counted in the root, its root reference exists while the flag is set,
 //!   so that the thread that takes the last root reference later sees the flag. If the handle is
 //!   counted in a shard, the flag was set before.
-//! - *A clone that read no flag adds to the root Relaxed, and does not use the result.* Its source
-//!   is counted in the root: the owner of a handle counted in a shard would have read the flag. So
+//! - *A clone that read no flag adds to the root Relaxed, and uses the result only to notice
+//!   contention.* Its source is counted in the root: the owner of a handle counted in a shard would have read the flag. So
 //!   the source's root reference exists: the addition does not raise the count from 0, and no
 //!   thread scans.
 //! - *A shard's root reference is added after its first handle.* Between the two additions, the
