@@ -91,7 +91,6 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             black_box(0_u8);
         }
         let (round, texts) = (stretch.round, &*self.script.texts);
-        let queries = &*self.script.queries;
         let mut captures = stretch.captures.iter();
         let mut clones = stretch.clones.iter();
         let mut eqs = stretch.eqs.iter();
@@ -119,8 +118,8 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             for &at in hashes.by_ref().take(round.hashes) {
                 black_box(hash(self.source::<SHARED>(fixed, at)));
             }
-            for &at in lookups.by_ref().take(round.lookups) {
-                let found = self.holder.lookup(&fixed.map, queries[at as usize]);
+            for &text in lookups.by_ref().take(round.lookups) {
+                let found = self.holder.lookup(&fixed.map, texts[text as usize]);
                 hits += u64::from(found.is_some());
             }
             for &(at, field) in reads.by_ref().take(round.reads) {
