@@ -11,7 +11,7 @@ use crate::op::{Given, Op};
 use crate::probe::Probed;
 use crate::slot::{Slot, Value};
 
-/// What a subject says of its type, its methods apart.
+/// The facts of a subject other than its methods.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) name: &'static str,

@@ -28,7 +28,7 @@ pub(super) struct Made {
     /// The code that makes `{s}` of `{text}` or of its halves, `{front}` and `{back}`.
     code: &'static str,
     text: Arc<str>,
-    /// What changes that value to one of the text.
+    /// The edits that change that value to one of the text.
     ops: Arc<[Op]>,
 }
 
