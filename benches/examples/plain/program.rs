@@ -38,7 +38,7 @@ const INDEX: &str = "index";
 const KEPT: &str = "kept";
 
 /// A type, by the name that the advisor has for it, and its uses.
-type Plain = (&'static str, fn(&str, &[&str]) -> Process);
+type Plain = (&'static str, fn(&str, &[&str], u64) -> Process);
 /// The chunks of a process, and the bytes of its memory.
 type Process = (Vec<Chunk>, f64);
 
@@ -53,12 +53,12 @@ const TYPES: [Plain; 8] = [
     ("SharedStr", run_as::<SharedStr>),
 ];
 
-fn run_as<S: Text>(of_use: &str, lines: &[&str]) -> Process {
+fn run_as<S: Text>(of_use: &str, lines: &[&str], seed: u64) -> Process {
     match of_use {
         "records" => (uses::ring::<S, 1, 0>(lines), 0.0),
         "tokens" => (uses::ring::<S, 2, 1>(lines), 0.0),
         "tags" => (uses::tags::<S>(lines), 0.0),
-        "keys" => (uses::keys::<S>(lines), 0.0),
+        "keys" => (uses::keys::<S>(lines, seed), 0.0),
         "load" => (uses::load::<S>(lines), 0.0),
         INDEX => uses::index::<S>(lines),
         _ => (Vec::new(), uses::kept::<S>(lines)),
@@ -74,13 +74,14 @@ pub(crate) fn run(step: usize) -> ExitCode {
     let read = |file: &str| fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
     match words[..] {
         ["generate", lines] => generate(lines.parse().unwrap_or(0)),
-        ["run", name, of_use, file] => {
+        ["run", name, of_use, file, seed] => {
             let text = read(file);
             // Nothing is freed before: strings would take its memory.
             let mut lines: Vec<&str> = Vec::with_capacity(text.lines().count());
             lines.extend(text.lines());
             let plain = TYPES.iter().find(|one| one.0 == name);
-            let process = plain.map(|one| one.1(of_use, &lines)).unwrap_or_default();
+            let process = plain.map(|one| one.1(of_use, &lines, seed.parse().unwrap_or(0)));
+            let process = process.unwrap_or_default();
             println!("{}", serde_json::json!(process));
         }
         ["record", file, record] => {
@@ -89,7 +90,7 @@ pub(crate) fn run(step: usize) -> ExitCode {
             string_kit_record::save(record).unwrap_or_else(|why| panic!("{record}: {why}"));
         }
         ["seconds", file] => {
-            let strings = (0..PROCESSES).map(|_| process("String", INDEX, file));
+            let strings = (0..PROCESSES).map(|seed| process("String", INDEX, file, seed));
             let all = [strings.collect()];
             let Some(limit) = calm_limit(&all) else {
                 return void();
@@ -112,10 +113,10 @@ pub(crate) fn run(step: usize) -> ExitCode {
 }
 
 /// Runs a use of a type in a process of its own.
-fn process(name: &str, of_use: &str, file: &str) -> Process {
+fn process(name: &str, of_use: &str, file: &str, seed: usize) -> Process {
     let mut program = Command::new(env::current_exe().expect("it runs"));
-    let output = program.args(["run", name, of_use, file]).output();
-    let output = output.expect("it runs again").stdout;
+    program.args(["run", name, of_use, file, &seed.to_string()]);
+    let output = program.output().expect("it runs again").stdout;
     serde_json::from_slice(&output).expect("it prints its chunks")
 }
 
@@ -152,10 +153,10 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     let mut random = fastrand::Rng::with_seed(1);
     let mut order: Vec<usize> = (0..TYPES.len()).collect();
     let mut all = vec![Vec::new(); TYPES.len()];
-    for _ in 0..PROCESSES {
+    for seed in 0..PROCESSES {
         random.shuffle(&mut order);
         for &at in &order {
-            all[at].push(process(TYPES[at].0, of_use, file));
+            all[at].push(process(TYPES[at].0, of_use, file, seed));
         }
     }
     let Some(limit) = calm_limit(&all) else {
@@ -191,7 +192,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         let taken = taken.unwrap_or(f64::NAN);
         let resident = match of_use {
             INDEX => quantile(processes.iter().map(|process| process.1).collect(), 0.5),
-            _ => process(name, KEPT, file).1,
+            _ => process(name, KEPT, file, 0).1,
         };
         let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
         println!(

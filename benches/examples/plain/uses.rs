@@ -140,11 +140,14 @@ pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<Chunk> {
 }
 
 /// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
-pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<Chunk> {
+///
+/// The seed draws the keys. Which of the common words are among them decides how often a key is in the caches: with four
+/// seeds a `CompactString` took 0.70 to 0.76 of `String`'s time.
+pub(crate) fn keys<S: Text>(lines: &[&str], seed: u64) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
     let keys: BTreeSet<&str> = lines.iter().copied().collect();
     let mut keys: Vec<&str> = keys.into_iter().collect();
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers(seed);
     let wanted = (keys.len() * 9 / 10).min(LIVE);
     let mut map: HashMap<S, u32, BuildHasherDefault<DefaultHasher>> = HashMap::default();
     for at in 0..wanted {

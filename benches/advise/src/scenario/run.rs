@@ -95,7 +95,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         let mut clones = stretch.clones.iter();
         let mut eqs = stretch.eqs.iter();
         let mut hashes = stretch.hashes.iter();
-        let mut lookups = stretch.lookups.iter();
+        let mut lookups = &*stretch.lookups;
         let mut reads = stretch.reads.iter();
         let mut next = stretch.text;
         let mut hits = 0;
@@ -118,9 +118,10 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             for &at in hashes.by_ref().take(round.hashes) {
                 black_box(hash(self.source::<SHARED>(fixed, at)));
             }
-            for &text in lookups.by_ref().take(round.lookups) {
-                let found = self.holder.lookup(&fixed.map, texts[text as usize]);
-                hits += u64::from(found.is_some());
+            if round.lookups > 0 {
+                let (now, later) = lookups.split_at(round.lookups);
+                hits += self.look_up(fixed, now);
+                lookups = later;
             }
             for &(at, field) in reads.by_ref().take(round.reads) {
                 let text = self.source::<SHARED>(fixed, at);
@@ -128,6 +129,20 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             }
         }
         hits
+    }
+
+    /// Looks texts up; returns how many were found.
+    ///
+    /// PERF: a function of its own. Inside the loop of all operations it took registers from the others: where nothing
+    /// is looked up, a `String` went from 7.4 to 8.4 ns.
+    #[inline(never)]
+    fn look_up(&self, fixed: &Fixed<H::Text>, places: &[u32]) -> u64 {
+        let mut found = 0;
+        for &place in places {
+            let text = self.script.queries[place as usize];
+            found += u64::from(self.holder.lookup(&fixed.map, text).is_some());
+        }
+        found
     }
 
     /// Returns the string that an operation on a place is done on.
