@@ -8,7 +8,7 @@ use std::thread;
 
 use string_kit_concat::ConcatStr;
 
-/// A text with its versions: some fifty bytes each.
+/// A text with its versions: some 50 bytes each.
 #[derive(Default)]
 struct Document {
     versions: Vec<ConcatStr>,

@@ -1,4 +1,4 @@
-//! A persistent text: every version of a document for some fifty bytes.
+//! A persistent text: each version of a document takes some 50 bytes while somebody types.
 //!
 //! ```
 //! use string_kit_concat::ConcatStr;
@@ -32,7 +32,7 @@
 //! # Structure
 //!
 //! A version is a tree of leaves of up to 251 bytes under at most two *patches*: replacements of some bytes by up to 32
-//! others. Typing rewrites a patch of 32 to 48 bytes. When a patch is full, or too far from the place of the next edit,
+//! others. Typing replaces the patch by a longer one. When a patch is full, or too far from the place of the next edit,
 //! its bytes are written into the tree, which copies one path.
 //!
 //! # Features

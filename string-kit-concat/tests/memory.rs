@@ -93,7 +93,7 @@ fn history(edits: usize) -> Vec<ConcatStr> {
         .collect()
 }
 
-fn a_version_takes_some_fifty_bytes() {
+fn a_version_takes_at_most_60_bytes() {
     release_thread_cache();
     let before = live();
     let versions = history(100_000);
@@ -255,7 +255,7 @@ fn memory() {
     // what is measured below.
     drop(history(200_000));
     release_thread_cache();
-    a_version_takes_some_fifty_bytes();
+    a_version_takes_at_most_60_bytes();
     a_concatenation_takes_sixteen_bytes();
     all_memory_is_given_back();
     out_of_memory_is_an_error_and_keeps_the_text();

@@ -1,7 +1,7 @@
 //! Strings that record their own use, so that `string-kit advise` can say which string type suits a program.
 //!
 //! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. On Unix its owner alone
-//! can read the file. `texts = lengths` keeps no text of a label, only lengths, and hashes by a key that is forgotten when
+//! can read the file. `texts = lengths` keeps no text of a label, only lengths, and hashes with a key that is forgotten when
 //! the process ends.
 //!
 //! ```no_run
@@ -42,7 +42,7 @@
 //! A program that aborts loses what was not saved. Drops on threads that end late, after their thread-locals, are
 //! counted. `std::process::exit` runs no destructor, so call [`save`] before it, or set the variable
 //! `STRING_KIT_RECORD` to the name of a file: every program that uses a label then saves its record there when it ends. `%p`
-//! in the name stands for the number of the process.
+//! in the name stands for the process id.
 //!
 //! # Features
 //!

@@ -103,7 +103,7 @@ pub struct Common {
     /// Measure in this many fresh processes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1000))]
     processes: Option<u32>,
-    /// Use this seed for orders and addresses; without it, a run draws a seed and records it.
+    /// Use this seed for random orders and addresses [default: drawn, and saved in the run].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].

@@ -25,7 +25,7 @@ use string_kit_measure::{Common, Failure, Question, visible_line};
 
 use crate::question::{compare, conformance, contend, curves, layout, lookup, nodes, trace};
 
-/// Compares ways to keep text, and says which to choose.
+/// Compares string types, and says which one to choose.
 #[derive(Debug, Parser)]
 #[command(name = "string-kit", version)]
 struct Cli {
@@ -38,7 +38,7 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Ask all questions.
+    /// Ask the questions of all verbs above, and show one report.
     All {
         #[command(flatten)]
         common: Common,
@@ -68,9 +68,9 @@ enum Verb {
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant)] // A run has one.
 enum Questions {
-    /// Compare all ways to capture the example slices, and uses of the results (the default verb).
+    /// Compare all ways to capture the example slices, and operations on the results (the default verb).
     Compare(compare::Args),
-    /// Say which string type to keep the texts of a file in (without a file: of embedded data).
+    /// Recommend a string type for each field of a file, or of embedded data.
     Advise(Advise),
     /// Compare operations by the length of the text.
     Curves(curves::Args),
@@ -78,13 +78,13 @@ enum Questions {
     Lookup(lookup::Args),
     /// Clone one string by several threads at once.
     Contend(contend::Args),
-    /// Compare ways to represent strings that share parts of each other.
+    /// Compare representations of strings that share parts of each other.
     Nodes(nodes::Args),
     /// Examine string types by the laws of string-kit-conformance.
     Conformance(conformance::Args),
-    /// Show the bytes of string types and of nodes, and the blocks that they take.
+    /// Show the bytes of string types and of nodes, and their blocks on the heap.
     Layout(layout::Args),
-    /// Trace the allocator while the strings of JSON records are kept.
+    /// Trace the allocator while the strings of JSON records are read and kept.
     Trace(trace::Args),
     /// Measure how fast files are profiled.
     Reading(Reading),

@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Write one number for each cell and process: a small run file of the same ratios.
     #[arg(long, value_name = "FILE")]
     condensed: Option<PathBuf>,
-    /// Write a drawing of the page.
+    /// Write a drawing of the page as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The number of that drawing on the page.

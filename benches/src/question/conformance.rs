@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Examine only these laws.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     law: Vec<String>,
-    /// Show each law with its reason, and examine nothing.
+    /// Show each law with its reason, without an examination.
     #[arg(long, conflicts_with = "types")]
     laws: bool,
     #[command(flatten)]

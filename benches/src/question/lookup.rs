@@ -41,7 +41,7 @@ const MOST: i64 = 8_000_000;
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Fill each map with this many keys [default: as many as are cached, and as many as are not].
+    /// Fill each map with this many keys [default: 1,024, which stay in the caches, and a number that exceeds them].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
     keys: Option<u32>,
     #[command(flatten)]

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// Save the events of one --type from one --from, as lines of JSON.
     #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
     events: Option<PathBuf>,
-    /// Show the events in this file, which --events saved, and trace nothing.
+    /// Show the events in this file, which --events or another program wrote, instead of a trace.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "from", "events", "types"])]
     read: Option<PathBuf>,
     #[command(flatten)]

@@ -24,16 +24,16 @@ pub(crate) struct Constraints {
     /// Exclude interners, which keep each text once in a table.
     #[arg(long)]
     no_interner: bool,
-    /// Exclude types of other crates than std.
+    /// Exclude all types that are not in std.
     #[arg(long)]
     std_only: bool,
     /// Exclude types of crates with unsafe code of their own (std has some, and stays).
     #[arg(long)]
     no_unsafe: bool,
-    /// Exclude types of crates that need a licence other than these (SPDX: MIT,Apache-2.0).
+    /// Exclude types of crates that need a licence other than these SPDX identifiers, such as MIT,Apache-2.0.
     #[arg(long, value_name = "ID", value_delimiter = ',', value_parser = license)]
     license: Vec<String>,
-    /// Exclude types of crates that declare a newer Rust version than this (1.75).
+    /// Exclude types of crates that declare a newer Rust version than this, such as 1.75.
     #[arg(long, value_name = "VERSION", value_parser = rust_version)]
     msrv: Option<Version>,
     /// Exclude types that need std.

@@ -72,11 +72,12 @@ pub struct Args {
     /// Stop at the first bad record, instead of counting and leaving out bad records.
     #[arg(long)]
     strict: bool,
-    /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
+    /// Advise on these profiles, each of a part of the data: files of --save-profile, of string-kit-record, or of the
+    /// query of --sql.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
-    /// Predict the time of the whole program, and not of its strings alone: what the record tells of took this many
-    /// seconds of CPU time without recording.
+    /// Predict the time of the whole program, not of its strings alone: the recorded runs take this many seconds of
+    /// CPU time without recording.
     #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
         conflicts_with_all = ["no_times", "preset", "mix"])]
     cpu_time: Option<f64>,
@@ -84,7 +85,7 @@ pub struct Args {
     /// contain the most frequent ones. Protect these files as you protect the data.
     #[arg(long, value_name = "FILE")]
     save_profile: Option<PathBuf>,
-    /// Print the query by which this engine makes a profile of its own table.
+    /// Print the query that makes a profile of a table in this engine.
     #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"])]
     sql: Option<Engine>,
     /// Make the query for this table: NAME or SCHEMA.NAME.

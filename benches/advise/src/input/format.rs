@@ -15,9 +15,9 @@ pub(crate) enum Format {
     Jsonl,
     /// A JSON array of objects, or objects one after the other.
     Json,
-    /// Comma-separated values with a head line.
+    /// Comma-separated values with a header line.
     Csv,
-    /// Tab-separated values with a head line.
+    /// Tab-separated values with a header line.
     Tsv,
     /// A text in each line.
     Lines,

@@ -147,7 +147,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\n[\"x\"]\n{\"a\":\"\xFF\"}\n{\"a\":\"3\"} {}\n7\n{\"a\":\"4\"}\n";
     let eof = "x.jsonl:2:16: EOF while parsing a value; each line must be";
     let rows = b"a,b\n1,2\n3\n4,5,6\n\xFF,7\n8,9\n";
-    let row = "x.csv:3:1: the row has 1 cells, and the head line 2; ";
+    let row = "x.csv:3:1: the row has 1 cells, and the header line 2; ";
     let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
     let element = ": element 2 is not an object; an array of objects";

@@ -21,7 +21,7 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
     })
 }
 
-/// Reads a head line with the names of the columns, then a row for each record.
+/// Reads a header line with the names of the columns, then a row for each record.
 pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
     let limit = bytes.get_ref().limit();
@@ -81,7 +81,7 @@ fn fault(path: &Path, error: Error) -> Fault {
         ErrorKind::UnequalLengths {
             expected_len, len, ..
         } => at(
-            format!("the row has {len} cells, and the head line {expected_len}"),
+            format!("the row has {len} cells, and the header line {expected_len}"),
             "is the row cut short, or is a quotation mark missing?",
         ),
         other => at(format!("{other:?}"), "mend it"),

@@ -22,7 +22,7 @@ pub(crate) enum Preset {
     Records,
     /// Records that two threads share: cloned and read by both.
     Shared,
-    /// A program that reads all its data, keeps them, reads each once, and drops them.
+    /// All texts of a program that loads its data: captured, each read once, then dropped together.
     Load,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct ScenarioFlags {
     /// Use the strings as this kind of program does; the other flags override parts of it.
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Mix operations by weight: capture:1,clone:8,eq:20,hash:20; also lookup, read and drop.
+    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup, read and drop.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.

@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
         value_parser = clap::value_parser!(u32).range(0..=65_536))]
     length: Vec<u32>,
-    /// Drop the clones, or leak them, in at most a quarter of the free memory.
+    /// Drop the clones, or leak them (in at most a quarter of the free memory).
     #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
     clones: Vec<End>,
     /// Keep each thread on a core.

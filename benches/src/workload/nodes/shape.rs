@@ -9,23 +9,23 @@ use super::Design;
 /// The concatenations that are made, and those that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Shape {
-    /// Each joins two random ones of all earlier strings, from 1,000 texts of 16 bytes on; all are kept
+    /// Joins two random earlier strings, beginning with 1,000 texts of 16 bytes; all are kept
     Random,
-    /// Each joins two random ones that are in no other yet, from texts of 16 bytes on; the last is kept
+    /// Joins two random strings that are part of no other string yet, beginning with texts of 16 bytes; the last is kept
     Tree,
-    /// Each joins the last one and the same text of 16 bytes; the last is kept
+    /// Joins the last string and always the same text of 16 bytes; the last is kept
     Chain,
-    /// Each joins the last one and a new text of one byte; the last is kept
+    /// Joins the last string and a new text of one byte; the last is kept
     Append,
-    /// Each inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
+    /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// A trace of typing, deleting and pasting; with every version kept, every 100th, and none
+    /// Replays a trace of typing, deleting and pasting, with every version kept, every 100th, and none
     Edits,
-    /// Each joins the last two, up to 32 MB; only flattening is measured
+    /// Joins the last two strings, up to 32 MB; only flattening is measured
     Fibonacci,
-    /// Each joins the last one with itself, up to 32 MB; only flattening is measured
+    /// Joins the last string with itself, up to 32 MB; only flattening is measured
     Doubling,
-    /// Each joins two random ones of the last 100 strings, up to 32 MB; only flattening is measured
+    /// Joins two random strings of the last 100, up to 32 MB; only flattening is measured
     Recent,
 }
 
