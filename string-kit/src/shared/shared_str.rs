@@ -30,9 +30,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// # Cost, and when `Arc<str>` is the right answer
 ///
 /// A clone and its drop take two atomic additions, as those of an `Arc` do, and without contention the same time.
-/// If two threads clone random texts out of 1,024 or more, they take 1.1 to 1.2 times the time of an
-/// `Arc<str>`'s: a clone reads the count before it changes it, and another core may have the line. `cargo run --release -- contend` in the
-/// project's repository prints these times for your machine. `Arc<str>` also has weak
+/// If two threads clone random texts out of 1,024 or more, they take 1.1 to 1.25 times the time of an `Arc<str>`'s: a
+/// clone reads the count before it changes it, and another core may have the line. `cargo run --release -- contend` in
+/// the project's repository prints these times for your machine. `Arc<str>` also has weak
 /// references. Use it for texts that one thread clones at a time.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
