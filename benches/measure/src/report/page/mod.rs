@@ -17,6 +17,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
 const LONG: usize = 30;
+/// The most columns whose headings of numbers run across: those of more would not fit into a window of 1,280 pixels.
+const WIDE: usize = 12;
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
@@ -107,10 +109,11 @@ fn section(section: &Section) -> Markup {
 
 /// Returns a table in a frame that scrolls, so that the page need not.
 fn framed(table: &Table, class: Option<&str>) -> Markup {
+    let is_wide = table.columns.len() > WIDE;
     html! {
         div.scroll.long[table.rows.len() > LONG] tabindex="0" {
             table class=[class] {
-                thead { tr { @for column in &table.columns { (heading(column)) } } }
+                thead { tr { @for column in &table.columns { (heading(column, is_wide)) } } }
                 tbody {
                     @for row in &table.rows {
                         tr {
@@ -125,8 +128,10 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
     }
 }
 
-fn heading(column: &Column) -> Markup {
-    html! { th.number[column.is_number].upright[column.is_upright] scope="col" { (column.name) } }
+/// Returns a heading; in a wide table, one of numbers runs downwards.
+fn heading(column: &Column, is_wide: bool) -> Markup {
+    let is_upright = column.is_upright || is_wide && column.is_number;
+    html! { th.number[column.is_number].upright[is_upright] scope="col" { (column.name) } }
 }
 
 fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
@@ -136,7 +141,16 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let class = format!("{}{tone}", if column.is_number { "number" } else { "" });
+    let kind = match column {
+        Column {
+            is_number: true, ..
+        } => "number",
+        Column {
+            is_upright: true, ..
+        } => "mark",
+        _ => "",
+    };
+    let class = format!("{kind}{tone}");
     let class = (!class.is_empty()).then_some(class);
     html! {
         @if is_first {
