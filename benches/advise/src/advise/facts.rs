@@ -27,6 +27,9 @@ pub(super) struct Facts {
     pub(super) constraints: Constraints,
     /// True if times are measured.
     pub(super) is_timed: bool,
+    /// True if the times are those of few processes.
+    #[serde(default)]
+    pub(super) is_rough: bool,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
 }

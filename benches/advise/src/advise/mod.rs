@@ -196,6 +196,7 @@ impl Args {
                 sets: sets.iter().map(|set| context.set(set)).collect(),
                 constraints: self.constraints.clone(),
                 is_timed: !self.no_times,
+                is_rough: self.quick,
                 allocator: allocator.to_string(),
             },
             samples: sets.into_iter().map(|set| set.sample).collect(),
@@ -409,7 +410,6 @@ impl Question for Args {
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
         let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
                     the size classes of the allocator.";
-        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
         let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
@@ -418,7 +418,6 @@ impl Question for Args {
             ));
         }
         all.truncate(TIMED);
-        notes.extend(self.quick.then(|| rough.to_owned()));
         let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();

@@ -37,6 +37,10 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let fields: Vec<&FieldFacts> = all.iter().map(|of| of.field).collect();
     let single = (fields.len() > 1).then(|| Choice::of(&fields, &candidates, judge));
     let mut verdict = Vec::new();
+    if facts.is_rough {
+        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
+        verdict.push(Block::Text(rough.to_owned()));
+    }
     for (at, of) in all.iter().enumerate() {
         let picture = chart(&format!("front_{at}"), of);
         verdict.extend(picture.map(Block::Chart));
