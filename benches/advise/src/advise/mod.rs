@@ -301,6 +301,11 @@ fn measure<'a>(
     Ok(())
 }
 
+/// Returns the name of the time while all of this number of texts are alive.
+fn time_of_all(count: u64) -> String {
+    format!("{TIME}, {} alive", Unit::Count.show(count as f64))
+}
+
 /// Returns the name of the task that times a field; `is_all` if all its texts are alive, and not the scenario's number.
 fn task_name(field: &str, is_all: bool) -> String {
     format!("{}{field}", if is_all { "all of " } else { "" })
@@ -381,8 +386,7 @@ impl<'a> Timing<'a> {
         let mut metric = TIME.to_owned();
         if is_all {
             setup.scenario.live = self.live();
-            let live = Unit::Count.show(self.live() as f64);
-            metric = format!("{TIME}, {live} alive");
+            metric = time_of_all(field.count);
         }
         let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
         measure(&field.name, &metric, memory, &setup, cpu_time, sampler)
