@@ -17,6 +17,7 @@ use std::process::{Command, ExitCode};
 use compact_str::CompactString;
 use ecow::EcoString;
 use lean_string::LeanString;
+use smartstring::{LazyCompact, SmartString};
 use smol_str::SmolStr;
 use string_kit::SharedStr;
 use string_kit_measure::judge::{self, Judge};
@@ -42,11 +43,15 @@ type Plain = (&'static str, fn(&str, &[&str], u64) -> Process);
 /// The chunks of a process, and the bytes of its memory.
 type Process = (Vec<Chunk>, f64);
 
-const TYPES: [Plain; 8] = [
+const TYPES: [Plain; 9] = [
     ("String", run_as::<String>),
     ("Box<str>", run_as::<Box<str>>),
     ("Arc<str>", run_as::<std::sync::Arc<str>>),
     ("SmolStr", run_as::<SmolStr>),
+    (
+        "SmartString<LazyCompact>",
+        run_as::<SmartString<LazyCompact>>,
+    ),
     ("CompactString", run_as::<CompactString>),
     ("EcoString", run_as::<EcoString>),
     ("LeanString", run_as::<LeanString>),
@@ -196,7 +201,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         };
         let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
         println!(
-            "{name:14} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
+            "{name:24} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
             100.0 * off,
             taken / 1e6,
             resident / 1e6,
