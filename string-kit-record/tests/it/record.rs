@@ -370,3 +370,16 @@ fn any_text_and_label_is_read_back() {
     );
     drop(word);
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_counts_reads_and_captures() {
+    recorded! { type Word = String, "record.serde"; }
+    let json = r#"["one","two \"quoted\""]"#;
+    let words: Vec<Word> = serde_json::from_str(json).expect("they are texts");
+    assert_eq!(serde_json::to_string(&words).expect("it is text"), json);
+    assert!(serde_json::from_str::<Word>("1").is_err());
+    let rows = rows("record.serde");
+    let operations = operations(&rows);
+    assert_eq!((operations["capture"], operations["read"]), (2, 2));
+}
