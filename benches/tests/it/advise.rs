@@ -181,6 +181,18 @@ fn a_recorded_program_chooses_its_scenario_and_its_constraints() {
         "{said}"
     );
     assert!(!advice("--profile record --field it.hidden").contains("it.edited"));
+    // Flags override parts of the scenario.
+    let flags = "--live 7 --mix capture:1,read:3";
+    let (_, run) = asked(&format!(
+        "advise --no-times --profile record --field it.edited {flags}"
+    ));
+    let scenario = &run.header.facts["sets"][0]["scenario"];
+    let expected = serde_json::json!({"capture": 1, "read": 3});
+    assert_eq!(
+        (&scenario["mix"], scenario["live"].as_u64()),
+        (&expected, Some(7))
+    );
+    assert_eq!(scenario["lifetimes"], "random");
     // The hashes of hidden texts have a key: two records do not merge.
     let said = refused("advise --no-times --profile record record");
     assert!(said.contains("advise on this file alone"), "{said}");
