@@ -208,8 +208,8 @@ impl Record {
             let ranks = threads.all.iter().map(|recorder| &recorder.keys[part]);
             ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
         });
-        let clones = |of: &&&Recorder| of.counts[Operation::Clone as usize].load(Relaxed) > 0;
-        let cloners = threads.all.iter().filter(clones).count();
+        let has_cloned = |of: &&&Recorder| of.counts[Operation::Clone as usize].load(Relaxed) > 0;
+        let cloning = threads.all.iter().filter(has_cloned).count();
         let long = lock(&self.lengths);
         let long = long.iter().map(|(bytes, count)| (*bytes, *count));
         let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
@@ -224,7 +224,7 @@ impl Record {
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             keys: distinct(&keys),
             threads: threads.used,
-            cloners: cloners as u64,
+            cloners: cloning as u64,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(&|of| &of.not_ascii),
             // Threads that go on may have counted a value since the lengths were read.

@@ -7,7 +7,7 @@ use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
-use string_kit_measure::run::{Measurement, Unit};
+use string_kit_measure::run::{Measurement, Unit, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
@@ -303,13 +303,22 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
             points.push(format!("{what}: {}", saving(one, string)));
         }
     }
-    let excluded = field.memory.iter().filter_map(|one| {
-        let why = one.excluded.as_ref()?;
-        Some(format!("{} ({why})", one.name))
-    });
-    let excluded: Vec<String> = excluded.collect();
+    let mut excluded: Vec<(&str, Vec<&str>)> = Vec::new();
+    let all = field.memory.iter();
+    for of in all.filter(|of| of.name != twin(BASELINE)) {
+        let Some(why) = &of.excluded else {
+            continue;
+        };
+        match excluded.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, names)) => names.push(&of.name),
+            None => excluded.push((why, vec![&of.name])),
+        }
+    }
     if !excluded.is_empty() {
-        points.push(format!("Excluded: {}.", excluded.join("; ")));
+        let reasons = excluded.iter();
+        let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let reasons: Vec<String> = reasons.collect();
+        points.push(format!("Excluded: {}.", reasons.join("; ")));
     }
     points
 }
