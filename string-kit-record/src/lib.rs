@@ -21,11 +21,12 @@
 //!
 //! For each label:
 //!
-//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends;
-//! - the strings alive now and at most, and the threads that used the label;
+//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends, and of those
+//!   on strings whose texts another thread had captured;
+//! - the strings alive now and at most, the threads that used the label, and those that cloned;
 //! - the number of texts of each length; distinct texts, by a fair sample with exact counts and the most frequent ones;
 //! - the lives of some strings: how many captures and milliseconds passed between the capture and the drop, whether older
-//!   strings were dropped before newer ones, on which thread, and how many clones of a text were alive at once.
+//!   strings were dropped before newer ones, and how many clones of a text were alive at once.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and only if the key is
 //! there; a `BTreeMap` once for each key on the way. A text that is captured empty and then appended to is

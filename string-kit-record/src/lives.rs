@@ -46,8 +46,6 @@ pub(crate) struct Lives {
     pub(crate) milliseconds: Histogram,
     /// The same by the tenth in which they stood, among the strings of their thread alive, from the oldest to the newest.
     pub(crate) tenths: Histogram,
-    /// The same if another thread had captured them.
-    pub(crate) elsewhere: u64,
     /// Texts that are gone, by the bits of the greatest number of their strings that were alive at once.
     pub(crate) most: Histogram,
 }
@@ -62,11 +60,6 @@ impl Lives {
     /// Returns the bits that the random number of a followed text must not have.
     pub(crate) fn skipped(&self) -> u64 {
         self.skipped
-    }
-
-    /// Returns the number of strings that were followed to their end, each as many times as it counts.
-    pub(crate) fn ended(&self) -> u64 {
-        self.captures.values().sum()
     }
 
     /// Begins the life of a text and returns its number, unless its random number says that it is not followed.
@@ -142,9 +135,6 @@ impl Lives {
         *self.tenths.entry(tenth).or_default() += weight;
         *self.captures.entry(bits(captures)).or_default() += weight;
         *self.milliseconds.entry(bits(milliseconds)).or_default() += weight;
-        if life.thread != thread::current().id() {
-            self.elsewhere += weight;
-        }
         let Some(family) = self.families.get_mut(&life.family) else {
             return;
         };

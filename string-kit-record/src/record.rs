@@ -4,7 +4,9 @@ use std::array;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
+};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::hash::hash;
@@ -57,6 +59,8 @@ pub(crate) struct Counts {
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
+    /// The threads that cloned strings. A thread that took over the recorder of another is not counted again.
+    pub(crate) cloners: u64,
     pub(crate) not_ascii: u64,
     /// The number of texts of each length.
     pub(crate) lengths: BTreeMap<u64, u64>,
@@ -108,11 +112,13 @@ impl Record {
     pub(crate) fn take(&'static self) -> &'static Recorder {
         let mut threads = lock(&self.threads);
         threads.used += 1;
-        if let Some(recorder) = threads.idle.pop() {
-            return recorder;
-        }
-        let recorder = Box::leak(Box::new(Recorder::new(self, threads.used, false)));
-        threads.all.push(recorder);
+        let recorder = threads.idle.pop().unwrap_or_else(|| {
+            let recorder = Box::leak(Box::new(Recorder::new(self, threads.used, false)));
+            threads.all.push(recorder);
+            recorder
+        });
+        let thread = u32::try_from(threads.used).unwrap_or(0);
+        recorder.thread.store(thread, Relaxed);
         recorder
     }
 
@@ -202,6 +208,8 @@ impl Record {
             let ranks = threads.all.iter().map(|recorder| &recorder.keys[part]);
             ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
         });
+        let has_cloned = |of: &&&Recorder| of.counts[Operation::Clone as usize].load(Relaxed) > 0;
+        let cloning = threads.all.iter().filter(has_cloned).count();
         let long = lock(&self.lengths);
         let long = long.iter().map(|(bytes, count)| (*bytes, *count));
         let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
@@ -216,6 +224,7 @@ impl Record {
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             keys: distinct(&keys),
             threads: threads.used,
+            cloners: cloning as u64,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(&|of| &of.not_ascii),
             // Threads that go on may have counted a value since the lengths were read.
@@ -267,6 +276,10 @@ operations! {
     /// A read of a string at most [`NEAR`] bytes from that one.
     Beside: "beside",
     Append: "append",
+    /// Any operation on a string whose text another thread had captured.
+    Elsewhere: "elsewhere",
+    /// A clone of such a string.
+    CloneElsewhere: "clone elsewhere",
 }
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
@@ -287,6 +300,8 @@ const CACHED: usize = 1024;
 pub(crate) struct Recorder {
     pub(crate) record: &'static Record,
     is_shared: bool,
+    /// The number of its thread, from 1; 0 if it is of several.
+    pub(crate) thread: AtomicU32,
     counts: [AtomicU64; OPERATIONS.len()],
     /// Texts by length. A text that is edited on another thread is subtracted there: only the sums are counts.
     lengths: [AtomicU64; SHORT],
@@ -315,6 +330,7 @@ impl Recorder {
         Self {
             record,
             is_shared,
+            thread: AtomicU32::new(0),
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
             not_ascii: AtomicU64::new(0),
@@ -342,6 +358,17 @@ impl Recorder {
         self.add(&self.counts[operation as usize], 1);
     }
 
+    /// Counts an operation on a string if it is one whose text another thread had captured, and returns whether it is.
+    #[inline]
+    pub(crate) fn count_elsewhere(&self, captured_by: u32) -> bool {
+        let thread = self.thread.load(Relaxed);
+        let is_elsewhere = thread != captured_by && thread != 0 && captured_by != 0;
+        if is_elsewhere {
+            self.count(Operation::Elsewhere);
+        }
+        is_elsewhere
+    }
+
     /// Counts a captured string. Its text is counted now, unless it is empty and may be built by appending.
     pub(crate) fn capture(&self, text: &str) -> Option<NonZeroU64> {
         self.count(Operation::Capture);
@@ -357,9 +384,12 @@ impl Recorder {
             .follow(|lives, captures| lives.begin(random, captures))
     }
 
-    /// Counts a clone of a string.
-    pub(crate) fn clone(&self, life: Option<NonZeroU64>) -> Option<NonZeroU64> {
+    /// Counts a clone of a string, whose text the thread of this number had captured.
+    pub(crate) fn clone(&self, life: Option<NonZeroU64>, captured_by: u32) -> Option<NonZeroU64> {
         self.count(Operation::Clone);
+        if self.count_elsewhere(captured_by) {
+            self.count(Operation::CloneElsewhere);
+        }
         self.alive(1);
         let life = life?;
         self.record

@@ -11,11 +11,12 @@ use std::num::NonZeroU64;
 use std::ops::Deref;
 use std::ptr;
 use std::str::FromStr;
+use std::sync::atomic::Ordering::Relaxed;
 
 use string_kit::{CaptureError, CapturedStr, Profile};
 
 use crate::label::Label;
-use crate::record::Operation;
+use crate::record::{Operation, Recorder};
 use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.
@@ -35,6 +36,8 @@ pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
     /// The number of its life, if it is followed.
     life: Option<NonZeroU64>,
+    /// The number of the thread that captured the text, or 0.
+    thread: u32,
     state: Text,
     label: PhantomData<fn() -> L>,
 }
@@ -59,8 +62,10 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// ```
     #[must_use]
     pub fn new(text: S) -> Self {
+        let recorder = recorder::<L>();
         Self {
-            life: recorder::<L>().capture(text.as_str()),
+            life: recorder.capture(text.as_str()),
+            thread: recorder.thread.load(Relaxed),
             state: if text.as_str().is_empty() {
                 Text::Later
             } else {
@@ -102,7 +107,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// assert_eq!(word, "te");
     /// ```
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
-        let recorder = recorder::<L>();
+        let recorder = self.recorder();
         recorder.count(Operation::Append);
         if mem::replace(&mut self.state, Text::Later) == Text::Counted {
             recorder.remove_text(self.text.as_str());
@@ -137,15 +142,23 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.push_str(character.encode_utf8(&mut [0; 4]));
     }
 
+    /// Returns the recorder for an operation on the string.
+    #[inline]
+    fn recorder(&self) -> &'static Recorder {
+        let recorder = recorder::<L>();
+        recorder.count_elsewhere(self.thread);
+        recorder
+    }
+
     #[inline]
     fn count_read(&self) {
-        recorder::<L>().read(ptr::from_ref(self).addr());
+        self.recorder().read(ptr::from_ref(self).addr());
     }
 
     /// Counts a comparison that found `ordering`.
     #[inline]
-    fn compared(ordering: Ordering) -> Ordering {
-        recorder::<L>().compare(ordering.is_eq());
+    fn compared(&self, ordering: Ordering) -> Ordering {
+        self.recorder().compare(ordering.is_eq());
         ordering
     }
 
@@ -160,7 +173,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
     fn drop(&mut self) {
         self.count_text();
-        recorder::<L>().drop(self.life);
+        self.recorder().drop(self.life);
     }
 }
 
@@ -168,7 +181,8 @@ impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
     fn clone(&self) -> Self {
         let text = self.text.clone();
         Self {
-            life: recorder::<L>().clone(self.life),
+            life: recorder::<L>().clone(self.life, self.thread),
+            thread: self.thread,
             state: Text::Shared,
             text,
             label: PhantomData,
@@ -246,7 +260,7 @@ impl<S: CapturedStr, L: Label> AsRef<[u8]> for Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Borrow<str> for Recorded<S, L> {
     fn borrow(&self) -> &str {
         let text = self.text.as_str();
-        recorder::<L>().lookup(text);
+        self.recorder().lookup(text);
         text
     }
 }
@@ -267,7 +281,7 @@ format!(Debug, Display);
 
 impl<S: CapturedStr, L: Label> Hash for Recorded<S, L> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        recorder::<L>().count(Operation::Hash);
+        self.recorder().count(Operation::Hash);
         self.text.hash(state);
     }
 }
@@ -277,14 +291,14 @@ impl<S: CapturedStr, L: Label> Eq for Recorded<S, L> {}
 impl<S: CapturedStr, L: Label> PartialEq for Recorded<S, L> {
     fn eq(&self, other: &Self) -> bool {
         let is_equal = self.text == other.text;
-        recorder::<L>().compare(is_equal);
+        self.recorder().compare(is_equal);
         is_equal
     }
 }
 
 impl<S: CapturedStr, L: Label> Ord for Recorded<S, L> {
     fn cmp(&self, other: &Self) -> Ordering {
-        Self::compared(self.text.cmp(&other.text))
+        self.compared(self.text.cmp(&other.text))
     }
 }
 
@@ -300,7 +314,7 @@ macro_rules! compare {
         impl<S: CapturedStr, L: Label> PartialEq<$other> for Recorded<S, L> {
             fn eq(&self, other: &$other) -> bool {
                 let other: &str = other.as_ref();
-                Self::compared(self.text.as_str().cmp(other)).is_eq()
+                self.compared(self.text.as_str().cmp(other)).is_eq()
             }
         }
 
@@ -313,7 +327,7 @@ macro_rules! compare {
         impl<S: CapturedStr, L: Label> PartialOrd<$other> for Recorded<S, L> {
             fn partial_cmp(&self, other: &$other) -> Option<Ordering> {
                 let other: &str = other.as_ref();
-                Some(Self::compared(self.text.as_str().cmp(other)))
+                Some(self.compared(self.text.as_str().cmp(other)))
             }
         }
     )*};

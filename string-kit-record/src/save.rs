@@ -246,10 +246,11 @@ impl Counts {
                 &[("text", Text(name)), ("count", Number(count))],
             );
         }
-        let bounded = |count, most| [("count", Number(count)), ("most", Number(most))];
-        add("alive", &bounded(self.alive.0, self.alive.1));
+        let (alive, most) = self.alive;
+        add("alive", &[("count", Number(alive)), ("most", Number(most))]);
         add("keys", &[("count", Number(self.keys))]);
         add("threads", &[("count", Number(self.threads))]);
+        add("cloners", &[("count", Number(self.cloners))]);
         for (part, histogram) in [
             ("captures", &self.lives.captures),
             ("milliseconds", &self.lives.milliseconds),
@@ -261,10 +262,6 @@ impl Counts {
                 add(part, &[("bits", Number(bits)), ("count", Number(*count))]);
             }
         }
-        add(
-            "elsewhere",
-            &bounded(self.lives.elsewhere, self.lives.ended()),
-        );
         rows
     }
 }

@@ -7,6 +7,8 @@
 //! plain compare FILE USE RUN    compares times and memory with those of the run
 //! plain advised FILE REPORT RUN the same of the index; the report names the best type
 //! ```
+//!
+//! The exit code is 2 if the machine is not calm, and so nothing was checked.
 #![allow(clippy::cast_precision_loss)] // Counts and bytes are far from 2^52.
 
 use std::env;
@@ -17,6 +19,7 @@ use std::process::{Command, ExitCode};
 use compact_str::CompactString;
 use ecow::EcoString;
 use lean_string::LeanString;
+use smartstring::{LazyCompact, SmartString};
 use smol_str::SmolStr;
 use string_kit::SharedStr;
 use string_kit_measure::judge::{self, Judge};
@@ -42,11 +45,15 @@ type Plain = (&'static str, fn(&str, &[&str], u64) -> Process);
 /// The chunks of a process, and the bytes of its memory.
 type Process = (Vec<Chunk>, f64);
 
-const TYPES: [Plain; 8] = [
+const TYPES: [Plain; 9] = [
     ("String", run_as::<String>),
     ("Box<str>", run_as::<Box<str>>),
     ("Arc<str>", run_as::<std::sync::Arc<str>>),
     ("SmolStr", run_as::<SmolStr>),
+    (
+        "SmartString<LazyCompact>",
+        run_as::<SmartString<LazyCompact>>,
+    ),
     ("CompactString", run_as::<CompactString>),
     ("EcoString", run_as::<EcoString>),
     ("LeanString", run_as::<LeanString>),
@@ -93,7 +100,7 @@ pub(crate) fn run(step: usize) -> ExitCode {
             let strings = (0..PROCESSES).map(|seed| process("String", INDEX, file, seed));
             let all = [strings.collect()];
             let Some(limit) = calm_limit(&all) else {
-                return void();
+                return not_checked();
             };
             let time = quantile(calm_times(&all[0], limit), 0.5);
             println!("{:.6}", time * uses::INDEXED as f64 / 1e9);
@@ -106,7 +113,7 @@ pub(crate) fn run(step: usize) -> ExitCode {
         }
         _ => {
             eprintln!("plain: generate, record, seconds, compare or advised; the source says more");
-            return ExitCode::from(2);
+            return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
@@ -160,7 +167,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         }
     }
     let Some(limit) = calm_limit(&all) else {
-        return void();
+        return not_checked();
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
@@ -196,7 +203,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         };
         let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
         println!(
-            "{name:14} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
+            "{name:24} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
             100.0 * off,
             taken / 1e6,
             resident / 1e6,
@@ -228,10 +235,10 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     ExitCode::FAILURE
 }
 
-/// Says that nothing is known, which is no failure.
-fn void() -> ExitCode {
-    eprintln!("void: the machine is not calm");
-    ExitCode::SUCCESS
+/// Says that nothing was checked, which is neither a success nor a failure.
+fn not_checked() -> ExitCode {
+    eprintln!("not checked: the machine is not calm");
+    ExitCode::from(2)
 }
 
 /// Prints tokens of a log, of 7 bytes on average.

@@ -1,8 +1,9 @@
 //! The advisor: advice, formats of files, profiles and records.
 
-use std::fs;
 use std::io::Write;
 use std::process::Stdio;
+use std::sync::Barrier;
+use std::{fs, thread};
 
 use crate::program::{asked, assert_has, command, file, printed, read, refused, value, written};
 
@@ -137,7 +138,7 @@ fn a_killed_advisor_leaves_no_texts() {
         names.any(|name| name.starts_with(&folder))
     };
     while !is_open(&child) {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        thread::sleep(std::time::Duration::from_millis(20));
     }
     let left = || fs::read_dir(&folder).unwrap().count();
     assert_eq!(left(), 0);
@@ -172,7 +173,8 @@ fn a_recorded_program_chooses_its_scenario_and_its_constraints() {
             "it.hidden: use ",
             "The program recorded 5000 append, 5000 capture, 5000 clone,",
             "strings alive at once, threads: 1.",
-            "Excluded: Box<str> (its values cannot be edited)",
+            "Excluded: Box<str>, Arc<str>, ",
+            "(its values cannot be edited, and the program edits them)",
         ],
     );
     assert!(
@@ -180,7 +182,50 @@ fn a_recorded_program_chooses_its_scenario_and_its_constraints() {
         "{said}"
     );
     assert!(!advice("--profile record --field it.hidden").contains("it.edited"));
+    // Flags override parts of the scenario.
+    let flags = "--live 7 --mix capture:1,read:3";
+    let (_, run) = asked(&format!(
+        "advise --no-times --profile record --field it.edited {flags}"
+    ));
+    let scenario = &run.header.facts["sets"][0]["scenario"];
+    let expected = serde_json::json!({"capture": 1, "read": 3});
+    assert_eq!(
+        (&scenario["mix"], scenario["live"].as_u64()),
+        (&expected, Some(7))
+    );
+    assert_eq!(scenario["lifetimes"], "random");
     // The hashes of hidden texts have a key: two records do not merge.
     let said = refused("advise --no-times --profile record record");
     assert!(said.contains("advise on this file alone"), "{said}");
+}
+
+#[test]
+fn threads_that_share_a_text_get_a_type_that_they_can_share_and_others_any_type() {
+    string_kit_record::recorded! {
+        type Shared = Box<str>, "it.shared";
+        type Own = Box<str>, "it.own";
+    }
+    let text = "a text that no type keeps inline, and all threads clone";
+    let shared = Shared::from(text);
+    let barrier = Barrier::new(4);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                barrier.wait();
+                let own = Own::from(text);
+                (0..50_000).for_each(|_| drop((shared.clone(), own.clone())));
+                barrier.wait();
+            });
+        }
+    });
+    string_kit_record::save(file("threads")).unwrap();
+    let shared = advice("--profile threads --field it.shared --no-interner");
+    let [sharing, clones] = [
+        "Rc<str> (threads cannot share it, and 5 threads use the strings)",
+        "Excluded: Arc<str>, SmolStr, EcoString, LeanString, CharStr, CharString, HipStr<'static>, ArcStr, \
+         flexstr::SharedStr (its clones contend, and 4 threads clone the strings)",
+    ];
+    assert_has(&shared, &["it.shared: use SharedStr", sharing, clones]);
+    let own = advice("--profile threads --field it.own");
+    assert!(!own.contains("Excluded: "), "{own}");
 }

@@ -1,5 +1,6 @@
 //! The allocations of a recorder.
 
+use string_kit::CapturedStr as _;
 use string_kit_conformance::count;
 use string_kit_record::recorded;
 
@@ -24,4 +25,24 @@ fn operations_allocate_what_the_string_does() {
     let ((), counts) = count(|| (0..100).for_each(|_| capture_all()));
     // Of 210,000 texts at most one in 16 is followed.
     assert!((10_000..11_250).contains(&counts.allocations), "{counts:?}");
+}
+
+#[test]
+fn a_label_takes_at_most_4_mb() {
+    recorded! { type Long = Box<str>, "allocations.long"; }
+    let long = "x".repeat(1000);
+    let ((), counts) = count(|| {
+        drop(
+            (0..20_000)
+                .map(|number| Long::capture(&number))
+                .collect::<Vec<_>>(),
+        );
+        for number in 0..50_000 {
+            drop(Long::capture(&format_args!(
+                "{number} {}",
+                &long[number / 50..]
+            )));
+        }
+    });
+    assert!(counts.live_bytes < 4_000_000, "{counts:?}");
 }

@@ -8,7 +8,7 @@ use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::run::{Factors, Measurement, twin};
 
 use super::facts::{FieldFacts, MemoryFacts};
-use super::{FIELD, TIME, TYPE};
+use super::{FIELD, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
 /// The rule in a sentence.
@@ -32,18 +32,19 @@ pub(super) fn samples<'a>(
     cell.filter(|cell| cell.is_measured())
 }
 
-/// Returns the time of a type over that of another, in the fields that were timed, each weighted by its texts.
-/// The interval holds for `many` such ratios at once.
+/// Returns the time of a type over that of another by a metric, in the fields that were timed, each weighted by its
+/// texts. The interval holds for `many` such ratios at once.
 pub(super) fn time_ratio(
     judge: &Judge<'_>,
+    metric: &str,
     fields: &[(&str, u64)],
     [one, other]: [&str; 2],
     many: usize,
 ) -> Option<Ratio> {
     let mut sum = [0.0; 4];
-    let is_timed = |field: &str| samples(judge, field, BASELINE, TIME).is_some();
+    let is_timed = |field: &str| samples(judge, field, BASELINE, metric).is_some();
     for &(field, count) in fields.iter().filter(|(field, _)| is_timed(field)) {
-        let samples = |name| samples(judge, field, name, TIME);
+        let samples = |name| samples(judge, field, name, metric);
         let (cell, base) = (samples(one)?, samples(other)?);
         let parts = if one == other {
             [1.0; 4]
@@ -115,11 +116,12 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses one type for these fields. Without times, memory alone decides.
+    /// Chooses one type for these fields by the times of a metric. Without times, memory alone decides.
     pub(super) fn of(
         fields: &[&FieldFacts],
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
+        metric: &str,
     ) -> Option<Self> {
         let weights: Vec<(&str, u64)> = fields.iter().map(|of| (&*of.name, of.count)).collect();
         let repeats = fields.iter().all(|of| of.repeats() >= REPEATED);
@@ -134,7 +136,7 @@ impl<'a> Choice<'a> {
             let rated = Rated {
                 candidate,
                 memory: taken.fold(0, u64::saturating_add),
-                time: time_ratio(judge, &weights, [name, BASELINE], 1),
+                time: time_ratio(judge, metric, &weights, [name, BASELINE], 1),
             };
             if name == BASELINE {
                 string = Some(rated);
@@ -155,7 +157,7 @@ impl<'a> Choice<'a> {
             some.retain(|one| is_asked(one.candidate));
             let many = comparable.len();
             pick(&some, |one, other| {
-                time_ratio(judge, &weights, [one, other], many)
+                time_ratio(judge, metric, &weights, [one, other], many)
             })
         };
         let (pick, perhaps) = picked(|_| true).unzip();
@@ -237,18 +239,19 @@ fn pick<'a>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::path::Path;
 
     use string_kit_measure::run::{Run, Unit, from_bytes};
 
     use super::*;
+    use crate::advise::TIME;
     use crate::candidate::candidates;
 
     /// A type with the bytes of its texts, and its time over `String`'s.
-    type Truth<'a> = (&'a str, u64, f64);
+    pub(in crate::advise) type Truth<'a> = (&'a str, u64, f64);
 
-    fn field(truth: &[Truth<'_>], distinct: f64) -> FieldFacts {
+    pub(in crate::advise) fn field(truth: &[Truth<'_>], distinct: f64) -> FieldFacts {
         let memory = truth.iter().map(|&(name, taken, _)| MemoryFacts {
             name: name.to_owned(),
             taken,
@@ -269,29 +272,40 @@ mod tests {
     }
 
     /// Returns a run with these times. Each process slows a type by a share of its own.
-    fn run(truth: &[Truth<'_>], noise: f64, seed: u64) -> Run {
+    pub(in crate::advise) fn run(truth: &[Truth<'_>], noise: f64, seed: u64) -> Run {
         let header = format!(
             r#"{{"schema":"string-kit-run/1","question":"advise","command":"","seed":{seed},"processes":15,
             "compared":{{"factor":"type","baseline":"String","twin":"String (twin)"}},"machine":{{}}}}"#
         );
         let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("run"));
         let mut run = runs.unwrap().remove(0);
-        let mut random = fastrand::Rng::with_seed(seed);
+        add_times(&mut run, TIME, truth, noise);
+        run
+    }
+
+    /// Adds these times to a run.
+    pub(in crate::advise) fn add_times(
+        run: &mut Run,
+        metric: &str,
+        truth: &[Truth<'_>],
+        noise: f64,
+    ) {
+        let mut random = fastrand::Rng::with_seed(run.header.seed);
         for &(name, _, time) in truth.iter().filter(|of| of.2 > 0.0) {
             let mut sample = || 100.0 * time * (noise * normal(&mut random)).exp();
             let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
             run.measurements.push(Measurement {
                 samples: (0..15).map(|_| vec![Some(sample())]).collect(),
-                ..Measurement::new(factors, TIME, Unit::Ns, Vec::new())
+                ..Measurement::new(factors, metric, Unit::Ns, Vec::new())
             });
         }
-        run
     }
 
     /// Returns the names of the pick and of those that it may be instead, then those of the types beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
-        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::of(run)).unwrap();
+        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::of(run), TIME);
+        let choice = choice.unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();
             names.join(", ")
@@ -313,7 +327,7 @@ mod tests {
         shown.join("; ")
     }
 
-    const TRUTH: [Truth<'_>; 7] = [
+    pub(in crate::advise) const TRUTH: [Truth<'_>; 7] = [
         ("String", 100, 1.0),
         ("ColdString", 40, 1.3),
         ("SmolStr", 80, 0.60),

@@ -9,7 +9,7 @@ use spdx::{Expression, Licensee, ParseMode};
 
 use crate::candidate::Candidate;
 use crate::crates::Crate;
-use crate::profile::Usage;
+use crate::profile::{Field, Usage};
 
 /// The demands on a candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -47,25 +47,23 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// Returns the demands on the type of a field. Where a program recorded that it edits the strings, they must be
-    /// mutable.
-    pub(super) fn with(&self, usage: Option<&Usage>) -> Self {
+    /// Returns the reasons why a candidate is excluded, if it is: by these demands, and by what a program recorded of a field.
+    pub(super) fn excludes(&self, candidate: &Candidate, field: Option<&Field>) -> Option<String> {
+        let usage = field.and_then(|field| field.usage.as_ref());
         let is_edited = usage.is_some_and(|usage| usage.operation("append") > 0);
-        Self {
-            mutable: self.mutable || is_edited,
-            ..self.clone()
-        }
-    }
-
-    /// Returns the reasons why a candidate is excluded, if it is.
-    pub(super) fn excludes(&self, candidate: &Candidate) -> Option<String> {
         let mut reasons = Vec::new();
         if self.no_interner && candidate.is_interner() {
             reasons.push("it is an interner".to_owned());
         }
-        if self.mutable && !candidate.is_mutable {
-            reasons.push("its values cannot be edited".to_owned());
+        if (self.mutable || is_edited) && !candidate.is_mutable {
+            let who = if is_edited {
+                ", and the program edits them"
+            } else {
+                ""
+            };
+            reasons.push(format!("its values cannot be edited{who}"));
         }
+        reasons.extend(field.and_then(|field| threads_exclude(candidate, field)));
         if self.max_size.is_some_and(|most| candidate.size > most) {
             reasons.push(format!("{} bytes", candidate.size));
         }
@@ -114,6 +112,24 @@ impl Constraints {
             parsed.evaluate(|needed| listed.iter().any(|licence| licence.satisfies(needed)))
         })
     }
+}
+
+/// Returns the reason why the threads of a recorded program exclude a candidate, if they do.
+fn threads_exclude(candidate: &Candidate, field: &Field) -> Option<String> {
+    let usage = field.usage.as_ref()?;
+    let Usage {
+        threads, cloners, ..
+    } = usage;
+    if usage.is_shared() && !candidate.is_sync() {
+        return Some(format!(
+            "threads cannot share it, and {threads} threads use the strings"
+        ));
+    }
+    // Clones of inline texts are copies.
+    let counted = field.count() - field.lengths.at_most(candidate.inline as u64);
+    let contend = candidate.clones_contend() && counted > field.count() / 100;
+    (contend && usage.is_cloned_across())
+        .then(|| format!("its clones contend, and {cloners} threads clone the strings"))
 }
 
 /// Returns the number of uses of unsafe in words.
@@ -247,6 +263,45 @@ mod tests {
         --max-size=8 --license=MIT --msrv=1.80 | smart_lazy | 24 bytes, its licence is MPL-2.0+, needs Rust 1.93";
 
     #[test]
+    fn what_a_program_recorded_excludes_with_its_reason() {
+        let shared = "threads cannot share it, and 5 threads use the strings";
+        let contend = "its clones contend, and 4 threads clone the strings";
+        let edited = "its values cannot be edited, and the program edits them";
+        let long = "a text that no type has inline, as it is too long";
+        // The number of clones is 1,000, and threads clone.
+        for (operation, count, text, ids, reason) in [
+            ("elsewhere", 1, long, "rc_str", shared),
+            ("elsewhere", 1, long, "arc_str string lasso", ""),
+            ("clone elsewhere", 10, long, "arc_str arc_str_set", ""),
+            (
+                "clone elsewhere",
+                11,
+                long,
+                "arc_str arc_str_set arcstr",
+                contend,
+            ),
+            ("clone elsewhere", 11, long, "smol_str eco_string", contend),
+            ("clone elsewhere", 11, long, "shared_str string ustr", ""),
+            ("clone elsewhere", 11, "short", "smol_str eco_string", ""),
+            ("clone elsewhere", 11, "short", "arc_str", contend),
+            ("append", 1, long, "boxed_str", edited),
+            ("append", 1, long, "string", ""),
+            ("read", 1, long, "rc_str boxed_str arc_str", ""),
+        ] {
+            let mut field = Field::of(&[text]);
+            let usage = field.usage.insert(Usage::default());
+            (usage.threads, usage.cloners) = (5, 4);
+            usage.add_operation("clone", 1_000);
+            usage.add_operation(operation, count);
+            for id in ids.split_whitespace() {
+                let excluded = Constraints::default().excludes(&candidate(id), Some(&field));
+                let which = (id, operation, count);
+                assert_eq!(excluded.unwrap_or_default(), reason, "{which:?}");
+            }
+        }
+    }
+
+    #[test]
     fn each_demand_excludes_with_its_reason() {
         let uses = uses_of_unsafe(candidate("smol_str").of_crate().unwrap());
         for case in DEMANDS.lines().skip(1) {
@@ -256,7 +311,8 @@ mod tests {
             let demands = parsed(flags).unwrap();
             let reason = reason.trim().replace("UNSAFE", &uses);
             for id in ids.split_whitespace() {
-                let excluded = demands.excludes(&candidate(id)).unwrap_or_default();
+                let excluded = demands.excludes(&candidate(id), None);
+                let excluded = excluded.unwrap_or_default();
                 assert_eq!(excluded, reason, "{case}");
             }
         }

@@ -130,7 +130,11 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
         let names = names(met.iter().map(String::as_str));
         return Err(Fault::of(path, what, names).into());
     }
-    has_texts(path, &profile)?;
+    has_texts(
+        path,
+        &profile,
+        "only strings are texts; there is no advice on numbers",
+    )?;
     Ok(Gathered {
         name: name_of(&args.files),
         profile,
@@ -148,12 +152,11 @@ fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     )
 }
 
-/// Returns an error if the data have no text.
-fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
+/// Returns an error with a remedy if the data have no text.
+fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> {
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());
     }
-    let remedy = "only strings are texts; there is no advice on numbers";
     Err(Fault::of(path, "no record has a text in any field", remedy))
 }
 
@@ -201,7 +204,8 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
             profile.record_bytes = Lengths::default();
         }
     }
-    has_texts(&paths[0], &profile)?;
+    let remedy = "profile columns of text, or use a label before you save the record";
+    has_texts(&paths[0], &profile, remedy)?;
     let gathered = |profile: Profile, recorded: Option<Scenario>| -> Result<Gathered, Failure> {
         let scenario = recorded.unwrap_or_else(|| Preset::Records.scenario());
         let scenario = args.scenario(scenario)?;

@@ -27,6 +27,9 @@ pub(super) struct Facts {
     pub(super) constraints: Constraints,
     /// True if times are measured.
     pub(super) is_timed: bool,
+    /// True if the times are those of few processes.
+    #[serde(default)]
+    pub(super) is_rough: bool,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
 }
@@ -184,14 +187,14 @@ impl Context<'_> {
         let alive = field.alive();
         let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
         let cpu_time = self.args.cpu_time.zip(operations);
-        let constraints = self.args.constraints.with(field.usage.as_ref());
+        let constraints = &self.args.constraints;
         let memory = |one: &Candidate| {
             let all = one.memory(field);
             let captured = all.taken(self.allocator);
             let kept = alive.map_or(all, |usage| one.memory_of_alive(field, usage));
             MemoryFacts {
                 captured,
-                ..self.memory(&one.name, &kept, constraints.excludes(one))
+                ..self.memory(&one.name, &kept, constraints.excludes(one, Some(field)))
             }
         };
         FieldFacts {
@@ -248,7 +251,7 @@ impl Context<'_> {
             }
             // The vector of the records.
             blocks.add(one.record_size() as u64 * profile.records, ALIGN, 1);
-            let excluded = self.args.constraints.excludes(one);
+            let excluded = self.args.constraints.excludes(one, None);
             self.memory(one.record_name(), &blocks, excluded)
         };
         let ways = self.candidates.iter();

@@ -196,6 +196,7 @@ impl Args {
                 sets: sets.iter().map(|set| context.set(set)).collect(),
                 constraints: self.constraints.clone(),
                 is_timed: !self.no_times,
+                is_rough: self.quick,
                 allocator: allocator.to_string(),
             },
             samples: sets.into_iter().map(|set| set.sample).collect(),
@@ -300,6 +301,11 @@ fn measure<'a>(
     Ok(())
 }
 
+/// Returns the name of the time while all of this number of texts are alive.
+fn time_of_all(count: u64) -> String {
+    format!("{TIME}, {} alive", Unit::Count.show(count as f64))
+}
+
 /// Returns the name of the task that times a field; `is_all` if all its texts are alive, and not the scenario's number.
 fn task_name(field: &str, is_all: bool) -> String {
     format!("{}{field}", if is_all { "all of " } else { "" })
@@ -380,8 +386,7 @@ impl<'a> Timing<'a> {
         let mut metric = TIME.to_owned();
         if is_all {
             setup.scenario.live = self.live();
-            let live = Unit::Count.show(self.live() as f64);
-            metric = format!("{TIME}, {live} alive");
+            metric = time_of_all(field.count);
         }
         let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
         measure(&field.name, &metric, memory, &setup, cpu_time, sampler)
@@ -409,7 +414,6 @@ impl Question for Args {
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
         let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
                     the size classes of the allocator.";
-        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
         let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
@@ -418,7 +422,6 @@ impl Question for Args {
             ));
         }
         all.truncate(TIMED);
-        notes.extend(self.quick.then(|| rough.to_owned()));
         let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();

@@ -7,13 +7,13 @@ use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
-use string_kit_measure::run::{Measurement, Unit};
+use string_kit_measure::run::{Measurement, Unit, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use super::snippet::{self, Member};
-use super::{FIELD, KEPT, STRINGS, TYPE, some_of};
+use super::{FIELD, KEPT, STRINGS, TIME, TYPE, some_of, time_of_all};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::crates::Crate;
 
@@ -21,30 +21,50 @@ use crate::crates::Crate;
 struct Advised<'a> {
     field: &'a FieldFacts,
     choice: Choice<'a>,
+    /// The choice while all texts are alive, if that was timed.
+    of_all: Option<Choice<'a>>,
+}
+
+impl<'a> Advised<'a> {
+    fn of(field: &'a FieldFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Option<Self> {
+        let choice = |metric: &str| Choice::of(&[field], candidates, judge, metric);
+        let of_all = choice(&time_of_all(field.count));
+        Some(Self {
+            field,
+            choice: choice(TIME)?,
+            of_all: of_all.filter(|of| of.string.time.is_some()),
+        })
+    }
 }
 
 /// Returns the verdict and the code.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
-    let advised = |field| {
-        let choice = Choice::of(&[field], &candidates, judge)?;
-        Some(Advised { field, choice })
-    };
+    let advised = |field| Advised::of(field, &candidates, judge);
     let sets = facts.sets.iter();
     let sets = sets.map(|set| (set, set.fields.iter().filter_map(advised).collect()));
     let sets: Vec<(&Set, Vec<Advised<'_>>)> = sets.collect();
     let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, of)| of).collect();
     let fields: Vec<&FieldFacts> = all.iter().map(|of| of.field).collect();
-    let single = (fields.len() > 1).then(|| Choice::of(&fields, &candidates, judge));
+    let single = Choice::of(&fields, &candidates, judge, TIME).filter(|_| fields.len() > 1);
     let mut verdict = Vec::new();
+    if facts.is_rough {
+        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
+        verdict.push(Block::Text(rough.to_owned()));
+    }
     for (at, of) in all.iter().enumerate() {
         let picture = chart(&format!("front_{at}"), of);
         verdict.extend(picture.map(Block::Chart));
     }
-    verdict.push(Block::Table(summary(&all, single.flatten().as_ref())));
+    verdict.push(Block::Table(summary(&all, single.as_ref())));
     for of in &all {
         verdict.push(Block::Text(headline(of)));
         verdict.push(Block::Points(points(of, judge)));
+    }
+    if let Some(choice) = &single {
+        let use_it = in_words(choice);
+        verdict.push(Block::Text(format!("One type for all fields: {use_it}.")));
+        verdict.push(Block::Points(savings(choice)));
     }
     let mut code = Vec::new();
     for (set, advised) in &sets {
@@ -69,7 +89,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 
 /// Draws the types by their memory and time; none if no time was measured.
 fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
-    let Advised { field, choice } = of;
+    let Advised { field, choice, .. } = of;
     let point = |one: &Rated<'_>| {
         let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
         Some((bytes, one.time?.value))
@@ -186,15 +206,19 @@ fn best_name(choice: &Choice<'_>) -> String {
     }
 }
 
-/// Returns the field in a line, and the type to use.
-fn headline(of: &Advised<'_>) -> String {
-    let Advised { field, choice } = of;
-    let choice_in_words = match best_name(choice) {
+fn in_words(choice: &Choice<'_>) -> String {
+    match best_name(choice) {
         _ if choice.pick.is_none() => "no type meets the demands".to_owned(),
         name if !choice.perhaps.is_empty() => name,
         name if name == BASELINE => "stay with String".to_owned(),
         name => format!("use {name}"),
-    };
+    }
+}
+
+/// Returns the field in a line, and the type to use.
+fn headline(of: &Advised<'_>) -> String {
+    let Advised { field, choice, .. } = of;
+    let choice_in_words = in_words(choice);
     let texts = if field.count == 1 { "text" } else { "texts" };
     let is_estimate = field.distinct_error > 0.0;
     let some = if is_estimate { "some " } else { "" };
@@ -209,22 +233,38 @@ fn headline(of: &Advised<'_>) -> String {
     )
 }
 
-/// Returns the reasons of a choice, its costs, and what stands beside it.
-fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
-    let Advised { field, choice } = of;
-    let (best, string) = (choice.best(), &choice.string);
+/// Returns what a choice saves, its trade-offs, and what else it may be.
+fn savings(choice: &Choice<'_>) -> Vec<String> {
+    let best = choice.best();
     let mut points = Vec::new();
     if best.name() != BASELINE {
-        points.push(format!("{}.", saving(&best, string)));
+        points.push(saving(&best, &choice.string));
         points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
-        let youth = best.candidate.of_crate().and_then(Crate::youth);
-        points.extend(youth.map(|why| format!("Warning: {why}.")));
     }
     if !choice.perhaps.is_empty() {
         points.push(format!(
             "Not known: the products of {} may be within 5 % of the least, and would then be picked. --seconds \
              and --processes make intervals narrower.",
             some_of(choice.perhaps.iter().map(Rated::name))
+        ));
+    }
+    points
+}
+
+/// Returns the reasons of a choice, its costs, and what stands beside it.
+fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
+    let Advised { field, choice, .. } = of;
+    let (best, string) = (choice.best(), &choice.string);
+    let mut points = savings(choice);
+    let is_best = |one: &Rated<'_>| one.name() == best.name();
+    if let Some(all) = &of.of_all
+        && let Some(pick) = all.pick.filter(|pick| !is_best(pick))
+        && !all.perhaps.iter().any(is_best)
+    {
+        points.push(format!(
+            "With all {} texts alive at once, another type would be picked. {}",
+            number(field.count),
+            saving(&pick, &all.string)
         ));
     }
     let strings = samples(judge, &field.name, BASELINE, STRINGS).and_then(typical);
@@ -260,24 +300,39 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
         ("Kept and dropped together, and not changed", &choice.column),
     ] {
         if let Some(one) = one.as_ref().filter(|one| shown.insert(one.name())) {
-            points.push(format!("{what}: {}.", saving(one, string)));
+            points.push(format!("{what}: {}", saving(one, string)));
         }
     }
-    let excluded = field.memory.iter().filter_map(|one| {
-        let why = one.excluded.as_ref()?;
-        Some(format!("{} ({why})", one.name))
-    });
-    let excluded: Vec<String> = excluded.collect();
+    let mut excluded: Vec<(&str, Vec<&str>)> = Vec::new();
+    let all = field.memory.iter();
+    for of in all.filter(|of| of.name != twin(BASELINE)) {
+        let Some(why) = &of.excluded else {
+            continue;
+        };
+        match excluded.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, names)) => names.push(&of.name),
+            None => excluded.push((why, vec![&of.name])),
+        }
+    }
     if !excluded.is_empty() {
-        points.push(format!("Excluded: {}.", excluded.join("; ")));
+        let reasons = excluded.iter();
+        let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let reasons: Vec<String> = reasons.collect();
+        points.push(format!("Excluded: {}.", reasons.join("; ")));
     }
     points
 }
 
-/// Returns a type's memory and time beside `String`'s.
+/// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     let memory = memory(one.name(), one.memory, one.share_of(string), "String");
-    memory + &in_time(one.time)
+    let youth = one.candidate.of_crate().and_then(Crate::youth);
+    let warning = youth.map(|why| format!(" Warning: {why}."));
+    format!(
+        "{memory}{}.{}",
+        in_time(one.time),
+        warning.unwrap_or_default()
+    )
 }
 
 /// Returns the memory of a type, and its difference from that of another.
@@ -336,7 +391,7 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
     let list = allowed().find(|of| of.name == LIST);
     let boxed = allowed().filter(|of| of.name != LIST && of.name != BASELINE);
     let boxed = boxed.min_by_key(|of| of.taken);
-    let time = |of: &MemoryFacts| time_ratio(judge, &[(&label, 1)], [&of.name, BASELINE], 1);
+    let time = |of: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&of.name, BASELINE], 1);
     let way = |name: &str, of: &MemoryFacts| {
         let share = of.taken as f64 / string.taken.max(1) as f64;
         let memory = memory(name, of.taken, share, "Box<[String]>");
@@ -351,7 +406,7 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
     sentence.extend(boxed.map(|of| way(&format!("Box<[{}]>", of.name), of)));
 
     let (mut texts, mut memory, mut times) = (0.0, 0.0, 0.0);
-    for Advised { field, choice } in fields {
+    for Advised { field, choice, .. } in fields {
         let (best, count) = (choice.best(), field.count as f64);
         texts += count;
         memory += best.memory as f64;
@@ -476,4 +531,37 @@ fn number(count: u64) -> String {
 
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use string_kit_measure::run::Run;
+
+    use super::*;
+    use crate::advise::choice::tests::{TRUTH, add_times, field, run};
+
+    #[test]
+    fn a_line_for_each_type_has_its_warning_and_the_other_time_may_choose_another() {
+        let mut run = run(&TRUTH, 0.01, 1);
+        let (field, candidates) = (field(&TRUTH, 1000.0), candidates());
+        let points = |run: &Run| {
+            let judge = Judge::of(run);
+            let of = Advised::of(&field, &candidates, &judge).unwrap();
+            points(&of, &judge).join("\n")
+        };
+        let said = points(&run);
+        assert!(said.starts_with("SmolStr: 80 B, 20 % less"), "{said}");
+        let warning = "time. Warning: cold-string was first released on 2026-02-22.";
+        let mut lines = said.lines();
+        let smallest = lines.find(|line| line.starts_with("The smallest: ColdString"));
+        assert!(smallest.unwrap().ends_with(warning), "{said}");
+        assert!(!said.contains("With all"), "{said}");
+        // With all texts alive, SmolStr is as slow as String.
+        let mut truth = TRUTH;
+        truth[2].2 = 1.0;
+        add_times(&mut run, &time_of_all(field.count), &truth, 0.01);
+        let said = points(&run);
+        let other = "With all 1,000 texts alive at once, another type would be picked. LeanString: 50 B, 50 %";
+        assert!(said.contains(other), "{said}");
+    }
 }

@@ -83,6 +83,13 @@ impl Candidate {
         self.id != "rc_str"
     }
 
+    /// Returns whether the clones of a text on the heap count in one word, on which threads contend.
+    pub(crate) fn clones_contend(&self) -> bool {
+        let is_owned = matches!(self.kind, Kind::Owned(_));
+        let is_counted = is_owned && self.shares_clones && self.id != "shared_str";
+        is_counted || self.id == "arc_str_set"
+    }
+
     /// Returns the crate that defines the type; none for std's own.
     pub(crate) fn of_crate(&self) -> Option<&'static Crate> {
         Crate::of_path(self.path.split("::").next()?)

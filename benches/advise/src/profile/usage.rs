@@ -16,10 +16,10 @@ pub(crate) struct Usage {
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
+    /// The threads that cloned strings, as many as ran at once.
+    pub(crate) cloners: u64,
     /// Counts by the part of the record, and the number that stands in the column `bits`.
     histograms: BTreeMap<(&'static str, u64), u64>,
-    /// The followed strings that another thread dropped than had captured them, and all of them.
-    pub(crate) elsewhere: (u64, u64),
 }
 
 /// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the
@@ -47,10 +47,7 @@ impl Usage {
             "alive" => self.alive = self.alive.max(most),
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
-            "elsewhere" => {
-                add(&mut self.elsewhere.0, count);
-                add(&mut self.elsewhere.1, most);
-            }
+            "cloners" => self.cloners = self.cloners.max(count),
             part => {
                 let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
                     return false;
@@ -81,7 +78,7 @@ impl Usage {
             ("alive", self.alive, self.alive),
             ("keys", self.keys, 0),
             ("threads", self.threads, 0),
-            ("elsewhere", self.elsewhere.0, self.elsewhere.1),
+            ("cloners", self.cloners, 0),
         ];
         let others = others.map(|(part, count, most)| Row {
             most: Some(most),
@@ -98,6 +95,17 @@ impl Usage {
 
     pub(crate) fn operation(&self, name: &str) -> u64 {
         self.operations.get(name).copied().unwrap_or_default()
+    }
+
+    /// Returns whether threads use strings that other threads captured.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.operation("elsewhere") > 0
+    }
+
+    /// Returns whether threads clone one another's strings: two or more do, and one of a hundred clones is such a clone.
+    pub(crate) fn is_cloned_across(&self) -> bool {
+        let [clones, elsewhere] = ["clone", "clone elsewhere"].map(|name| self.operation(name));
+        self.cloners > 1 && elsewhere > clones / 100
     }
 
     /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older

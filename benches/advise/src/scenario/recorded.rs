@@ -19,7 +19,7 @@ impl Scenario {
 
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
-    /// Threads share strings if a string was dropped by another thread than had captured it.
+    /// Threads share strings if one of a hundred operations is on a string that another thread had captured.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
         let done = counts(usage).filter(|(_, count)| *count > 0);
         let most = done.clone().map(|(_, count)| count).max()?;
@@ -27,7 +27,8 @@ impl Scenario {
             let weight = u128::from(count) * u128::from(HEAVIEST) / u128::from(most);
             u32::try_from(weight.max(1)).expect("a weight is at most the heaviest")
         };
-        let is_shared = usage.elsewhere.0 > 0;
+        let is_shared =
+            usage.is_shared() && usage.operation("elsewhere") >= Self::operations(usage) / 100;
         // Threads that share no string have each a part of those that are alive.
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
@@ -92,17 +93,20 @@ mod tests {
             },
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
-        // The most alive, the keys, and the strings dropped elsewhere: the scenario's strings, and its keys.
+        // The most alive, the keys, and the operations elsewhere: the scenario's strings, and its keys.
         for (alive, keys, elsewhere, live, expected) in [
             (500, 200, 0, 125, 125),
-            (500, 20, 1, 500, 20),
-            (0, 20, 1, 1, 1),
+            (500, 200, 500, 125, 125),
+            (500, 20, 1_000, 500, 20),
+            (0, 20, 0, 1, 1),
         ] {
-            (usage.alive, usage.keys, usage.elsewhere) = (alive, keys, (elsewhere, 10));
+            (usage.alive, usage.keys) = (alive, keys);
+            usage.add_operation("elsewhere", elsewhere);
             let scenario = Scenario::recorded(&usage).unwrap();
             assert_eq!((scenario.threads, scenario.live), (4, live));
             assert_eq!(scenario.details.keys, Some(expected));
-            assert_eq!(scenario.details.is_apart, elsewhere == 0);
+            let is_shared = usage.operation("elsewhere") > 1_000;
+            assert_eq!(scenario.details.is_apart, !is_shared);
         }
     }
 }
