@@ -271,4 +271,14 @@ fn numbers_of_any_precision_are_numbers() {
         let read = read::<Text<Scalars>, String>(&number(&wrong));
         assert!(read.is_err(), "{wrong}");
     }
+    for wrong in ["1e400", "-1e400", "inf", "nan"].map(number) {
+        let nested = format!(r#"{{"a":[{wrong}]}}"#);
+        for error in [
+            read::<Text<Scalars>, String>(&wrong).unwrap_err(),
+            serde_json::from_str::<Event>(&nested).err().unwrap(),
+        ] {
+            let expected = "a number is outside the range of an f64";
+            assert!(error.to_string().starts_with(expected), "{wrong}: {error}");
+        }
+    }
 }
