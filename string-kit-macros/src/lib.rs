@@ -113,7 +113,10 @@ fn placeholder_piece(
         let mut tokens: TokenStream = TokenTree::from(Literal::string(&placeholder.spec)).into();
         for (name, index) in [("v", Some(value)), ("w", width), ("p", precision)] {
             if let Some(index) = index {
-                tokens.extend([punct(','), ident(name), punct('='), punct('*')]);
+                // The expression is `*variable`: an error is at the span of both tokens together.
+                let mut dereference = punct('*');
+                dereference.set_span(arguments.span_of(index));
+                tokens.extend([punct(','), ident(name), punct('='), dereference]);
                 tokens.extend([variable(arguments, index)]);
             }
         }
