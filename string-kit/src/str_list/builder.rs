@@ -89,6 +89,10 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
+        assert!(
+            chunk::room_for_all(strings, bytes).is_some(),
+            "the capacity for {strings} strings of {bytes} bytes in total overflows"
+        );
         Self::try_with_capacity(strings, bytes)
             .or_panic_for("cannot reserve memory for a list of strings")
     }
