@@ -12,8 +12,8 @@ pub fn capture(_: &((), ())) {}
 pub fn arguments(_: std::fmt::Arguments<'_>) {}
 pub struct Probe;
 pub fn probe<T: std::fmt::Display + ?Sized>(_: &T) -> Probe { Probe }
-pub trait ProbeDisplay: Sized { fn __string_kit_piece(self) {} }
-impl ProbeDisplay for Probe {}
+impl std::ops::Index<()> for Probe { type Output = (); fn index(&self, _: ()) -> &() { &() } }
+pub fn piece(_: &()) {}
 macro_rules! capture {
     ($($format:tt)+) => { crate::capture_pieces!([crate] [capture] [arguments] $($format)+) };
 }

@@ -123,7 +123,8 @@ pub mod __private {
     pub use crate::capture::buffer::Text;
     pub use crate::capture::known::Known;
     pub use crate::capture::pieces::{
-        DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, Sink, probe,
+        DisplayPiece, KnownPiece, KnownValue, List, Literal, Piece, Pieces, Probe, Sink, ToPiece,
+        piece, probe,
     };
     pub use crate::macros::{capture, capture_arguments, try_capture, try_capture_arguments};
     pub use crate::str_list::typed::{str_list, try_str_list, try_with_str_list, with_str_list};

@@ -181,10 +181,9 @@ macro_rules! __format {
 #[macro_export]
 macro_rules! __pieces {
     ($function:path; $($value:expr),* $(; $last:expr)?) => {{
-        #[allow(unused_imports)]
-        use $crate::__private::{Pieces as _, ProbeDisplay as _};
         $function(
-            &()$(.__string_kit_with($crate::__private::probe(&$value).__string_kit_piece()))*,
+            &$crate::__private::List(())
+                $(.with($crate::__private::piece(&$crate::__private::probe(&$value)[()])))*.0,
             $($last)?
         )
     }};
