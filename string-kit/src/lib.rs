@@ -120,7 +120,7 @@ pub mod string_buf;
 /// The items that the macros' expansions name. They may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::capture::buffer::Text;
+    pub use crate::capture::buffer::KnownText;
     pub use crate::capture::known::Known;
     pub use crate::capture::pieces::{
         DisplayPiece, KnownPiece, KnownValue, List, Literal, Piece, Pieces, Probe, Sink, ToPiece,

@@ -12,7 +12,7 @@ use core::convert::Infallible;
 use core::fmt::{self, Display, Formatter};
 use core::ops::{Deref, Index};
 
-use super::buffer::{self, Cursor, ShortText, Text, TextBuffer, uninit};
+use super::buffer::{self, Cursor, KnownText, ShortText, TextBuffer, uninit};
 use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
@@ -83,7 +83,7 @@ pub trait ToPiece {
 }
 
 impl<'a, T: Known + ?Sized> ToPiece for KnownValue<'a, T> {
-    type Piece = KnownPiece<T::Text<'a>>;
+    type Piece = KnownPiece<T::Value<'a>>;
 
     #[inline]
     fn to_piece(&self) -> Self::Piece {
@@ -118,7 +118,7 @@ pub trait Sink {
     type Error;
 
     /// Appends a known text.
-    fn text(&mut self, text: impl Text + Display) -> Result<(), Self::Error>;
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), Self::Error>;
 
     /// Appends the text of any value.
     fn display(&mut self, value: &dyn Display) -> Result<(), Self::Error>;
@@ -148,7 +148,7 @@ pub trait Piece: sealed::Sealed {
 
 impl<T> sealed::Sealed for KnownPiece<T> {}
 
-impl<T: Text + Display> Piece for KnownPiece<T> {
+impl<T: KnownText + Display> Piece for KnownPiece<T> {
     const KNOWN: bool = true;
 
     #[inline]
@@ -260,7 +260,7 @@ impl<P, F> Copy for AllKnown<'_, P, F> {}
 // SAFETY: no text is longer than its `max_len`, of which `max_len` is the sum, and each is UTF-8. The
 // texts follow each other, so that the slack of one is room for the next, or the slack of all. A piece
 // that is not known makes the sum `usize::MAX`, for which no caller has room.
-unsafe impl<P: Pieces, F: Fn(usize, usize)> Text for AllKnown<'_, P, F> {
+unsafe impl<P: Pieces, F: Fn(usize, usize)> KnownText for AllKnown<'_, P, F> {
     #[inline]
     fn max_len(self) -> usize {
         self.0.max_len()
@@ -292,10 +292,10 @@ impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
     type Error = Infallible;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), Infallible> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), Infallible> {
         // SAFETY: the text is that of the next piece, so that `at` is valid for writes of its `max_len`
         // and `SLACK` (INVARIANT), and does not overlap a piece, by the promise of the caller of
-        // `Text::write`.
+        // `KnownText::write`.
         self.at = unsafe { text.write(self.at) };
         Ok(())
     }
@@ -346,7 +346,7 @@ impl Sink for &Scratch {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
         self.append_known(text)
     }
 

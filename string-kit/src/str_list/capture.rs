@@ -16,7 +16,7 @@ use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
 use super::payload::LentBuffer;
 use crate::capture::STACK_BYTES;
-use crate::capture::buffer::Text;
+use crate::capture::buffer::KnownText;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
@@ -203,7 +203,7 @@ impl Sink for Strings<'_> {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
         self.at_current(self.0.scratch.append_known(text))
     }
 

@@ -297,10 +297,10 @@ fn capture_allocates_what_the_result_needs() {
 
 #[test]
 fn bounded_capture_of_known_types_cuts_at_a_character() {
-    assert_eq!(String::capture_bounded(&1234, 2).text, "12");
+    assert_eq!(String::capture_bounded(&1234, 2).value, "12");
     assert!(String::capture_bounded(&1234, 3).truncated);
     assert!(!String::capture_bounded(&1234, 4).truncated);
-    assert_eq!(String::capture_bounded("naïve", 3).text, "na");
+    assert_eq!(String::capture_bounded("naïve", 3).value, "na");
     let error = String::try_capture_within(&1234, 3).unwrap_err();
     assert_eq!(error.kind(), CaptureErrorKind::TooLong);
     assert_eq!(String::try_capture_within(&1234, 4).as_deref(), Ok("1234"));
