@@ -28,10 +28,10 @@ struct Fields(Vec<(&'static str, Bounded<SmolStr>)>);
 
 impl Fields {
     /// Sets a field. A second value of a field replaces the first.
-    fn set(&mut self, field: &Field, text: Bounded<SmolStr>) {
+    fn set(&mut self, field: &Field, value: Bounded<SmolStr>) {
         match self.0.iter_mut().find(|(name, _)| *name == field.name()) {
-            Some((_, old)) => *old = text,
-            None => self.0.push((field.name(), text)),
+            Some((_, old)) => *old = value,
+            None => self.0.push((field.name(), value)),
         }
     }
 
@@ -39,9 +39,9 @@ impl Fields {
     ///
     /// Values are quoted and escaped, so that none can look like a field or a line of its own.
     fn write(&self, line: &mut impl Write) -> fmt::Result {
-        for (name, Bounded { text, truncated }) in &self.0 {
+        for (name, Bounded { value, truncated }) in &self.0 {
             let rest = if *truncated { "..." } else { "" };
-            write!(line, " {name}={text:?}{rest}")?;
+            write!(line, " {name}={value:?}{rest}")?;
         }
         Ok(())
     }

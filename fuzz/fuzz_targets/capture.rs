@@ -92,7 +92,7 @@ fn check_value<S: CapturedStr, D: Display + ?Sized>(
     assert_eq!(S::capture(value).as_str(), text);
     let bounded = S::capture_bounded(value, max);
     assert_eq!(
-        bounded.text.as_str(),
+        bounded.value.as_str(),
         &text[..text.floor_char_boundary(max)]
     );
     assert_eq!(bounded.truncated, text.len() > max);

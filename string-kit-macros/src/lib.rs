@@ -55,7 +55,8 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
     let call = in_private(private, input.function.clone())
         .chain(call(pieces))
         .collect();
-    Some(block(private, bind(&arguments, call)))
+    // A block drops the temporary values of the arguments, as `format!` does.
+    Some(group(Delimiter::Brace, bind(&arguments, call)).into())
 }
 
 /// Returns `::core::compile_error!("message")` at a span.
@@ -89,8 +90,8 @@ fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
         .collect()
 }
 
-/// Returns `private::probe(a).__string_kit_piece()`, or with `&format_args!("{v:>w$}", v = *a, ...)` as
-/// the argument of `probe`.
+/// Returns `private::piece(&private::probe(a)[()])`, or with `&format_args!("{v:>w$}", v = *a, ...)` as the
+/// argument of `probe`.
 fn placeholder_piece(
     private: &TokenStream,
     placeholder: &Placeholder,
@@ -113,7 +114,10 @@ fn placeholder_piece(
         let mut tokens: TokenStream = TokenTree::from(Literal::string(&placeholder.spec)).into();
         for (name, index) in [("v", Some(value)), ("w", width), ("p", precision)] {
             if let Some(index) = index {
-                tokens.extend([punct(','), ident(name), punct('='), punct('*')]);
+                // The expression is `*variable`: an error is at the span of both tokens together.
+                let mut dereference = punct('*');
+                dereference.set_span(arguments.span_of(index));
+                tokens.extend([punct(','), ident(name), punct('='), dereference]);
                 tokens.extend([variable(arguments, index)]);
             }
         }
@@ -121,7 +125,9 @@ fn placeholder_piece(
         reference.chain(format_args(tokens)).collect()
     };
     let probe = in_private(private, ident("probe").into()).chain(call(value));
-    Some(probe.chain(tokens(".__string_kit_piece()")).collect())
+    let probed = tokens("&").chain(probe).chain(tokens("[()]")).collect();
+    let piece = in_private(private, ident("piece").into()).chain(call(probed));
+    Some(piece.collect())
 }
 
 /// Returns `match (&(x), &(y),) { (a, b,) => call }`, or the call alone if there are no arguments.
@@ -152,15 +158,6 @@ fn bind(arguments: &Arguments, call: TokenStream) -> TokenStream {
 fn variable(arguments: &Arguments, index: usize) -> TokenTree {
     let name = format!("__string_kit_argument_{index}");
     Ident::new(&name, arguments.span_of(index)).into()
-}
-
-/// Returns a block with the trait in scope whose method the expression calls.
-fn block(private: &TokenStream, expression: TokenStream) -> TokenStream {
-    let body = tokens("#[allow(unused_imports)] use")
-        .chain(in_private(private, tokens("ProbeDisplay as _;").collect()))
-        .chain(expression)
-        .collect();
-    group(Delimiter::Brace, body).into()
 }
 
 /// Returns `::core::format_args!(arguments)`.

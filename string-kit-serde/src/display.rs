@@ -75,7 +75,7 @@ pub mod map {
     //!
     //! Reads the types that [`map`](crate::map) reads, and treats repeated keys the same way. Keys
     //! may be any scalar too. Null and nested values are errors. To skip them or to keep them as text,
-    //! write `with = "string_kit_serde::As::<Map<Scalars, Skip, AsText>>"`: [`rules`](crate::rules)
+    //! write `with = "string_kit_serde::As::<Map<Scalars, Skip, AsJson>>"`: [`rules`](crate::rules)
     //! has its parts, the treatment of null stands first, and [`Policy`](crate::Policy) says what
     //! each treatment does.
     //!

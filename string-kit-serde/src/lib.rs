@@ -50,7 +50,7 @@
 //! | `Option<StrList>` | no attribute | [`display::list::option`] | `Option<List<R>>` |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`map`] | [`display::map`] | [`Map<R>`](rules::Map) |
 //! | `Option` of these | [`map::option`] | [`display::map::option`] | `Option<Map<R>>` |
-//! | a map with null or nested values | `As::<Map<Strings, Skip, AsText>>` | `As::<Map<Scalars, Skip, AsText>>` | `Map<R, Skip, AsText>` |
+//! | a map with null or nested values | `As::<Map<Strings, Skip, AsJson>>` | `As::<Map<Scalars, Skip, AsJson>>` | `Map<R, Skip, AsJson>` |
 //! | a map key, an item as in `HashSet<Captured<S>>`, a type parameter | [`Captured<S>`](Captured) | none: a field of its own | none |
 //! | `&[&dyn Display]`, or an `Option` of [`DisplaySeq`] | `DisplaySeq`, without an attribute | the same | none: it only writes |
 //!
@@ -62,7 +62,7 @@
 //! - Null and nested values in a map are errors by default. [`Policy`] says what the others do: skip
 //!   the entry, or keep the value as text in JSON. The treatment of null stands first.
 //! - The third column reads only self-describing formats, and always writes strings. So does the
-//!   first with `Skip` or `AsText`.
+//!   first with `Skip` or `AsJson`.
 //! - [`limited`] has the limits without scalars as functions for `deserialize_with`, such as
 //!   `limited::text::<64, _, _>` and `limited::option::text::<64, _, _>`.
 //!

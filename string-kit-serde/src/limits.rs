@@ -252,7 +252,7 @@ pub enum LimitError {
         max: usize,
     },
     /// A nested value that is kept as text has more levels than this crate reads:
-    /// [`Handling::AsText`](crate::Handling::AsText).
+    /// [`Handling::AsJson`](crate::Handling::AsJson).
     TooDeep {
         /// The limit in levels.
         max: usize,

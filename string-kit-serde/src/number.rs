@@ -48,7 +48,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for FirstKey<V> {
 }
 
 /// Reads the value of such a map, and passes the number on: an integer of up to 128 bits as it is, any
-/// other number as a float.
+/// other number as a float. Returns an error for a number that is outside the range of a float.
 pub(crate) struct Number<V>(pub(crate) V);
 
 impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Number<V> {
@@ -70,7 +70,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Number<V> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_integer = text != "-0" && digits.bytes().all(|byte| byte.is_ascii_digit());
         if !is_integer {
-            return self.0.visit_f64(text.parse().map_err(E::custom)?);
+            let float: f64 = text.parse().map_err(E::custom)?;
+            if !float.is_finite() {
+                return Err(E::custom("a number is outside the range of an f64"));
+            }
+            return self.0.visit_f64(float);
         }
         match (text.parse(), text.parse(), text.parse(), text.parse()) {
             (Ok(n), ..) => self.0.visit_u64(n),

@@ -29,7 +29,7 @@ pub enum Handling {
     /// The entry is left out.
     Skip,
     /// The value becomes text in JSON.
-    AsText,
+    AsJson,
 }
 
 /// The treatment of null and of nested values (sequences and maps) in a map of strings. By default
@@ -39,7 +39,7 @@ pub enum Handling {
 ///   an item, and the key's bytes. The value counts nothing, and this crate allocates nothing for
 ///   it. The format bounds its depth, as that of any data that serde ignores. If a key repeats and
 ///   its last value is skipped, the map keeps the value before it.
-/// - [`Handling::AsText`] keeps null as `null`, and a nested value as JSON without spaces: keys in
+/// - [`Handling::AsJson`] keeps null as `null`, and a nested value as JSON without spaces: keys in
 ///   their order, repeated keys too, floats as `1.0` and `1e16`, and `null` for NaN and infinities.
 ///   Its bytes count as those of a string, and an error comes before they exceed a limit. More than
 ///   128 levels are a [`LimitError`](crate::LimitError). One buffer for all nested values of the map
@@ -57,7 +57,7 @@ pub enum Handling {
 /// use serde::de::DeserializeSeed;
 /// use string_kit_serde::{Handling, Limits, Policy};
 ///
-/// let policy = Policy::new().null(Handling::Skip).nested(Handling::AsText);
+/// let policy = Policy::new().null(Handling::Skip).nested(Handling::AsJson);
 /// let read = Limits::new().scalars().max_len(64).map::<Vec<(String, String)>>().policy(policy);
 /// let mut json = serde_json::Deserializer::from_str(r#"{"a": 1, "b": null, "c": [1.0, {}]}"#);
 /// let fields = read.deserialize(&mut json)?;
@@ -112,7 +112,7 @@ impl<V: CapturedStr> Entry<'_, V> {
         match self.policy.null {
             Handling::Reject => Err(E::invalid_type(found, &self)),
             Handling::Skip => Ok(None),
-            Handling::AsText => self.text.visit_str("null").map(Some),
+            Handling::AsJson => self.text.visit_str("null").map(Some),
         }
     }
 
@@ -188,7 +188,7 @@ impl<'de, V: CapturedStr> Visitor<'de> for Entry<'_, V> {
         match self.policy.nested {
             Handling::Reject => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
             Handling::Skip => IgnoredAny.visit_seq(items).map(|_| None),
-            Handling::AsText => {
+            Handling::AsJson => {
                 self.json().visit_seq(items)?;
                 self.text.visit_str(self.buffer).map(Some)
             }
@@ -197,7 +197,7 @@ impl<'de, V: CapturedStr> Visitor<'de> for Entry<'_, V> {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<Option<V>, A::Error> {
         let is_number = match self.policy.nested {
-            Handling::AsText => Some(self.json().map(&mut pairs)?),
+            Handling::AsJson => Some(self.json().map(&mut pairs)?),
             _ => pairs.next_key_seed(FirstKey(IgnoredAny))?,
         };
         if is_number == Some(true) {
@@ -205,7 +205,7 @@ impl<'de, V: CapturedStr> Visitor<'de> for Entry<'_, V> {
         }
         match self.policy.nested {
             Handling::Reject => Err(A::Error::invalid_type(Unexpected::Map, &self)),
-            Handling::AsText => self.text.visit_str(self.buffer).map(Some),
+            Handling::AsJson => self.text.visit_str(self.buffer).map(Some),
             Handling::Skip => {
                 if is_number.is_some() {
                     pairs.next_value::<IgnoredAny>()?;
@@ -219,7 +219,7 @@ impl<'de, V: CapturedStr> Visitor<'de> for Entry<'_, V> {
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Option<V>, A::Error> {
         match self.policy.nested {
             // An enum does not say which kind of variant it has, so it cannot be rendered.
-            Handling::Reject | Handling::AsText => {
+            Handling::Reject | Handling::AsJson => {
                 Err(A::Error::invalid_type(Unexpected::Enum, &self))
             }
             Handling::Skip => IgnoredAny.visit_enum(data).map(|_| None),

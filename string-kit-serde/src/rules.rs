@@ -4,12 +4,12 @@
 //! [`As`] takes the shape of the field: [`Text`], [`Seq`], [`Set`], [`List`] or [`Map`], or an `Option` of
 //! one of these. The shape takes the [`Rules`]: [`Strings`], [`Scalars`], or [`Limited`] around one
 //! of these. A [`Map`] also takes the treatment of null and of nested values: [`Reject`], [`Skip`]
-//! or [`AsText`]. These types only stand in attributes: none has a value.
+//! or [`AsJson`]. These types only stand in attributes: none has a value.
 //!
 //! ```
 //! use std::collections::BTreeMap;
 //! use serde::{Deserialize, Serialize};
-//! use string_kit_serde::rules::{AsText, Limited, Map, Scalars, Skip, Strings, Text};
+//! use string_kit_serde::rules::{AsJson, Limited, Map, Scalars, Skip, Strings, Text};
 //!
 //! #[derive(Deserialize, Serialize)]
 //! struct Event {
@@ -17,7 +17,7 @@
 //!     #[serde(default, with = "string_kit_serde::As::<Option<Text<Limited<Strings, 64>>>>")]
 //!     title: Option<Box<str>>,
 //!     // At most 16 strings, numbers or booleans. Skips null, and keeps nested values as JSON.
-//!     #[serde(with = "string_kit_serde::As::<Map<Limited<Scalars, 64, 16>, Skip, AsText>>")]
+//!     #[serde(with = "string_kit_serde::As::<Map<Limited<Scalars, 64, 16>, Skip, AsJson>>")]
 //!     fields: BTreeMap<String, String>,
 //! }
 //!
@@ -108,24 +108,24 @@ markers! {
     Scalars: Rules { const LIMITS: Limits = Limits::new().scalars(); }
 
     /// Treatment of null or of nested values in a [`Map`]: they are errors. The default.
-    Reject: Handle { const HANDLING: Handling = Handling::Reject; }
+    Reject: HandlingType { const HANDLING: Handling = Handling::Reject; }
 
     /// Treatment of null or of nested values in a [`Map`]: their entries are left out.
-    Skip: Handle { const HANDLING: Handling = Handling::Skip; }
+    Skip: HandlingType { const HANDLING: Handling = Handling::Skip; }
 
     /// Treatment of null or of nested values in a [`Map`]: they become text in JSON.
-    AsText: Handle { const HANDLING: Handling = Handling::AsText; }
+    AsJson: HandlingType { const HANDLING: Handling = Handling::AsJson; }
 }
 
-/// A [`Handling`] as a type: [`Reject`], [`Skip`] or [`AsText`].
+/// A [`Handling`] as a type: [`Reject`], [`Skip`] or [`AsJson`].
 ///
 /// ```
 /// use string_kit_serde::Handling;
-/// use string_kit_serde::rules::{Handle, Skip};
+/// use string_kit_serde::rules::{HandlingType, Skip};
 ///
 /// assert_eq!(Skip::HANDLING, Handling::Skip);
 /// ```
-pub trait Handle {
+pub trait HandlingType {
     /// The handling.
     const HANDLING: Handling;
 }
@@ -228,10 +228,10 @@ pub struct List<R = Strings>(PhantomData<R>);
 ///
 /// ```
 /// use string_kit_serde::As;
-/// use string_kit_serde::rules::{AsText, Map, Scalars, Skip};
+/// use string_kit_serde::rules::{AsJson, Map, Scalars, Skip};
 ///
 /// let mut json = serde_json::Deserializer::from_str(r#"{"a": 42, "b": null, "c": [true]}"#);
-/// let map: Vec<(String, String)> = As::<Map<Scalars, Skip, AsText>>::deserialize(&mut json)?;
+/// let map: Vec<(String, String)> = As::<Map<Scalars, Skip, AsJson>>::deserialize(&mut json)?;
 /// assert_eq!(map, [("a".into(), "42".into()), ("c".into(), "[true]".into())]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -466,8 +466,8 @@ impl<M, R, NULL, NESTED> DeserializeAs<M> for Map<R, NULL, NESTED>
 where
     M: TextMap,
     R: Rules,
-    NULL: Handle,
-    NESTED: Handle,
+    NULL: HandlingType,
+    NESTED: HandlingType,
 {
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
         Self::seed().deserialize(from)
@@ -478,7 +478,7 @@ where
     }
 }
 
-impl<R: Rules, NULL: Handle, NESTED: Handle> Map<R, NULL, NESTED> {
+impl<R: Rules, NULL: HandlingType, NESTED: HandlingType> Map<R, NULL, NESTED> {
     fn seed<M>() -> MapSeed<M> {
         let policy = Policy::new().null(NULL::HANDLING).nested(NESTED::HANDLING);
         MapSeed::new(R::LIMITS).policy(policy)

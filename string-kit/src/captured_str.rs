@@ -250,7 +250,7 @@ pub trait CapturedStr:
     /// ```
     /// # use string_kit::CapturedStr;
     /// let field = String::capture_bounded("naïve", 3);
-    /// assert_eq!((&*field.text, field.truncated), ("na", true));
+    /// assert_eq!((&*field.value, field.truncated), ("na", true));
     /// ```
     #[track_caller]
     fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {

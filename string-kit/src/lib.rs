@@ -71,9 +71,10 @@
 //! - `serde`: serde's traits for [`StrList`], [`SharedStr`] and [`StringBuf`]. The crate
 //!   `string-kit-serde` reads and writes every representation.
 //! - `arbitrary`, `borsh`, `proptest`, `rkyv` and `schemars`: the traits of these crates for the same
-//!   three types.
+//!   three types. [`SharedStr`] and [`StringBuf`] behave like `String`, and [`StrList`] like
+//!   `Vec<String>`, in what the table lists.
 //!
-//! | feature | crate | [`SharedStr`] is as `String`, and [`StrList`] as `Vec<String>`, in |
+//! | feature | crate | the same |
 //! | --- | --- | --- |
 //! | `arbitrary` | 1, needs std | values made of the bytes of a fuzzer |
 //! | `borsh` | 1 | bytes, and errors |
@@ -81,9 +82,8 @@
 //! | `rkyv` | 0.8 | archives: `ArchivedString` and `ArchivedVec<ArchivedString>` |
 //! | `schemars` | 1 | JSON schemas, inline |
 //!
-//! [`StringBuf`] is as `String` too. `proptest`, `rkyv` and `schemars` take several seconds to
-//! compile. As in the table of representations, an update to a new version of rkyv is not a breaking
-//! change.
+//! `proptest`, `rkyv` and `schemars` take several seconds to compile. As in the table of
+//! representations, an update to a new version of rkyv is not a breaking change.
 //!
 //! smartstring brings the licence MPL-2.0+ and the advisory RUSTSEC-2026-0249 (unmaintained), and
 //! needs Rust 1.93. `default-features = false, features = ["std", "smol_str", "macros"]` is without it.
@@ -120,10 +120,11 @@ pub mod string_buf;
 /// The items that the macros' expansions name. They may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::capture::buffer::Text;
+    pub use crate::capture::buffer::KnownText;
     pub use crate::capture::known::Known;
     pub use crate::capture::pieces::{
-        DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, Sink, probe,
+        DisplayPiece, KnownPiece, KnownValue, List, Literal, Piece, Pieces, Probe, Sink, ToPiece,
+        piece, probe,
     };
     pub use crate::macros::{capture, capture_arguments, try_capture, try_capture_arguments};
     pub use crate::str_list::typed::{str_list, try_str_list, try_with_str_list, with_str_list};

@@ -13,7 +13,8 @@ use crate::error::CaptureError;
 /// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size; also
 /// temporary buffers where [`StrList::capture`](crate::StrList::capture) does.
 ///
-/// Values of generic type are always formatted; the text is the same.
+/// Values of generic type are always formatted, and so are all values if there are more than 64; the text
+/// is the same.
 ///
 /// # Panics
 ///
@@ -27,7 +28,7 @@ use crate::error::CaptureError;
 #[macro_export]
 macro_rules! str_list {
     ($($value:expr),* $(,)?) => {
-        $crate::__pieces!($crate::__private::str_list; $($value),*)
+        $crate::__pieces!($crate::__private::str_list, $crate::StrList::capture; $($value),*)
     };
 }
 
@@ -47,7 +48,9 @@ macro_rules! str_list {
 #[macro_export]
 macro_rules! try_str_list {
     ($($value:expr),* $(,)?) => {
-        $crate::__pieces!($crate::__private::try_str_list; $($value),*)
+        $crate::__pieces!(
+            $crate::__private::try_str_list, $crate::StrList::try_capture; $($value),*
+        )
     };
 }
 
@@ -73,7 +76,9 @@ macro_rules! try_str_list {
 #[macro_export]
 macro_rules! with_str_list {
     ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
-        $crate::__pieces!($crate::__private::with_str_list; $($value),*; $read)
+        $crate::__pieces!(
+            $crate::__private::with_str_list, $crate::StrList::with_captured; $($value),*; $read
+        )
     };
 }
 
@@ -93,17 +98,19 @@ macro_rules! with_str_list {
 #[macro_export]
 macro_rules! try_with_str_list {
     ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
-        $crate::__pieces!($crate::__private::try_with_str_list; $($value),*; $read)
+        $crate::__pieces!(
+            $crate::__private::try_with_str_list, $crate::StrList::try_with_captured; $($value),*; $read
+        )
     };
 }
 
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
 /// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a
-/// semicolon. Text, numbers, characters and booleans that have no format spec are written without
-/// `core::fmt`; every other value is formatted alone. Allocates what the result needs. Above 2 KiB of
-/// text, or with a value that is formatted, a text of more than
-/// [`STACK_BYTES`](crate::capture::STACK_BYTES) grows one temporary buffer on the heap.
+/// semicolon; rustfmt leaves a call with a semicolon as it is. Text, numbers, characters and booleans
+/// that have no format spec are written without `core::fmt`; every other value is formatted alone.
+/// Allocates what the result needs. Above 2 KiB of text, or with a value that is formatted, a text of
+/// more than [`STACK_BYTES`](crate::capture::STACK_BYTES) grows one temporary buffer on the heap.
 ///
 /// Without the feature `macros` the whole text goes through `core::fmt`, at the cost of
 /// [`CapturedStr::capture`](crate::CapturedStr::capture). The text is the same.
@@ -175,16 +182,33 @@ macro_rules! __format {
     };
 }
 
-/// Calls a function with the pieces of some values, and a last argument. One expression makes and
-/// uses the pieces, so that the values can be temporary.
+/// Calls the first function with the pieces of some values, and a last argument, or the second with the
+/// values if there are more than 64: the compiler nests a type for each piece, up to 128. One expression
+/// makes and uses the pieces, so that the values can be temporary.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pieces {
-    ($function:path; $($value:expr),* $(; $last:expr)?) => {{
-        #[allow(unused_imports)]
-        use $crate::__private::{Pieces as _, ProbeDisplay as _};
-        $function(
-            &()$(.__string_kit_with($crate::__private::probe(&$value).__string_kit_piece()))*,
+    ($few:path, $many:path; $($value:expr),* $(; $last:expr)?) => {
+        $crate::__pieces!(@ [$($value)*] $few, $many; $($value),* $(; $last)?)
+    };
+    (
+        @ [
+            $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt
+            $o:tt $p:tt $q:tt $r:tt $s:tt $t:tt $u:tt $v:tt $w:tt $x:tt $y:tt $z:tt $aa:tt $ab:tt
+            $ac:tt $ad:tt $ae:tt $af:tt $ag:tt $ah:tt $ai:tt $aj:tt $ak:tt $al:tt $am:tt $an:tt
+            $ao:tt $ap:tt $aq:tt $ar:tt $at:tt $au:tt $av:tt $aw:tt $ax:tt $ay:tt $az:tt $ba:tt
+            $bb:tt $bc:tt $bd:tt $be:tt $bf:tt $bg:tt $bh:tt $bi:tt $bj:tt $bk:tt $bl:tt $bm:tt
+            $bn:tt
+            $($more:tt)*
+        ]
+        $few:path, $many:path; $($value:expr),* $(; $last:expr)?
+    ) => {
+        $many(&[$(&&$value),*], $($last)?)
+    };
+    (@ $values:tt $few:path, $many:path; $($value:expr),* $(; $last:expr)?) => {{
+        $few(
+            &$crate::__private::List(())
+                $(.with($crate::__private::piece(&$crate::__private::probe(&$value)[()])))*.0,
             $($last)?
         )
     }};

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_conformance::{Counts, count};
-use string_kit_serde::rules::{AsText, Limited, List, Map, Scalars, Seq, Skip, Text};
+use string_kit_serde::rules::{AsJson, Limited, List, Map, Scalars, Seq, Skip, Text};
 use string_kit_serde::{
     AppendSeq, As, Captured, DisplaySeq, Limits, captured, display, limited, map, seq,
 };
@@ -348,7 +348,7 @@ fn none_allocates_nothing() {
         As::<Option<Text<Limit>>>::deserialize => String;
         As::<Option<Seq<Limit>>>::deserialize => Vec<String>;
         As::<Option<List<Limit>>>::deserialize => StrList;
-        As::<Option<Map<Limit, Skip, AsText>>>::deserialize => Pairs;
+        As::<Option<Map<Limit, Skip, AsJson>>>::deserialize => Pairs;
     }
 }
 

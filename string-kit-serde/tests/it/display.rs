@@ -9,7 +9,7 @@ use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList};
 use string_kit_serde::rules::{
-    AsText, DeserializeAs, Map, Reject, Scalars, Seq, Set, Skip, Strings, Text,
+    AsJson, DeserializeAs, Map, Reject, Scalars, Seq, Set, Skip, Strings, Text,
 };
 use string_kit_serde::{As, display};
 
@@ -228,7 +228,7 @@ fn numbers_of_any_precision_are_numbers() {
 
     #[derive(Deserialize)]
     struct Event {
-        #[serde(flatten, with = "As::<Map<Scalars, Skip, AsText>>")]
+        #[serde(flatten, with = "As::<Map<Scalars, Skip, AsJson>>")]
         fields: BTreeMap<String, String>,
     }
 
@@ -260,7 +260,7 @@ fn numbers_of_any_precision_are_numbers() {
                 assert!(error.to_string().contains("expected a string"));
             )*};
         }
-        policies!(Reject, Skip, AsText);
+        policies!(Reject, Skip, AsJson);
         let event: Event = serde_json::from_str(&map).unwrap();
         assert_eq!(event.fields["a"], text);
     }
@@ -270,5 +270,15 @@ fn numbers_of_any_precision_are_numbers() {
     for wrong in ["1".repeat(40), "x".to_owned(), String::new()] {
         let read = read::<Text<Scalars>, String>(&number(&wrong));
         assert!(read.is_err(), "{wrong}");
+    }
+    for wrong in ["1e400", "-1e400", "inf", "nan"].map(number) {
+        let nested = format!(r#"{{"a":[{wrong}]}}"#);
+        for error in [
+            read::<Text<Scalars>, String>(&wrong).unwrap_err(),
+            serde_json::from_str::<Event>(&nested).err().unwrap(),
+        ] {
+            let expected = "a number is outside the range of an f64";
+            assert!(error.to_string().starts_with(expected), "{wrong}: {error}");
+        }
     }
 }

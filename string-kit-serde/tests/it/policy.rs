@@ -10,14 +10,14 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use string_kit::CapturedStr;
-use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
+use string_kit_serde::rules::{AsJson, Limited, Map, Reject, Scalars, Skip};
 use string_kit_serde::seed::MapSeed;
 use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
 
 use crate::chosen::{Chosen, for_each, for_each_type};
 use crate::support::StackError;
 
-const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
+const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsJson];
 
 /// Returns the policy with these treatments.
 pub(crate) fn policy(null: Handling, nested: Handling) -> Policy {
@@ -72,7 +72,7 @@ fn expected(
             other => match if other.is_null() { null } else { nested } {
                 Handling::Reject => return None,
                 Handling::Skip => continue,
-                Handling::AsText => other.to_string(),
+                Handling::AsJson => other.to_string(),
             },
         };
         pairs.push((key.clone(), text));
@@ -145,7 +145,7 @@ fn check_limits(value: &Value) {
     let text = value.to_string();
     let fields = json!({ "": value });
     let read = |limits: Limits| {
-        let policy = policy(Handling::AsText, Handling::AsText);
+        let policy = policy(Handling::AsJson, Handling::AsJson);
         let seed = limits
             .scalars()
             .map::<Vec<(Chosen, Chosen)>>()
@@ -168,11 +168,11 @@ fn check_limits(value: &Value) {
 fn markers() {
     #[derive(Deserialize, Serialize)]
     struct Event {
-        #[serde(with = "As::<Map<Limited<Scalars, 9, 4, 40>, Skip, AsText>>")]
+        #[serde(with = "As::<Map<Limited<Scalars, 9, 4, 40>, Skip, AsJson>>")]
         a: BTreeMap<Chosen, Chosen>,
-        #[serde(with = "As::<Map<Scalars, AsText, Skip>>")]
+        #[serde(with = "As::<Map<Scalars, AsJson, Skip>>")]
         b: Vec<(Chosen, Chosen)>,
-        #[serde(default, with = "As::<Option<Map<Scalars, AsText, Reject>>>")]
+        #[serde(default, with = "As::<Option<Map<Scalars, AsJson, Reject>>>")]
         c: Option<BTreeMap<Chosen, Chosen>>,
     }
 
@@ -226,7 +226,7 @@ where
     D: IntoDeserializer<'de, StackError>,
 {
     let map = serde::de::value::MapDeserializer::new(iter::once(("k", from)));
-    let read = seed::<String>(policy(Handling::AsText, Handling::AsText)).deserialize(map)?;
+    let read = seed::<String>(policy(Handling::AsJson, Handling::AsJson)).deserialize(map)?;
     Ok(read.into_iter().next().unwrap().1)
 }
 
@@ -263,7 +263,7 @@ proptest! {
 fn nested_keys_are_quoted() {
     let read = |value: ciborium::Value| {
         let fields = ciborium::Value::Map(vec![("k".into(), value)]);
-        let read = in_cbor(&fields, policy(Handling::Skip, Handling::AsText));
+        let read = in_cbor(&fields, policy(Handling::Skip, Handling::AsJson));
         read.map(|pairs| pairs[0].1.to_string())
     };
     let pairs = |pairs: &[(ciborium::Value, ciborium::Value)]| ciborium::Value::Map(pairs.to_vec());
@@ -303,7 +303,7 @@ fn a_tagged_value_is_skipped_or_an_error() {
     let fields = ciborium::Value::Map(vec![("k".into(), tagged)]);
     let read = |nested| in_cbor(&fields, policy(Handling::Reject, nested));
     assert!(read(Handling::Skip).unwrap().is_empty());
-    for nested in [Handling::Reject, Handling::AsText] {
+    for nested in [Handling::Reject, Handling::AsJson] {
         let error = read(nested).unwrap_err();
         assert!(error.contains("invalid type: enum"), "{error}");
     }
@@ -326,7 +326,7 @@ fn a_skipped_value_does_not_replace_an_earlier_one() {
 fn a_policy_accepts_no_scalars_by_itself() {
     let seed = Limits::new()
         .map::<Vec<(String, String)>>()
-        .policy(policy(Handling::AsText, Handling::AsText));
+        .policy(policy(Handling::AsJson, Handling::AsJson));
     let read = |json| seed.deserialize(&mut serde_json::Deserializer::from_str(json));
     assert_eq!(read(r#"{"k":[1,true]}"#).unwrap()[0].1, "[1,true]");
     let error = read(r#"{"k":1}"#).unwrap_err().to_string();
@@ -343,7 +343,7 @@ fn toml_reads_by_a_policy() {
             .unwrap()
     };
     let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-    let text = read(Handling::Reject, Handling::AsText);
+    let text = read(Handling::Reject, Handling::AsJson);
     let expected = [
         pair("a", "1"),
         pair("b", r#"[true,"x"]"#),

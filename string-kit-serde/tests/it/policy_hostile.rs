@@ -66,7 +66,7 @@ fn endless_nesting_is_an_error() {
         for _ in 0..levels {
             value = json!([value]);
         }
-        seed::<String>(policy(Handling::AsText, Handling::AsText)).deserialize(&json!({"k": value}))
+        seed::<String>(policy(Handling::AsJson, Handling::AsJson)).deserialize(&json!({"k": value}))
     };
     assert_eq!(nested(128).unwrap()[0].1.len(), 128 + 4 + 128);
     assert!(nested(129).unwrap_err().to_string().starts_with(&too_deep));
@@ -86,7 +86,7 @@ fn endless_data_stops_at_a_limit() {
         let error: StackError = read.unwrap_err();
         error.message().to_owned()
     };
-    let text = policy(Handling::AsText, Handling::AsText);
+    let text = policy(Handling::AsJson, Handling::AsJson);
     let message = read(Endless::Wide, text);
     let expected = "a string of 1001 bytes exceeds the limit of 1000 (max_len) at key \"id\"";
     assert_eq!(message, expected);
@@ -128,7 +128,7 @@ fn nested_values_share_one_buffer() {
         .map(|(key, value)| (key.clone(), Value::from(value.to_string())))
         .collect();
     let (nested, strings) = (Value::from(nested), Value::from(strings));
-    let seed = seed::<Box<str>>(policy(Handling::Reject, Handling::AsText));
+    let seed = seed::<Box<str>>(policy(Handling::Reject, Handling::AsJson));
     let (from_strings, needed) = count(|| seed.deserialize(&strings).unwrap());
     let (from_nested, counts) = count(|| seed.deserialize(&nested).unwrap());
     assert_eq!(from_nested, from_strings);
@@ -166,7 +166,7 @@ fn out_of_memory_in_a_nested_value_is_an_error() {
         )));
         let seed = Limits::new()
             .map::<Last>()
-            .policy(policy(Handling::Reject, Handling::AsText));
+            .policy(policy(Handling::Reject, Handling::AsJson));
         seed.deserialize(map)
     });
     assert_eq!(read.0.unwrap().1, json!(items).to_string());
@@ -190,7 +190,7 @@ impl<'de> IntoDeserializer<'de, StackError> for Bytes {
 #[test]
 fn broken_nested_values_are_errors() {
     let read = |json| {
-        let seed = seed::<String>(policy(Handling::AsText, Handling::AsText));
+        let seed = seed::<String>(policy(Handling::AsJson, Handling::AsJson));
         seed.deserialize(&mut serde_json::Deserializer::from_str(json))
     };
     for json in [

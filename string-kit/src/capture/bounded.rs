@@ -5,21 +5,22 @@ use core::fmt::{self, Write};
 use super::scratch::Writer;
 use crate::range::floor_char_boundary;
 
-/// A text that was captured up to a limit, and a flag that is `true` if it was cut.
+/// A text or a list that was captured up to a limit, and a flag that is `true` if a text was cut.
 ///
 /// ```
 /// use string_kit::CapturedStr;
 ///
 /// let field = String::capture_bounded("0123456789", 4);
-/// let shown = if field.truncated { field.text + "..." } else { field.text };
+/// let shown = if field.truncated { field.value + "..." } else { field.value };
 /// assert_eq!(shown, "0123...");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Bounded<S> {
-    /// The text, or its longest beginning that fits the limit and ends at a character boundary.
-    pub text: S,
-    /// `true` if the text was longer than the limit.
+    /// The text, or its longest beginning that fits the limit and ends at a character boundary. In a list, each
+    /// of its strings is such a text.
+    pub value: S,
+    /// `true` if a text was longer than the limit.
     pub truncated: bool,
 }
 

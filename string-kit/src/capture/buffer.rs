@@ -1,7 +1,7 @@
 //! Memory of fixed size on the stack, and texts that are written into it without `core::fmt`.
 //!
 //! ```text
-//! buffer    | text ......... | room for `Text::max_len` | SLACK |
+//! buffer    | text ......... | room for `KnownText::max_len` | SLACK |
 //! ```
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::{ptr, slice, str};
 
-/// The number of bytes behind its text that a [`Text::write`] may overwrite.
+/// The number of bytes behind its text that a [`KnownText::write`] may overwrite.
 ///
 /// PERF: a short text is written with one store of fixed size, which may reach into them.
 pub(crate) const SLACK: usize = 16;
@@ -35,7 +35,7 @@ pub(crate) const fn uninit<const N: usize>() -> Room<N> {
 /// - `max_len` must return at least the length of the text in bytes, the same in each call.
 /// - `write` must write the text, which is UTF-8, and return its end; it may overwrite up to `SLACK`
 ///   bytes more.
-pub unsafe trait Text: Copy {
+pub unsafe trait KnownText: Copy {
     /// Returns the largest length in bytes that the text can have.
     fn max_len(self) -> usize;
 
@@ -167,8 +167,8 @@ pub unsafe trait ShortText: Copy {
     fn write_at(self, to: Self::At) -> Cursor<0>;
 }
 
-// SAFETY: the promises of `T: ShortText` are those of `Text`; no byte behind the room is written.
-unsafe impl<T: ShortText> Text for T {
+// SAFETY: the promises of `T: ShortText` are those of `KnownText`; no byte behind the room is written.
+unsafe impl<T: ShortText> KnownText for T {
     #[inline]
     fn max_len(self) -> usize {
         T::MAX_LEN
@@ -185,7 +185,7 @@ unsafe impl<T: ShortText> Text for T {
 }
 
 // SAFETY: `copy` initialises the `len` bytes of the text and writes no other.
-unsafe impl Text for &str {
+unsafe impl KnownText for &str {
     #[inline]
     fn max_len(self) -> usize {
         self.len()
@@ -204,7 +204,7 @@ unsafe impl Text for &str {
 /// Writes a text, and returns the address of its end. Returns `None` unless `to` has room for `max_len` bytes and
 /// `SLACK`.
 #[inline]
-pub(crate) fn write(text: impl Text, to: &mut [MaybeUninit<u8>]) -> Option<usize> {
+pub(crate) fn write(text: impl KnownText, to: &mut [MaybeUninit<u8>]) -> Option<usize> {
     if text.max_len() > to.len().checked_sub(SLACK)? {
         return None;
     }
@@ -216,12 +216,12 @@ pub(crate) fn write(text: impl Text, to: &mut [MaybeUninit<u8>]) -> Option<usize
 
 /// Writes a text, and returns it. Returns `None` unless `to` has room for `max_len` bytes and `SLACK`.
 #[inline]
-pub(crate) fn text<T: Text>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str> {
+pub(crate) fn text<T: KnownText>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str> {
     let len = write(text, to)? - to.as_ptr().addr();
     // PERF: the string type then need not ask whether a number is longer than its inline capacity.
     // SAFETY: a text is no longer than `max_len`.
     unsafe { core::hint::assert_unchecked(len <= text.max_len()) };
-    // SAFETY: `Text::write` initialised the `len` bytes at the start of `to`, which is borrowed as long
+    // SAFETY: `KnownText::write` initialised the `len` bytes at the start of `to`, which is borrowed as long
     // as the result.
     let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
     // SAFETY: the bytes are a text, which is UTF-8.

@@ -64,8 +64,8 @@ where
     D: Display + ?Sized,
 {
     with_bounded_text(value, max, |text, truncated| {
-        let text = make(text)?;
-        Ok(Bounded { text, truncated })
+        let value = make(text)?;
+        Ok(Bounded { value, truncated })
     })
 }
 

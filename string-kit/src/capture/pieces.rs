@@ -1,9 +1,8 @@
 //! The values of a macro call, as a list of pieces whose types are known where the macro stands.
 //!
-//! `().with(a.piece()).with(b.piece())` has the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The
-//! compiler chooses the method: an inherent method is preferred to that of a trait, and the inherent
-//! one exists only for a [`Known`] type. In a generic function the types are not known, and each value
-//! is a [`DisplayPiece`].
+//! The pieces of two values `a` and `b` have the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The
+//! compiler chooses the piece of a value, as [`Probe`] describes. In a generic function the types are
+//! not known, and each value is a [`DisplayPiece`].
 //!
 //! PERF: this needs no comparison of types, and sees through references of any depth. The same by
 //! comparing type ids for each value and each use took 5 to 30 times as long to compile.
@@ -11,22 +10,28 @@
 
 use core::convert::Infallible;
 use core::fmt::{self, Display, Formatter};
+use core::ops::{Deref, Index};
 
-use super::buffer::{self, Cursor, ShortText, Text, TextBuffer, uninit};
+use super::buffer::{self, Cursor, KnownText, ShortText, TextBuffer, uninit};
 use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 
-/// A value whose type decides what kind of piece it becomes, and its `Display`.
+/// A value whose type decides which piece it becomes: `probe(&value)[()]` is a [`KnownValue`] if the type
+/// is [`Known`], else a [`DisplayPiece`].
+///
+/// NOTE: an operator, since the caller's traits cannot add one. A method of a trait that is in scope where
+/// the macro stands would hide the method that a deref leads to.
 #[derive(Debug)]
-pub struct Probe<'a, T: ?Sized>(&'a T, fn(&T, &mut Formatter<'_>) -> fmt::Result);
+pub struct Probe<'a, T: ?Sized>(KnownValue<'a, T>);
 
-/// Makes a probe. This function alone asks for `Display`, so that the compiler's message for a type
-/// without it is about the value and nothing else.
-#[inline]
-pub fn probe<T: Display + ?Sized>(value: &T) -> Probe<'_, T> {
-    Probe(value, T::fmt)
-}
+/// A value of a known type.
+#[derive(Debug)]
+pub struct KnownValue<'a, T: ?Sized>(DisplayPiece<'a, T>);
+
+/// A value of any other type, and its `Display`.
+#[derive(Debug)]
+pub struct DisplayPiece<'a, T: ?Sized>(&'a T, fn(&T, &mut Formatter<'_>) -> fmt::Result);
 
 /// A value of a known type: its text, or what that is made of.
 ///
@@ -34,36 +39,76 @@ pub fn probe<T: Display + ?Sized>(value: &T) -> Probe<'_, T> {
 #[derive(Debug)]
 pub struct KnownPiece<T>(T);
 
-/// A value of any other type.
-#[derive(Debug)]
-pub struct DisplayPiece<'a, T: ?Sized>(Probe<'a, T>);
+/// Makes a probe. This function alone asks for `Display`, so that the compiler's message for a type
+/// without it is about the value and nothing else.
+#[inline]
+pub fn probe<T: Display + ?Sized>(value: &T) -> Probe<'_, T> {
+    Probe(KnownValue(DisplayPiece(value, T::fmt)))
+}
 
-impl<'a, T: Known + ?Sized> Probe<'a, T> {
-    /// Returns the value as a piece whose text is known.
+impl<'a, T: Known + ?Sized> Index<()> for Probe<'a, T> {
+    type Output = KnownValue<'a, T>;
+
     #[inline]
-    #[must_use]
-    pub fn __string_kit_piece(self) -> KnownPiece<T::Text<'a>> {
-        KnownPiece(self.0.text())
+    fn index(&self, (): ()) -> &KnownValue<'a, T> {
+        &self.0
     }
 }
 
-/// The method of a [`Probe`] of a type that is not known.
-pub trait ProbeDisplay<'a, T: ?Sized> {
-    /// Returns the value as a piece that is formatted.
-    fn __string_kit_piece(self) -> DisplayPiece<'a, T>;
+impl<'a, T: ?Sized> Deref for Probe<'a, T> {
+    type Target = DisplayPiece<'a, T>;
+
+    #[inline]
+    fn deref(&self) -> &DisplayPiece<'a, T> {
+        &self.0.0
+    }
 }
 
-impl<'a, T: ?Sized> ProbeDisplay<'a, T> for Probe<'a, T> {
+impl<T: ?Sized> Index<()> for DisplayPiece<'_, T> {
+    type Output = Self;
+
     #[inline]
-    fn __string_kit_piece(self) -> DisplayPiece<'a, T> {
-        DisplayPiece(self)
+    fn index(&self, (): ()) -> &Self {
+        self
     }
+}
+
+/// A value that becomes a piece.
+pub trait ToPiece {
+    /// The type of the piece.
+    type Piece;
+
+    /// Returns the value as a piece.
+    fn to_piece(&self) -> Self::Piece;
+}
+
+impl<'a, T: Known + ?Sized> ToPiece for KnownValue<'a, T> {
+    type Piece = KnownPiece<T::Value<'a>>;
+
+    #[inline]
+    fn to_piece(&self) -> Self::Piece {
+        KnownPiece(self.0.0.text())
+    }
+}
+
+impl<T: ?Sized> ToPiece for DisplayPiece<'_, T> {
+    type Piece = Self;
+
+    #[inline]
+    fn to_piece(&self) -> Self {
+        Self(self.0, self.1)
+    }
+}
+
+/// Returns the piece of a value.
+#[inline]
+pub fn piece<V: ToPiece>(value: &V) -> V::Piece {
+    value.to_piece()
 }
 
 impl<T: ?Sized> Display for DisplayPiece<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Probe(value, format) = self.0;
-        format(value, f)
+        (self.1)(self.0, f)
     }
 }
 
@@ -73,7 +118,7 @@ pub trait Sink {
     type Error;
 
     /// Appends a known text.
-    fn text(&mut self, text: impl Text + Display) -> Result<(), Self::Error>;
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), Self::Error>;
 
     /// Appends the text of any value.
     fn display(&mut self, value: &dyn Display) -> Result<(), Self::Error>;
@@ -103,7 +148,7 @@ pub trait Piece: sealed::Sealed {
 
 impl<T> sealed::Sealed for KnownPiece<T> {}
 
-impl<T: Text + Display> Piece for KnownPiece<T> {
+impl<T: KnownText + Display> Piece for KnownPiece<T> {
     const KNOWN: bool = true;
 
     #[inline]
@@ -129,7 +174,7 @@ impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
 
     #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
-        match known::text(self.0.0, &mut uninit()) {
+        match known::text(self.0, &mut uninit()) {
             Some(text) => to.text(text),
             None => to.display(self),
         }
@@ -143,20 +188,23 @@ pub trait Pieces: sealed::Sealed {
     /// `true` if each piece is.
     const KNOWN: bool;
 
-    /// Returns these pieces and one more.
-    #[inline]
-    fn __string_kit_with<P: Piece>(self, piece: P) -> (Self, P)
-    where
-        Self: Sized,
-    {
-        (self, piece)
-    }
-
     /// Returns the sum over the pieces. It saturates.
     fn max_len(&self) -> usize;
 
     /// Appends each text, and then ends its piece.
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
+}
+
+/// [`Pieces`], with a method of its own, which no trait in scope hides.
+#[derive(Debug)]
+pub struct List<R>(pub R);
+
+impl<R> List<R> {
+    /// Returns these pieces and one more.
+    #[inline]
+    pub fn with<P>(self, piece: P) -> List<(R, P)> {
+        List((self.0, piece))
+    }
 }
 
 impl sealed::Sealed for () {}
@@ -212,7 +260,7 @@ impl<P, F> Copy for AllKnown<'_, P, F> {}
 // SAFETY: no text is longer than its `max_len`, of which `max_len` is the sum, and each is UTF-8. The
 // texts follow each other, so that the slack of one is room for the next, or the slack of all. A piece
 // that is not known makes the sum `usize::MAX`, for which no caller has room.
-unsafe impl<P: Pieces, F: Fn(usize, usize)> Text for AllKnown<'_, P, F> {
+unsafe impl<P: Pieces, F: Fn(usize, usize)> KnownText for AllKnown<'_, P, F> {
     #[inline]
     fn max_len(self) -> usize {
         self.0.max_len()
@@ -244,10 +292,10 @@ impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
     type Error = Infallible;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), Infallible> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), Infallible> {
         // SAFETY: the text is that of the next piece, so that `at` is valid for writes of its `max_len`
         // and `SLACK` (INVARIANT), and does not overlap a piece, by the promise of the caller of
-        // `Text::write`.
+        // `KnownText::write`.
         self.at = unsafe { text.write(self.at) };
         Ok(())
     }
@@ -298,7 +346,7 @@ impl Sink for &Scratch {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
         self.append_known(text)
     }
 

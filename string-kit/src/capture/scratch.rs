@@ -29,7 +29,7 @@ use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
-use super::buffer::{Room, Text, copy, uninit, write};
+use super::buffer::{KnownText, Room, copy, uninit, write};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -177,7 +177,7 @@ impl Scratch {
         let (start, len) = (self.start, self.len.get());
         // SAFETY: `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`; they are initialised
         // (INVARIANT), and a `u8` needs no alignment; nobody writes to them, by the caller's promise.
-        let text = unsafe { slice::from_raw_parts(self.at(start), len - start) };
+        let text = unsafe { slice::from_raw_parts(self.byte_ptr(start), len - start) };
         // SAFETY: `buf[start..len]` is a sequence of whole `&str`s (INVARIANT), so UTF-8.
         unsafe { str::from_utf8_unchecked(text) }
     }
@@ -203,14 +203,14 @@ impl Scratch {
     /// # Errors
     ///
     /// `Alloc` if memory runs out for a longer text.
-    pub(crate) fn append_known(&self, value: impl Text + Display) -> Result<(), CaptureError> {
+    pub(crate) fn append_known(&self, value: impl KnownText + Display) -> Result<(), CaptureError> {
         let len = self.len.get();
         let room = STACK_BYTES.saturating_sub(len);
         // SAFETY: the last `room` bytes of `buf` lie behind the text, and no reference into `buf` exists
         // (INVARIANT); they need neither alignment nor initialisation.
-        let room = unsafe { slice::from_raw_parts_mut(self.at(len).cast(), room) };
+        let room = unsafe { slice::from_raw_parts_mut(self.byte_ptr(len).cast(), room) };
         match write(value, room) {
-            Some(end) => self.len.set(end - self.at(0).addr()),
+            Some(end) => self.len.set(end - self.byte_ptr(0).addr()),
             None => return self.append_display(&value),
         }
         Ok(())
@@ -228,7 +228,7 @@ impl Scratch {
 
     /// Returns a pointer to the byte of `buf` at `offset`.
     #[inline]
-    fn at(&self, offset: usize) -> *mut u8 {
+    fn byte_ptr(&self, offset: usize) -> *mut u8 {
         self.buf
             .as_ptr()
             .cast_mut()
@@ -286,7 +286,13 @@ impl Write for Writer<'_> {
         scratch.len.set(end);
         // SAFETY: `len + n = end <= STACK_BYTES`, so that the `n` bytes lie in `buf`; no reference into
         // `buf` exists while a writer writes (INVARIANT).
-        unsafe { copy(text.as_bytes(), scratch.at(len), scratch.at(end)) };
+        unsafe {
+            copy(
+                text.as_bytes(),
+                scratch.byte_ptr(len),
+                scratch.byte_ptr(end),
+            )
+        };
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use crate::{CaptureError, CaptureErrorKind, SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// The length of the longest text that is read on the stack, in bytes.
-const STACK_BYTES: usize = 256;
+const SHORT_MAX: usize = 256;
 /// The number of bytes that are allocated for a longer text before any of it has come.
 const FIRST_READ: usize = 4096;
 
@@ -78,7 +78,7 @@ fn read_text<R: Read, T>(
     convert: impl FnOnce(Cow<'_, str>) -> core::result::Result<T, CaptureError>,
 ) -> Result<T> {
     let len = u32::deserialize_reader(from)? as usize;
-    let mut stack = [0; STACK_BYTES];
+    let mut stack = [0; SHORT_MAX];
     let text = if let Some(bytes) = stack.get_mut(..len) {
         fill(from, bytes)?;
         Cow::Borrowed(str::from_utf8(bytes).map_err(not_utf8)?)

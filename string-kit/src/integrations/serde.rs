@@ -36,7 +36,7 @@ macro_rules! text {
         /// share a text any more.
         impl<'de, $($param)*> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                Text(super::convert).deserialize(from)
+                TextSeed(super::convert).deserialize(from)
             }
         }
 
@@ -91,9 +91,9 @@ impl<'de> Deserialize<'de> for StrList {
 
 /// A deserializer of one string, which passes the text to a function: owned if the format hands a
 /// `String` over, else borrowed.
-struct Text<F>(F);
+struct TextSeed<F>(F);
 
-impl<'de, T, X, F> DeserializeSeed<'de> for Text<F>
+impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
 where
     F: FnOnce(Cow<'_, str>) -> Result<T, X>,
     X: fmt::Display,
@@ -108,7 +108,7 @@ where
     }
 }
 
-impl<T, X, F> Visitor<'_> for Text<F>
+impl<T, X, F> Visitor<'_> for TextSeed<F>
 where
     F: FnOnce(Cow<'_, str>) -> Result<T, X>,
     X: fmt::Display,
@@ -173,7 +173,7 @@ impl<'de> Visitor<'de> for Strings {
         let mut builder = StrListBuilder::new();
         // The length that the format announces may be wrong: the builder grows with the strings.
         while strings
-            .next_element_seed(Text(|text: Cow<'_, str>| builder.try_push(&text)))?
+            .next_element_seed(TextSeed(|text: Cow<'_, str>| builder.try_push(&text)))?
             .is_some()
         {}
         builder.try_finish().map_err(A::Error::custom)

@@ -201,17 +201,17 @@ impl Packed {
     /// Returns the number and the tag of a slice, not counted in any place, or `None` if a part of
     /// the number has too many bits. `all` is the length of the text in the block.
     fn slice_number(start: usize, len: usize, all: usize) -> Option<(u64, u8)> {
-        let (at, length) = ((start >> ALIGN_BITS) as u64, len as u64);
+        let (start_units, length) = ((start >> ALIGN_BITS) as u64, len as u64);
         if all <= SHORT_MAX {
             let after = (all - start - len) as u64;
             let number = length << (NUMBER_BITS - SHORT_BITS);
-            let number = number | at << SHORT_START | after << SHORT_AFTER;
+            let number = number | start_units << SHORT_START | after << SHORT_AFTER;
             return Some((number, SHORT_SLICE));
         }
         if start >> LONG_BITS != 0 || len >> LONG_BITS != 0 {
             return None;
         }
-        let number = length << (NUMBER_BITS - LONG_BITS) | at << LONG_START;
+        let number = length << (NUMBER_BITS - LONG_BITS) | start_units << LONG_START;
         Some((number, LONG_SLICE))
     }
 }
@@ -292,13 +292,13 @@ impl Packed {
 
 /// Returns the offset of a text on the heap in the text of its block: 0 for a whole text.
 fn start(text: InlineOrPointer) -> usize {
-    let at = match text.tag() {
+    let start_units = match text.tag() {
         SHORT_SLICE => bits(text.number(), SHORT_START, SHORT_BITS - ALIGN_BITS),
         LONG_SLICE => bits(text.number(), LONG_START, LONG_BITS - ALIGN_BITS),
         _ => return 0,
     };
     // The text of a block begins at a multiple of 8.
-    at << ALIGN_BITS | text.pointer().addr() & (TEXT_ALIGN - 1)
+    start_units << ALIGN_BITS | text.pointer().addr() & (TEXT_ALIGN - 1)
 }
 
 /// Returns the length of the text in `block`, which must be the block of `text`.

@@ -18,7 +18,7 @@ use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 /// PERF: tags, labels and columns of a row are shorter. Collecting four strings of 9 bytes takes 437
 /// instructions and no allocation, of 32 bytes 611 and one. With the first chunk on the heap it took
 /// 827 and 1,012, and an allocation more. A string of a long list costs 3 instructions more for it.
-const OWN_CHUNK: usize = 256;
+const INLINE_CHUNK_BYTES: usize = 256;
 /// The size of the first chunk on the heap, in bytes.
 ///
 /// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one allocation
@@ -28,7 +28,7 @@ const FIRST_CHUNK: usize = 1024;
 /// The largest size of a later chunk in bytes, unless a quarter of all chunks together is more.
 const CHUNK_LIMIT: usize = 8192;
 /// The number of full chunks that the table holds inline; the first four have 20 KiB.
-const INLINE_CHUNKS: usize = 4;
+const INLINE_TABLE_LEN: usize = 4;
 
 /// A builder that collects strings for a [`StrList`].
 ///
@@ -53,11 +53,11 @@ const INLINE_CHUNKS: usize = 4;
 #[derive(Clone)]
 pub struct StrListBuilder {
     /// The chunk that strings are appended to as long as there is none on the heap.
-    own: Chunk<[MaybeUninit<u8>; OWN_CHUNK]>,
+    own: Chunk<[MaybeUninit<u8>; INLINE_CHUNK_BYTES]>,
     /// The chunk that strings are appended to otherwise.
     current: Option<Chunk>,
     /// The chunks before it.
-    full: SmallVec<[Chunk; INLINE_CHUNKS]>,
+    full: SmallVec<[Chunk; INLINE_TABLE_LEN]>,
     count: usize,
 }
 
@@ -89,6 +89,10 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
+        assert!(
+            chunk::room_for_all(strings, bytes).is_some(),
+            "the capacity for {strings} strings of {bytes} bytes in total overflows"
+        );
         Self::try_with_capacity(strings, bytes)
             .or_panic_for("cannot reserve memory for a list of strings")
     }
@@ -105,7 +109,7 @@ impl StrListBuilder {
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
-        if size > OWN_CHUNK {
+        if size > INLINE_CHUNK_BYTES {
             builder.current = Some(Chunk::try_with_size(size)?);
         }
         Ok(builder)

@@ -16,13 +16,13 @@ use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
 use super::payload::LentBuffer;
 use crate::capture::STACK_BYTES;
-use crate::capture::buffer::Text;
+use crate::capture::buffer::KnownText;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The largest number of values whose end offsets are kept on the stack.
-pub(super) const STACK_VALUES: usize = 64;
+const STACK_VALUES: usize = 64;
 
 /// Captures the values, or returns an error with the index of the value that failed.
 #[inline]
@@ -131,10 +131,16 @@ impl StackBuffer {
     ///
     /// # Panics
     ///
-    /// Panics if there are none, or more than [`STACK_VALUES`].
+    /// Panics if there are none.
     #[inline]
     pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
-        assert!(P::COUNT > 0 && P::COUNT <= STACK_VALUES);
+        const {
+            assert!(
+                P::COUNT <= STACK_VALUES,
+                "the macros pass more values on as a slice"
+            )
+        };
+        assert!(P::COUNT > 0);
         self.scratch.set_head(P::COUNT);
         pieces.write(&mut Strings(self))?;
         Ok(self.finish(P::COUNT, Ok(())))
@@ -197,7 +203,7 @@ impl Sink for Strings<'_> {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
         self.at_current(self.0.scratch.append_known(text))
     }
 

@@ -78,7 +78,7 @@ impl StrList {
     /// # use string_kit::StrList;
     /// let untrusted = "x".repeat(1_000_000);
     /// let tags = StrList::capture_bounded(&[&"path", &untrusted, &200], 4);
-    /// assert_eq!(tags.text, ["path", "xxxx", "200"]);
+    /// assert_eq!(tags.value, ["path", "xxxx", "200"]);
     /// assert!(tags.truncated);
     /// ```
     #[track_caller]
@@ -99,11 +99,11 @@ impl StrList {
         max: usize,
     ) -> Result<Bounded<Self>, CaptureError> {
         let mut truncated = false;
-        let text = capture_each(values, |value, builder| {
+        let value = capture_each(values, |value, builder| {
             let kept = one::capture_bounded(value, max, |text| builder.try_push(text))?;
             truncated |= kept.truncated;
             Ok(())
         })?;
-        Ok(Bounded { text, truncated })
+        Ok(Bounded { value, truncated })
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn short<'a, P: Pieces>(pieces: &P, memory: &'a mut TextBuffer) -> Op
     if P::COUNT == 0 {
         return Some(Form::Inline(Packed::EMPTY));
     }
-    if P::COUNT > ONE_BYTE_MAX || !P::KNOWN {
+    if !P::KNOWN {
         return None;
     }
     let start = memory.as_ptr().addr();

@@ -1,14 +1,11 @@
 //! Lists of values whose types are known where the macro `str_list!` stands.
 
-use core::fmt::Display;
-
-use super::builder::StrListBuilder;
-use super::capture::{STACK_VALUES, StackBuffer};
+use super::capture::StackBuffer;
 use super::layout::Packed;
 use super::list::StrList;
 use super::short::short;
-use crate::capture::buffer::{Text, uninit};
-use crate::capture::pieces::{Pieces, Sink};
+use crate::capture::buffer::uninit;
+use crate::capture::pieces::Pieces;
 use crate::error::{CaptureError, OrPanic};
 
 /// Makes a list of the texts of the pieces.
@@ -61,11 +58,6 @@ fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
 /// Makes a list of pieces of any length, and formats those that are not known.
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
-    if P::COUNT > STACK_VALUES {
-        let mut builder = StrListBuilder::new();
-        pieces.write(&mut builder)?;
-        return builder.to_list();
-    }
     let packed = StackBuffer::new().append(pieces)?.pack()?;
     Ok(StrList { packed })
 }
@@ -76,22 +68,5 @@ fn long_lent<P: Pieces, R>(
     pieces: &P,
     read: impl FnOnce(&StrList) -> R,
 ) -> Result<R, CaptureError> {
-    if P::COUNT > STACK_VALUES {
-        return long(pieces).map(|list| read(&list));
-    }
     StackBuffer::new().append(pieces)?.lend(read)
-}
-
-/// Collects more pieces than the stack has room for.
-impl Sink for StrListBuilder {
-    type Error = CaptureError;
-
-    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
-        self.display(&text)
-    }
-
-    fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
-        let pushed = self.try_push_display(value);
-        pushed.map_err(|error| error.with_index(self.len()))
-    }
 }

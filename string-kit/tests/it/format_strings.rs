@@ -99,19 +99,32 @@ fn any_number_of_placeholders() {
     assert_eq!(text, "7".repeat(1000));
 }
 
-/// A trait in scope of all types, with methods that the macros might call.
-#[allow(dead_code, reason = "no macro calls them")]
-trait Blanket {
-    fn piece(&self) {}
-    fn with<T>(&self, _: T) {}
-    fn write<T>(&self, _: T) {}
-    fn text<T>(&self, _: T) {}
-    fn display<T>(&self, _: T) {}
-    fn fmt(&self) {}
-    fn end(&self) {}
-}
+/// Makes traits of all types, with a method for each name that the macros might call.
+macro_rules! blankets {
+    ($($trait:ident($($self:tt)+);)*) => {$(
+        #[allow(dead_code, clippy::wrong_self_convention, reason = "no macro calls them")]
+        trait $trait {
+            fn with<T>($($self)+, _: T) where Self: Sized {}
+            fn piece($($self)+) where Self: Sized {}
+            fn to_piece($($self)+) where Self: Sized {}
+            fn text($($self)+) where Self: Sized {}
+            fn probe($($self)+) where Self: Sized {}
+            fn index<T>($($self)+, _: T) where Self: Sized {}
+            fn deref($($self)+) where Self: Sized {}
+            fn display<T>($($self)+, _: T) where Self: Sized {}
+            fn write<T>($($self)+, _: T) where Self: Sized {}
+            fn fmt($($self)+) where Self: Sized {}
+            fn end($($self)+) where Self: Sized {}
+        }
 
-impl<T: ?Sized> Blanket for T {}
+        impl<T: ?Sized> $trait for T {}
+    )*};
+}
+blankets! {
+    ByValue(self);
+    ByReference(&self);
+    ByMutableReference(&mut self);
+}
 
 #[test]
 fn methods_of_a_blanket_trait_in_scope_change_nothing() {

@@ -104,8 +104,8 @@ proptest! {
     fn limits_are_those_of_captured_str(model in strings(), max in 0..12_usize) {
         let bounded = StrList::capture_bounded(&displays(&model), max);
         let cut: Vec<_> = model.iter().map(|text| String::capture_bounded(text, max)).collect();
-        let kept: Vec<_> = cut.iter().map(|bounded| bounded.text.clone()).collect();
-        check(&bounded.text, &kept);
+        let kept: Vec<_> = cut.iter().map(|bounded| bounded.value.clone()).collect();
+        check(&bounded.value, &kept);
         prop_assert_eq!(bounded.truncated, cut.iter().any(|bounded| bounded.truncated));
     }
 
@@ -431,9 +431,9 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
         times: 1_000_000,
     };
     let (bounded, counts) = count(|| StrList::capture_bounded(&[&"path", &flood, &200], 12));
-    assert_eq!(bounded.text, ["path", "012345678901", "200"]);
+    assert_eq!(bounded.value, ["path", "012345678901", "200"]);
     assert!(bounded.truncated);
-    assert_eq!(counts, exact(bounded.text.heap_size()));
+    assert_eq!(counts, exact(bounded.value.heap_size()));
     let values: [&dyn Display; 3] = [&"path", &flood, &Errs("")];
     let error = StrList::try_capture_bounded(&values, 12).unwrap_err();
     assert_eq!(
@@ -450,13 +450,13 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
     );
     // A value that ignores the error of the limit is cut too.
     let bounded = StrList::capture_bounded(&[&Swallows(20), &"x"], 3);
-    assert_eq!((bounded.text.len(), bounded.truncated), (2, true));
-    assert!(bounded.text.iter().all(|string| string.len() <= 3));
+    assert_eq!((bounded.value.len(), bounded.truncated), (2, true));
+    assert!(bounded.value.iter().all(|string| string.len() <= 3));
     for max in [0, 5_000, usize::MAX] {
         let long = ascii(9_000);
         let limited = || StrList::try_capture_bounded(&[&long, &"x"], max);
         let bounded = fails_until_it_fits(limited);
-        assert_eq!(bounded.text, [&long[..max.min(9_000)], &"x"[..max.min(1)]]);
+        assert_eq!(bounded.value, [&long[..max.min(9_000)], &"x"[..max.min(1)]]);
     }
 }
 

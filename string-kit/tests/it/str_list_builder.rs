@@ -287,6 +287,12 @@ fn an_impossible_capacity_is_an_error() {
 }
 
 #[test]
+#[should_panic(expected = "the capacity for 2 strings of")]
+fn an_impossible_capacity_is_named_by_the_panic() {
+    let _ = StrListBuilder::with_capacity(2, usize::MAX);
+}
+
+#[test]
 fn an_empty_chunk_that_is_too_small_is_freed() {
     let long = ascii(2_000);
     let mut builder = StrListBuilder::with_capacity(1, 400);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -131,37 +131,45 @@ fn str_list_allocates_nothing_inline_and_else_once() {
     );
 }
 
+/// Calls a macro with ten copies of each value, and then the last values.
+macro_rules! tenfold {
+    ($macro:ident! $($value:literal)*; $($last:expr),*) => {
+        $macro![
+            $($value, $value, $value, $value, $value, $value, $value, $value, $value, $value,)*
+            $($last),*
+        ]
+    };
+}
+macro_rules! hundredfold {
+    ($macro:ident! $($v:literal)*; $($last:expr),*) => {
+        tenfold!($macro! $($v $v $v $v $v $v $v $v $v $v)*; $($last),*)
+    };
+}
+
 #[test]
-fn a_list_of_more_values_than_the_stack_holds_is_complete() {
-    macro_rules! ten {
-        ($value:expr) => {
-            [
-                $value, $value, $value, $value, $value, $value, $value, $value, $value, $value,
-            ]
+fn lists_of_any_number_of_values_compile_and_are_complete() {
+    macro_rules! lent {
+        ($($value:expr),* $(,)?) => {
+            with_str_list!([$($value),*], StrList::clone)
         };
     }
-    macro_rules! seventy {
-        ($macro:ident, $last:expr) => {{
-            let [a, b, c, d, e, f, g, h, i, j] = ten!(7);
-            $macro![
-                a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h,
-                i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f,
-                g, h, i, j, a, b, c, d, e, f, g, h, i, $last
-            ]
-        }};
-    }
-    assert_eq!(
-        seventy!(str_list, "last"),
-        [vec!["7"; 69], vec!["last"]].concat()
-    );
-    assert_eq!(
-        seventy!(str_list, Tagged("t".into())),
-        [vec!["7"; 69], vec!["<t>"]].concat()
-    );
-    let error = seventy!(try_str_list, BROKEN).unwrap_err();
+    let expected = |values: Range<u32>, copies, last: &[&str]| -> Vec<String> {
+        let values = values.flat_map(|value| vec![value.to_string(); copies]);
+        values.chain(last.iter().copied().map(Into::into)).collect()
+    };
+    let list = tenfold!(str_list! 0 1 2 3 4 5; "a", *"b", 'c', Tagged("d".into()));
+    assert_eq!(list, expected(0..6, 10, &["a", "b", "c", "<d>"]));
+    let list =
+        tenfold!(str_list! 0 1 2 3 4 5; "a", *"b", 'c', Tagged("d".into()), String::from("e"));
+    assert_eq!(list, expected(0..6, 10, &["a", "b", "c", "<d>", "e"]));
+    let list = tenfold!(lent! 0 1 2 3 4 5 6 7 8 9 10 11 12;);
+    assert_eq!(list, expected(0..13, 10, &[]));
+    let list = hundredfold!(str_list! 0 1 2 3 4 5 6 7 8 9;);
+    assert_eq!(list, expected(0..10, 100, &[]));
+    let error = hundredfold!(try_str_list! 0 1 2 3 4 5 6 7 8 9; BROKEN).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
-        (CaptureErrorKind::Format, Some(69))
+        (CaptureErrorKind::Format, Some(1000))
     );
 }
 
@@ -289,10 +297,10 @@ fn capture_allocates_what_the_result_needs() {
 
 #[test]
 fn bounded_capture_of_known_types_cuts_at_a_character() {
-    assert_eq!(String::capture_bounded(&1234, 2).text, "12");
+    assert_eq!(String::capture_bounded(&1234, 2).value, "12");
     assert!(String::capture_bounded(&1234, 3).truncated);
     assert!(!String::capture_bounded(&1234, 4).truncated);
-    assert_eq!(String::capture_bounded("naïve", 3).text, "na");
+    assert_eq!(String::capture_bounded("naïve", 3).value, "na");
     let error = String::try_capture_within(&1234, 3).unwrap_err();
     assert_eq!(error.kind(), CaptureErrorKind::TooLong);
     assert_eq!(String::try_capture_within(&1234, 4).as_deref(), Ok("1234"));

@@ -96,7 +96,7 @@ fn allocates_once<S: CapturedStr>() {
             one("try_from_text", &|| S::try_from_text(&text).unwrap());
             one("capture", &|| S::capture(&text));
             one("capture by characters", &|| S::capture(&Chars(&text)));
-            one("bounded capture", &|| S::capture_bounded(&text, len).text);
+            one("bounded capture", &|| S::capture_bounded(&text, len).value);
         }
     }
     for (piece, times) in [("0123456789", 100), ("", 10_000)] {

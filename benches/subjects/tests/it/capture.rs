@@ -52,7 +52,7 @@ macro_rules! capture {
                 with_a_limit: subject!(S;
                     try_from_str: |text| S::try_from_text(text).ok(),
                     try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
-                    capture: |value| S::capture_bounded(value, usize::MAX).text,
+                    capture: |value| S::capture_bounded(value, usize::MAX).value,
                 );
                 in_a_slice: subject!(S;
                     try_from_str: |text| S::try_from_text(text).ok(),
@@ -107,7 +107,7 @@ fn a_limit_ends_a_text_at_a_character() {
                 String::try_capture_bounded(text, max).unwrap(),
             ];
             for field in fields {
-                assert_eq!((&*field.text, field.truncated), (kept, text.len() > max));
+                assert_eq!((&*field.value, field.truncated), (kept, text.len() > max));
             }
             let too_long = (text.len() > max).then(|| CaptureErrorKind::TooLong.into());
             assert_eq!(String::try_capture_within(text, max).err(), too_long);

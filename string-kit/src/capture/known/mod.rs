@@ -17,17 +17,17 @@ use alloc::sync::Arc;
 
 pub(crate) use kind::text;
 
-use super::buffer::{Cursor, ShortText, Text};
+use super::buffer::{Cursor, KnownText, ShortText};
 
-/// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
+/// A type whose text is known without `core::fmt`: a [`KnownText`], or a pointer to one.
 pub trait Known {
     /// The text that the value stands for: `&str`, or a number, character or boolean by value.
-    type Text<'a>: Text
+    type Value<'a>: KnownText
     where
         Self: 'a;
 
     /// Returns the text, or what it is made of.
-    fn text(&self) -> Self::Text<'_>;
+    fn text(&self) -> Self::Value<'_>;
 }
 
 // SAFETY: the text has 4 or 5 bytes.
@@ -115,7 +115,7 @@ signed! {
 macro_rules! by_value {
     ($($type:ty)*) => {$(
         impl Known for $type {
-            type Text<'a> = Self;
+            type Value<'a> = Self;
 
             #[inline]
             fn text(&self) -> Self {
@@ -131,7 +131,7 @@ by_value! {
 macro_rules! strings {
     ($($type:ty)*) => {$(
         impl Known for $type {
-            type Text<'a>
+            type Value<'a>
                 = &'a str
             where
                 Self: 'a;
@@ -148,13 +148,13 @@ strings! { str String Cow<'_, str> }
 macro_rules! pointers {
     ($($type:ty)*) => {$(
         impl<T: Known + ?Sized> Known for $type {
-            type Text<'a>
-                = T::Text<'a>
+            type Value<'a>
+                = T::Value<'a>
             where
                 Self: 'a;
 
             #[inline]
-            fn text(&self) -> T::Text<'_> {
+            fn text(&self) -> T::Value<'_> {
                 T::text(self)
             }
         }
@@ -164,9 +164,9 @@ pointers! { &T &mut T Box<T> Rc<T> Arc<T> }
 
 #[cfg(test)]
 mod tests {
-    use crate::capture::buffer::{SLACK, Text};
+    use crate::capture::buffer::{KnownText, SLACK};
 
-    fn check<T: Text>(value: T) {
+    fn check<T: KnownText>(value: T) {
         let max_len = value.max_len();
         let mut buffer = [0xaa_u8; 400];
         let start = buffer.as_mut_ptr();

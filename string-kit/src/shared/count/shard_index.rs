@@ -57,9 +57,9 @@ impl ShardIndex {
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
     pub(in crate::shared) fn of_current_thread() -> Self {
         /// The assumed distance of two stacks; most calls of a thread stay within it.
-        const STACK_BYTES: usize = 1 << 16;
+        const STACK_DISTANCE: usize = 1 << 16;
         let here = 0_u8;
-        let stack = core::ptr::from_ref(&here).addr() / STACK_BYTES;
+        let stack = core::ptr::from_ref(&here).addr() / STACK_DISTANCE;
         // Fibonacci hashing: neighbouring stacks get indices that are far apart.
         let spread = stack.wrapping_mul(0x9E37_79B9) >> 16;
         Self(spread % SHARD_COUNT)
