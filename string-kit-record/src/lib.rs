@@ -25,7 +25,7 @@
 //!   on strings whose texts another thread had captured;
 //! - the strings alive now and at most, the threads that used the label, and those that cloned;
 //! - the number of texts of each length; distinct texts, by a fair sample with exact counts and the most frequent ones;
-//! - the lives of some strings: how many captures and milliseconds passed between the capture and the drop, whether older
+//! - the lives of some strings: for how many captures and milliseconds captured strings and clones lived, whether older
 //!   strings were dropped before newer ones, and how many clones of a text were alive at once.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and only if the key is

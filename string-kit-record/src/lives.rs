@@ -40,9 +40,9 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// Dropped strings by the bits of the number of captures during their lives.
-    pub(crate) captures: Histogram,
-    /// The same by the bits of milliseconds.
+    /// Captured strings, and clones, that were dropped, by the bits of the number of captures during their lives.
+    pub(crate) captures: [Histogram; 2],
+    /// All dropped strings by the bits of milliseconds.
     pub(crate) milliseconds: Histogram,
     /// The same by the tenth in which they stood, among the strings of their thread alive, from the oldest to the newest.
     pub(crate) tenths: Histogram,
@@ -129,12 +129,9 @@ impl Lives {
             older[usize::from(at >= place)] += u32::from(other.thread == life.thread);
         }
         self.alive.remove(place);
-        let milliseconds = u64::try_from(life.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let captures = captures.saturating_sub(life.captures);
         let tenth = older[0] * 10 / (older[0] + older[1]);
         *self.tenths.entry(tenth).or_default() += weight;
-        *self.captures.entry(bits(captures)).or_default() += weight;
-        *self.milliseconds.entry(bits(milliseconds)).or_default() += weight;
+        self.count(&life, captures);
         let Some(family) = self.families.get_mut(&life.family) else {
             return;
         };
@@ -143,6 +140,29 @@ impl Lives {
             *self.most.entry(bits(family.most)).or_default() += weight;
             self.families.remove(&life.family);
         }
+    }
+
+    /// Counts the captures and milliseconds of a life until now.
+    fn count(&mut self, life: &Life, captures: u64) {
+        let weight = self.skipped + 1;
+        let milliseconds = u64::try_from(life.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+        *self.milliseconds.entry(bits(milliseconds)).or_default() += weight;
+        let lived = bits(captures.saturating_sub(life.captures));
+        let is_clone = life.number.get() != life.family;
+        *self.captures[usize::from(is_clone)]
+            .entry(lived)
+            .or_default() += weight;
+    }
+
+    /// Counts the lives of the strings that are alive, and their texts, as far as they have come.
+    pub(crate) fn with_alive(mut self, captures: u64) -> Self {
+        while let Some(life) = self.alive.pop_front() {
+            self.count(&life, captures);
+        }
+        for family in self.families.values() {
+            *self.most.entry(bits(family.most)).or_default() += self.skipped + 1;
+        }
+        self
     }
 }
 

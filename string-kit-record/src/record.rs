@@ -65,7 +65,7 @@ pub(crate) struct Counts {
     /// The number of texts of each length.
     pub(crate) lengths: BTreeMap<u64, u64>,
     pub(crate) values: Values,
-    /// The lives that have ended.
+    /// The lives until now.
     pub(crate) lives: Lives,
 }
 
@@ -230,7 +230,7 @@ impl Record {
             // Threads that go on may have counted a value since the lengths were read.
             lengths: values.lengths().unwrap_or(lengths),
             values,
-            lives: lock(&self.lives).clone(),
+            lives: lock(&self.lives).clone().with_alive(captures),
         }
     }
 

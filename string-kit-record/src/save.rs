@@ -252,7 +252,8 @@ impl Counts {
         add("threads", &[("count", Number(self.threads))]);
         add("cloners", &[("count", Number(self.cloners))]);
         for (part, histogram) in [
-            ("captures", &self.lives.captures),
+            ("captures", &self.lives.captures[0]),
+            ("clone_captures", &self.lives.captures[1]),
             ("milliseconds", &self.lives.milliseconds),
             ("age", &self.lives.tenths),
             ("clones", &self.lives.most),

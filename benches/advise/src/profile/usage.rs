@@ -22,9 +22,15 @@ pub(crate) struct Usage {
     histograms: BTreeMap<(&'static str, u64), u64>,
 }
 
-/// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the
-/// most strings of a text that were alive at once.
-const HISTOGRAMS: [&str; 4] = ["captures", "milliseconds", "age", "clones"];
+/// The parts that are histograms: lives of captured strings and of clones by captures, of both by milliseconds, the tenth
+/// in age of a dropped string, and the most strings of a text that were alive at once.
+const HISTOGRAMS: [&str; 5] = [
+    "captures",
+    "clone_captures",
+    "milliseconds",
+    "age",
+    "clones",
+];
 
 /// Writes the numbers of operations, of strings alive at most, and of threads.
 impl Display for Usage {
@@ -48,15 +54,30 @@ impl Usage {
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "cloners" => self.cloners = self.cloners.max(count),
-            part => {
-                let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
-                    return false;
-                };
-                let bits = row.bits.unwrap_or(0).min(64);
-                add(self.histograms.entry((name, bits)).or_default(), count);
-            }
+            part => return self.add_count(part, row.bits.unwrap_or(0), count),
         }
         true
+    }
+
+    /// Adds to a histogram. Returns `false` if there is none of that name.
+    pub(crate) fn add_count(&mut self, part: &str, bits: u64, count: u64) -> bool {
+        let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
+            return false;
+        };
+        let place = self.histograms.entry((name, bits.min(64)));
+        add(place.or_default(), count);
+        true
+    }
+
+    /// Returns a histogram of numbers by their bits: the middle of each range of numbers, and the count.
+    pub(crate) fn histogram(&self, part: &'static str) -> Vec<(f64, f64)> {
+        let counts = self.histograms.range((part, 0)..=(part, 64));
+        let counts = counts.filter(|(_, count)| **count > 0);
+        // A number of n bits is 2^(n - 1) to 2^n - 1.
+        let middle = |bits: u64| 0.75 * (bits as f64).exp2() - 0.5;
+        counts
+            .map(|((_, bits), count)| (middle(*bits), *count as f64))
+            .collect()
     }
 
     /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
