@@ -4,6 +4,7 @@
 //! and reads them in drawn order. Each candidate runs the same script on the same texts.
 
 mod holder;
+mod lives;
 mod mix;
 mod preset;
 mod recorded;
@@ -44,6 +45,7 @@ pub(crate) struct Scenario {
 
 /// The parts of a scenario that only a record has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Details {
     /// The number of keys of the map that is looked up: the most frequent texts.
     pub(crate) keys: Option<usize>,
@@ -52,6 +54,10 @@ pub(crate) struct Details {
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,
+    /// How many captured strings, and how many clones, lived for how many captures.
+    pub(crate) lives: [Vec<(f64, f64)>; 2],
+    /// How many texts had how many strings alive at once, at most.
+    pub(crate) strings: Vec<(f64, f64)>,
 }
 
 impl Scenario {
@@ -88,6 +94,7 @@ impl Display for Scenario {
         let dropped = match (captures, self.lifetimes) {
             (0, _) => "never dropped",
             (_, Lifetimes::Fifo) => "dropped in order",
+            _ if !self.details.lives[0].is_empty() => "that live as long as recorded",
             _ => "dropped in any order",
         };
         write!(

@@ -96,7 +96,10 @@ impl ScenarioFlags {
             scenario.mix = mix.clone();
         }
         scenario.live = self.live.unwrap_or(scenario.live);
-        scenario.lifetimes = self.lifetimes.unwrap_or(scenario.lifetimes);
+        if let Some(lifetimes) = self.lifetimes {
+            scenario.lifetimes = lifetimes;
+            scenario.details.lives = Default::default();
+        }
         scenario.hit_rate = self.hit_rate.unwrap_or(scenario.hit_rate);
         scenario.threads = self.threads.unwrap_or(scenario.threads);
         scenario.details.is_apart &= self.threads.is_none();

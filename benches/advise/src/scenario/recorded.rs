@@ -54,6 +54,8 @@ impl Scenario {
                 is_apart: !is_shared && usage.threads > 1,
                 again: of_reads("again"),
                 beside: of_reads("beside"),
+                lives: ["captures", "clone_captures"].map(|part| usage.histogram(part)),
+                strings: usage.histogram("clones"),
             },
         })
     }
@@ -80,6 +82,7 @@ mod tests {
         }
         usage.alive = 500;
         usage.threads = 4;
+        assert!(usage.add_count("captures", 3, 2) && !usage.add_count("alive", 3, 2));
         let expected = Scenario {
             mix: "capture:50,eq:1000,read:1".parse().unwrap(),
             live: 125,
@@ -89,6 +92,7 @@ mod tests {
             details: Details {
                 is_apart: true,
                 beside: 0.75,
+                lives: [vec![(5.5, 2.0)], Vec::new()],
                 ..Details::default()
             },
         };

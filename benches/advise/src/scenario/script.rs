@@ -5,8 +5,8 @@
 //! before it ended: the place that a capture replaces and the text that it captures run on over all places and over a
 //! period of texts. Both have no common divisor, so that it is long until a place has the same text again.
 //!
-//! Captured strings and clones have places of their own. By Little's law the shares of both are those of their weights,
-//! since a string of either kind lives until as many others of its kind are made as there are places.
+//! Captured strings and clones have places of their own. By Little's law the shares of both are those of their weights, if
+//! both live equally long; a record has the lives of each.
 
 use std::collections::HashMap;
 use std::sync::Barrier;
@@ -14,6 +14,7 @@ use std::sync::Barrier;
 use foldhash::fast::FixedState;
 
 use super::holder::Input;
+use super::lives::{Places, Sources, after, mean};
 use super::mix::gcd;
 use super::{Details, Lifetimes, Operation, Scenario};
 
@@ -290,10 +291,11 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     pub(super) classes: Vec<u32>,
     /// The last place at which a string of each class was captured.
     last: Vec<u32>,
-    /// The next text that is captured, and the next places of captured strings and of clones.
+    /// The next text that is captured, and the places of captured strings and of clones.
     text: usize,
-    owner: usize,
-    clone: usize,
+    owners: Places,
+    clones: Places,
+    sources: Sources,
     /// The number of texts that were looked up: of those that are no keys, and of the keys.
     looked_up: [usize; 2],
     /// The place that was read last.
@@ -311,13 +313,21 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             last[class(at) as usize] = to_u32(at);
         }
         let is_shared = script.is_shared();
+        let details = &script.scenario.details;
+        let is_ordered = script.scenario.lifetimes == Lifetimes::Fifo;
+        // Threads that share strings clone the same ones.
+        let mut random = fastrand::Rng::with_seed(script.seed);
+        let mut places = |count, lives| Places::new(count, lives, is_ordered, &mut random);
+        let clones = places(script.live - owners, &details.lives[1]);
+        let owners = places(owners, &details.lives[0]);
         Self {
             script,
             classes: (0..script.live).map(class).collect(),
             last,
-            text: if is_shared { 0 } else { owners % texts },
-            owner: 0,
-            clone: 0,
+            text: if is_shared { 0 } else { script.owners % texts },
+            sources: Sources::new(&owners, &details.strings),
+            owners,
+            clones,
             looked_up: [0; 2],
             read: 0,
             random: fastrand::Rng::with_seed(script.seed.wrapping_add(thread)),
@@ -385,6 +395,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         into.lookups.clear();
         into.reads.clear();
         let is_mixed = self.script.scenario.lifetimes == Lifetimes::Random;
+        let is_mixed = is_mixed && self.script.scenario.details.lives[0].is_empty();
         let live = to_u32(self.script.live);
         (into.round, into.rounds, into.text, into.hits) = (round, rounds, self.text, 0);
         for _ in 0..rounds {
@@ -439,9 +450,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let place = if is_mixed {
             self.random.usize(..self.script.owners)
         } else {
-            let oldest = self.owner;
-            self.owner = after(oldest, self.script.owners);
-            oldest
+            self.owners.next()
         };
         if !self.script.is_shared() {
             let class = self.script.classes[self.text];
@@ -454,9 +463,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
 
     /// Returns the place of a string that is cloned, and that of the clone.
     fn clone(&mut self) -> (u32, u32) {
-        let of = self.random.usize(..self.script.owners);
-        let at = self.script.owners + self.clone;
-        self.clone = after(self.clone, self.script.live - self.script.owners);
+        let of = self.sources.next(&self.owners, &mut self.random);
+        let at = self.script.owners + self.clones.next();
         self.classes[at] = self.classes[of];
         (to_u32(of), to_u32(at))
     }
@@ -508,15 +516,14 @@ fn places(scenario: &Scenario) -> (usize, usize) {
         // Captured strings live for ever; a clone lives until the next.
         1
     } else {
-        let share = clones / (captures + clones);
+        let [first, copied] = match &scenario.details.lives {
+            [first, copied] if first.is_empty() || copied.is_empty() => [1.0, 1.0],
+            lives => lives.each_ref().map(|of| mean(of)),
+        };
+        let share = clones * copied / (captures * first + clones * copied);
         ((scenario.live as f64 * share).round() as usize).max(1)
     };
     (scenario.live.saturating_sub(clones).max(1), clones)
-}
-
-/// Returns the place after another, the first of `count` after the last.
-fn after(place: usize, count: usize) -> usize {
-    if place + 1 < count { place + 1 } else { 0 }
 }
 
 /// Returns the number of a text or a place.
