@@ -25,8 +25,9 @@ const PUBLISHED: [(u8, bool, u32, u32); 10] = [
     (8, true, 1904, 558),
     (12, true, 2681, 725),
 ];
-const SOURCE: &str = "https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/";
-const ARC: &str = "Arc<str>";
+pub(super) const SOURCE: &str =
+    "https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/";
+pub(super) const ARC: &str = "Arc<str>";
 
 /// Returns whether numbers of this setting were published.
 pub(super) fn is_published(pattern: Pattern, length: u32) -> bool {

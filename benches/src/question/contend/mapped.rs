@@ -8,11 +8,14 @@ use std::{mem, thread};
 
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
-use string_kit_measure::judge::Judge;
+use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{free_memory, mapped_bytes};
-use string_kit_measure::report::{Axis, Block, Chart, Scale, Section, Series, Shape};
+use string_kit_measure::report::{
+    Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table,
+};
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
+use super::findings::{ARC, SOURCE};
 use super::{CLONES, THREADS, TYPE};
 use crate::question::section;
 
@@ -22,16 +25,22 @@ const LENGTH: usize = 64;
 const PUBLISHED_CLONES: usize = 1 << 24;
 /// The number of times that the memory is read while they are made.
 const STEPS: usize = 64;
-const PUBLISHED: &str = "Published, by 8 threads on 6 cores with jemalloc, for 16,777,216 clones of 64 bytes: \
-    dropped, Arc<str> in 3,125 ms with 8.5 MB mapped, and String in 308 ms with 29.8 MB, both flat; leaked, \
-    Arc<str> in 1,952 ms, and String in 968 ms, from 53.7 MB to 9.9 GB.";
+/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at its start and end.
+const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
+    ("dropped", ARC, 3_125.0, Some([8.5e6, 8.5e6])),
+    ("dropped", "String", 308.0, Some([29.8e6, 29.8e6])),
+    ("leaked", ARC, 1_952.0, None),
+    ("leaked", "String", 968.0, Some([53.7e6, 9.9e9])),
+];
+/// The threads of the published rows and curves.
+const THERE: &str = "8, published; 6 cores";
 
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
     let mut tasks = Vec::new();
     for clones in ["dropped", "leaked"] {
         for threads in distinct([8, cores()]) {
-            for name in ["Arc<str>", "String"] {
+            for name in [ARC, "String"] {
                 let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
                 let factors = factors.with(THREADS, threads);
                 tasks.push(Task {
@@ -46,7 +55,7 @@ pub(super) fn plan() -> Plan {
     Plan {
         question: "contend",
         title: "Mapped memory while threads clone".to_owned(),
-        notes: vec![PUBLISHED.to_owned(), fewer.to_owned()],
+        notes: vec![fewer.to_owned()],
         tasks,
         ..Plan::default()
     }
@@ -141,13 +150,14 @@ fn clones<S: Clone, const LEAKED: bool>(string: &S, count: usize) {
     }
 }
 
-/// Returns a chart of each end of the clones, if the run has courses of mapped memory.
+/// Returns a chart of each end of the clones, and a table, if the run has courses of mapped memory.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let cells = judge.run.measurements.iter();
     let cells: Vec<_> = cells.filter(|cell| cell.key.metric == MAPPED).collect();
     if cells.is_empty() {
         return Vec::new();
     }
+    let mut blocks = vec![Block::Table(beside_published(judge, &cells))];
     let charts = ["dropped", "leaked"].map(|clones| {
         let cells = cells.iter();
         let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
@@ -160,19 +170,59 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
                 ..Series::default()
             }
         });
+        let published = PUBLISHED.iter().filter(|one| one.0 == clones);
+        let published = published.filter_map(|(_, name, _, mapped)| {
+            let [start, end] = (*mapped)?;
+            Some(Series {
+                name: format!("threads {THERE}, type {name}"),
+                points: vec![(0.0, start), (100.0, end)],
+                ..Series::default()
+            })
+        });
         Block::Chart(Chart {
             id: format!("mapped_{clones}"),
-            caption: format!(
-                "Mapped memory over the course of a run, clones {clones}. {PUBLISHED}"
-            ),
+            caption: format!("Mapped memory over the course of a run, clones {clones}."),
             x: Axis::new("% of the clones", Unit::Count, Scale::Linear),
             y: Axis::new(MAPPED, Unit::Bytes, Scale::Log),
             shape: Shape::Lines,
-            series: series.collect(),
+            series: series.chain(published).collect(),
         })
     });
     let title = "Mapped memory over the course of a run";
-    section(judge, "contend_mapped", title, charts.into())
+    blocks.extend(charts);
+    section(judge, "contend_mapped", title, blocks)
+}
+
+/// Returns the published numbers, and those of the run.
+fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Table {
+    let row = |words: [&str; 3], numbers: [Option<f64>; 3]| {
+        let numbers = numbers
+            .into_iter()
+            .zip([Unit::Count, Unit::Count, Unit::Bytes]);
+        let none = || Cell::words("-");
+        let numbers = numbers.map(|(of, unit)| of.map_or_else(none, |of| Cell::number(of, unit)));
+        words.into_iter().map(Cell::words).chain(numbers).collect()
+    };
+    let there = PUBLISHED.iter().map(|(clones, name, ms, mapped)| {
+        let most = mapped.map(|[_, end]| end);
+        row(
+            [clones, name, THERE],
+            [Some(PUBLISHED_CLONES as f64), Some(*ms), most],
+        )
+    });
+    let here = cells.iter().map(|cell| {
+        let of = |factor| cell.key.factors.get(factor).unwrap_or_default();
+        let number = |metric| judge.find(&cell.key.factors, metric).and_then(typical);
+        let numbers = ["clones", "ms", "most mapped"].map(number);
+        row([CLONES, TYPE, THREADS].map(of), numbers)
+    });
+    let columns = [CLONES, TYPE, THREADS].map(Column::words).into_iter();
+    let numbers = ["clones made", "ms", "most mapped"].map(Column::numbers);
+    Table {
+        caption: format!("Clones of the first thread, as published ({SOURCE}) and here."),
+        columns: columns.chain(numbers).collect(),
+        rows: there.chain(here).collect(),
+    }
 }
 
 #[cfg(test)]
