@@ -8,6 +8,7 @@ use crate::ConcatStr;
 use crate::count::LIMIT;
 use crate::mutated::{Planted, VARIABLE};
 use crate::node::{Kind, Ref};
+use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
 
@@ -283,10 +284,7 @@ fn check_spine(text: &ConcatStr) {
 const OPERATIONS: [fn(&mut ConcatStr, usize, usize); 5] = [
     |text, from, to| *text = text.substr(from..to),
     |text, from, to| {
-        text.replace_range(
-            from..to,
-            "a text of 52 bytes, which no patch can take in whole",
-        )
+        text.replace_range(from..to, "a text of 44 bytes, more than a patch can take");
     },
     |text, from, _| text.insert_str(from, "a new place"),
     |text, from, to| *text = text.concat(&text.substr(from..to)),
@@ -319,4 +317,51 @@ fn no_step_takes_more_slots_than_are_reserved() {
     }
     // 256 and 8 are reserved. `tree.rs` says why a step takes at most 195.
     assert!(most.0 <= 64 && most.1 <= 4, "{most:?}");
+}
+
+#[test]
+fn typing_in_a_text_of_one_owner_takes_no_slots() {
+    let mut short = ConcatStr::from("a leaf");
+    let ((), taken) = steps::of(|| (0..4).for_each(|_| short.push('x')));
+    assert_eq!((&short, taken), (&ConcatStr::from("a leafxxxx"), 0));
+
+    let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+    text.insert(500, 'a');
+    let ((), taken) = steps::of(|| {
+        (501..516).for_each(|at| text.insert(at, 'b'));
+        (0..10).for_each(|_| text.replace_range(505..=505, "c"));
+        assert_eq!(text.remove(515), 'b');
+    });
+    assert_eq!(taken, 0);
+    assert_eq!(text.slice(498..517), "89abbbbcbbbbbbbbb01");
+}
+
+#[test]
+fn equality_opens_the_paths_to_a_difference_alone() {
+    let mut draw = draws(3);
+    let mut text = ConcatStr::from(&*"0123456789".repeat(10_000));
+    for _ in 0..1000 {
+        let at = draw(text.len());
+        text.replace_range(at..=at, "x");
+    }
+    let with = |places: [usize; 3], by: &str| {
+        let mut version = text.clone();
+        // Of three places two have patches, and one is in the tree.
+        for at in places {
+            version.replace_range(at..=at, by);
+        }
+        version
+    };
+    let version = with([50_000, 90_000, 10_000], "a");
+    for (other, equal) in [
+        (with([50_000, 90_000, 10_000], "a"), true),
+        (with([90_000, 10_000, 50_000], "a"), true),
+        (with([50_000, 90_000, 10_000], "b"), false),
+        (with([50_000, 90_000, 10_001], "a"), false),
+    ] {
+        let (same, opened) = opened::of(|| version == other);
+        assert_eq!(same, equal);
+        // The text has some 700 leaves, on up to 12 levels.
+        assert!(opened <= 120, "{opened}");
+    }
 }

@@ -5,9 +5,9 @@
 //! After each of these steps the text is the same as before, so that the next one may fail.
 
 use crate::mutated::planted;
-use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root, out_of_memory};
+use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
-use crate::slab::{Refused, reserve};
+use crate::slab::{Refused, out_of_memory, reserve};
 use crate::tree::{Parts, Splice, try_slice, try_splice_tree};
 use crate::visit::visit;
 
@@ -108,7 +108,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         {
             let old = Short::new(&[patch.text]);
             let parts = [&old[..near.head], edit.text, &old[near.tail..]];
-            return try_write(root, below, parts);
+            return try_write(root, &below, parts);
         }
         if patch.base.is_patch()
             && let Some(moved) = moved(&patch, &edit)
@@ -130,7 +130,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         return Ok(());
     }
     let (from, to, keep) = (edit.from, edit.to, None);
-    try_write(root, Below { from, to, keep }, ["", edit.text, ""])
+    try_write(root, &Below { from, to, keep }, ["", edit.text, ""])
 }
 
 /// Does an edit in the lower of two patches, where it fits.
@@ -276,14 +276,14 @@ impl Below {
 }
 
 /// Writes into the tree, of which only the patch to be kept stays above.
-fn try_write(root: &mut Root, below: Below, parts: Parts<'_>) -> Result<(), Refused> {
+fn try_write(root: &mut Root, below: &Below, parts: Parts<'_>) -> Result<(), Refused> {
     let Some(mut tree) = root.get() else {
         return Ok(());
     };
     while tree.is_patch() {
         tree = tree.patch().base;
     }
-    let Below { from, to, keep } = below;
+    let &Below { from, to, keep } = below;
     let splice = Splice::try_new(tree, from, to, parts)?;
     let mut tree = root.take();
     while let Some(patch) = tree.take_if(|tree| tree.get().is_patch()) {
@@ -331,7 +331,7 @@ pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
         }
         let (from, to) = (patch.at, patch.at + patch.del);
         let short = Short::new(&[patch.text]);
-        try_write(root, Below { from, to, keep }, ["", &short, ""])?;
+        try_write(root, &Below { from, to, keep }, ["", &short, ""])?;
     }
     Ok(())
 }

@@ -6,6 +6,8 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::env;
+use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
@@ -267,9 +269,12 @@ fn tight() -> Vec<ConcatStr> {
     texts
 }
 
+/// An operation at a place, with a text.
+type Attempt = fn(&mut ConcatStr, usize, &str) -> Result<(), ConcatError>;
+
 fn the_reserved_slots_are_enough_for_tight_trees() {
     let long = "a text that is longer than what a patch may take.....";
-    let operations: [fn(&mut ConcatStr, usize, &str) -> Result<(), ConcatError>; 4] = [
+    let operations: [Attempt; 4] = [
         |text, at, _| {
             *text = text.try_substr(at % 50..text.len() - at % 40)?;
             Ok(())
@@ -300,8 +305,22 @@ fn the_reserved_slots_are_enough_for_tight_trees() {
     assert_eq!(left, 0);
 }
 
+/// Set for a process in which an allocation fails.
+const FAILS: &str = "STRING_KIT_FAILS";
+
+fn the_program_ends_with_the_size_that_was_asked_for() {
+    let mut child = Command::new(env::current_exe().unwrap());
+    let ended = child.env(FAILS, "1").output().unwrap();
+    let message = String::from_utf8_lossy(&ended.stderr);
+    assert!(message.contains("12345 bytes"), "{message}");
+}
+
 #[test]
 fn memory() {
+    if env::var_os(FAILS).is_some() {
+        let text = ConcatStr::from("x".repeat(12_345));
+        with_budget(0, || drop(String::from(&text)));
+    }
     // With 32-bit pointers the slab allocates tables of its blocks, and never frees them. This makes more blocks than
     // what is measured below.
     drop(history(200_000));
@@ -311,4 +330,5 @@ fn memory() {
     all_memory_is_given_back();
     out_of_memory_is_an_error_and_keeps_the_text();
     the_reserved_slots_are_enough_for_tight_trees();
+    the_program_ends_with_the_size_that_was_asked_for();
 }
