@@ -172,7 +172,7 @@ fn adversarial_joins_take_few_slots() {
             }
         });
         assert!(
-            most <= 150 && all <= 3000 * 8,
+            most <= 250 && all <= 3000 * 8,
             "kind {kind}: {most} at most, {all} in all"
         );
         let node = text.0.get().expect("it has a text");

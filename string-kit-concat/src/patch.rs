@@ -8,7 +8,7 @@ use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
 use crate::slab::{Refused, out_of_memory, reserve};
-use crate::tree::{Parts, Splice, try_slice, try_splice_tree};
+use crate::tree::{LOW, Parts, splice, try_slice, try_splice, try_splice_tree};
 use crate::visit::visit;
 
 /// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.
@@ -76,13 +76,19 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     if !edit.fits_patch() || old.len() <= 2 * PATCH_MAX {
         return Ok(false);
     }
+    try_put(root, edit, total)?;
+    Ok(true)
+}
+
+/// Puts a patch on top of a text.
+fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused> {
     let slot = Node::try_patch_slot(edit.text.len())?;
     let ascii = edit.text.is_ascii();
     let base = root.take();
     *root = Root::new(
         base.map(|base| Node::patch_in(slot, base, edit.from, total, &[edit.text], ascii)),
     );
-    Ok(true)
+    Ok(())
 }
 
 /// Does an edit.
@@ -108,7 +114,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         {
             let old = Short::new(&[patch.text]);
             let parts = [&old[..near.head], edit.text, &old[near.tail..]];
-            return try_write(root, &below, parts);
+            return try_write(root, &below, &parts, false);
         }
         if patch.base.is_patch()
             && let Some(moved) = moved(&patch, &edit)
@@ -122,15 +128,10 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         try_close(root)?;
     }
     if edit.fits_patch() && root.get().is_some_and(|tree| tree.len() > 2 * PATCH_MAX) {
-        reserve()?;
-        let ascii = edit.text.is_ascii();
-        let tree = root.take();
-        *root =
-            Root::new(tree.map(|tree| Node::patch(tree, edit.from, total, &[edit.text], ascii)));
-        return Ok(());
+        return try_put(root, &edit, total);
     }
     let (from, to, keep) = (edit.from, edit.to, None);
-    try_write(root, &Below { from, to, keep }, ["", edit.text, ""])
+    try_write(root, &Below { from, to, keep }, &["", edit.text, ""], false)
 }
 
 /// Does an edit in the lower of two patches, where it fits.
@@ -245,8 +246,8 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
 struct Below {
     from: usize,
     to: usize,
-    /// A patch that stays above the new tree: its place, the bytes that it replaces, and its text.
-    keep: Option<(usize, usize, Short)>,
+    /// A patch that stays above the new tree.
+    keep: Option<Loose>,
 }
 
 impl Below {
@@ -275,33 +276,72 @@ impl Below {
     }
 }
 
-/// Writes into the tree, of which only the patch to be kept stays above.
-fn try_write(root: &mut Root, below: &Below, parts: Parts<'_>) -> Result<(), Refused> {
-    let Some(mut tree) = root.get() else {
-        return Ok(());
+/// The place of a patch, the bytes that it replaces, and its text.
+type Loose = (usize, usize, Short);
+
+/// Returns a patch of a tree; none if nothing is left.
+fn put(tree: Option<Node>, (at, del, text): Loose) -> Option<Node> {
+    let Some(tree) = tree else {
+        return (!text.is_empty()).then(|| Node::leaf(&[&text]));
     };
-    while tree.is_patch() {
-        tree = tree.patch().base;
-    }
-    let &Below { from, to, keep } = below;
-    let splice = Splice::try_new(tree, from, to, parts)?;
-    let mut tree = root.take();
-    while let Some(patch) = tree.take_if(|tree| tree.get().is_patch()) {
-        tree = Some(patch.into_patch().0);
-    }
-    let tree = tree.and_then(|tree| splice.apply(tree, from, to, parts));
-    let Some((at, del, text)) = keep else {
-        *root = Root::new(tree);
-        return Ok(());
-    };
-    *root = Root::new(match tree {
-        Some(tree) if tree.get().len() > del || !text.is_empty() => {
-            let total = tree.get().len() - del + text.len();
-            Some(Node::patch(tree, at, total, &[&text], text.is_ascii()))
+    let total = tree.get().len() - del + text.len();
+    (total > 0).then(|| Node::patch(tree, at, total, &[&text], text.is_ascii()))
+}
+
+/// Takes the patches off a text: the lower one last.
+fn take_apart(root: &mut Root) -> (Option<Node>, [Option<Loose>; 2]) {
+    let (mut tree, mut patches) = (root.take(), [None; 2]);
+    for loose in &mut patches {
+        if let Some(patch) = tree.take_if(|tree| tree.get().is_patch()) {
+            let (base, at, del, text) = patch.into_patch();
+            (tree, *loose) = (Some(base), Some((at, del, text)));
         }
-        None if !text.is_empty() => Some(Node::leaf(&[&text])),
-        _ => None,
-    });
+    }
+    (tree, patches)
+}
+
+/// Writes into the tree, of which only the patch to be kept stays above. If `closes`, writes that patch, too, where the
+/// slots of one reservation are enough for both.
+fn try_write(
+    root: &mut Root,
+    &Below { from, to, keep }: &Below,
+    parts: &Parts<'_>,
+    closes: bool,
+) -> Result<(), Refused> {
+    reserve()?;
+    let (Some(tree), patches) = take_apart(root) else {
+        return Ok(());
+    };
+    let mut tree = match splice(tree, from, to, parts) {
+        Ok(tree) => tree,
+        Err(tree) => {
+            // Beside the old tree, which gets its patches back.
+            let old = patches.into_iter().rev().flatten().fold(Some(tree), put);
+            *root = Root::new(old);
+            let Some(mut below) = root.get() else {
+                return Ok(());
+            };
+            while below.is_patch() {
+                below = below.patch().base;
+            }
+            let made = try_splice(below, from, to, parts)?;
+            reserve()?;
+            made
+        }
+    };
+    if let Some((at, del, text)) = keep {
+        if closes && let Some(lower) = tree.take_if(|tree| tree.get().height() <= LOW) {
+            match splice(lower, at, at + del, &["", &text, ""]) {
+                Ok(text) => {
+                    *root = Root::new(text);
+                    return Ok(());
+                }
+                Err(lower) => tree = Some(lower),
+            }
+        }
+        tree = put(tree, (at, del, text));
+    }
+    *root = Root::new(tree);
     Ok(())
 }
 
@@ -331,7 +371,7 @@ pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
         }
         let (from, to) = (patch.at, patch.at + patch.del);
         let short = Short::new(&[patch.text]);
-        try_write(root, &Below { from, to, keep }, ["", &short, ""])?;
+        try_write(root, &Below { from, to, keep }, &["", &short, ""], true)?;
     }
     Ok(())
 }

@@ -15,15 +15,17 @@
 //! - [`join`] goes down through level nodes. Each level has at most three new nodes when it comes back: the heights that
 //!   [`rotate`] gets differ by at most 2. It ends at a node that is not level, with one [`squeeze`] of what is left. So a
 //!   level costs at most three nodes: 189, and a new leaf.
-//! - [`splice`] edits one leaf, below level nodes alone. The leaf becomes at most five, whose nodes take 4 slots. On the
-//!   way back each level has at most three new nodes, as before: 195.
+//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 4 slots more. On the way back each level has
+//!   at most three new nodes, as before: 193. A node that is not level has room for one. Where it has none, the step puts
+//!   back what it took apart.
+//! - The others reserve slots again before each node that is not level.
 
 use alloc::sync::Arc;
 
 use crate::mutated::planted;
 use crate::node::Owner;
 use crate::node::{LEAF_MAX, Node, Ref};
-use crate::slab::{Refused, reserve};
+use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
 const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
@@ -33,6 +35,10 @@ const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
 /// PERF: 300,000 appends of 20 bytes, all kept, take 98 bytes and 167 ns each with 0 levels, 60 and 148 with 8, 50 and
 /// 123 with 16; but with 16 a single concatenation may take twice as long.
 const SLACK: u32 = 8;
+
+/// The greatest height of a tree for which one reservation is enough for two calls of [`splice`]: each takes at most three
+/// slots for a level, and six more.
+pub(crate) const LOW: u32 = 40;
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
 const AROUND: usize = 32;
@@ -60,26 +66,93 @@ fn join_any(left: Option<Node>, right: Option<Node>) -> Option<Node> {
 }
 
 fn join(left: Node, right: Node) -> Node {
+    if left.get().is_leaf() || right.get().is_leaf() {
+        return merge(left, right).unwrap_or_else(|(left, right)| join_down(left, right));
+    }
+    join_down(left, right)
+}
+
+/// Joins two trees whose leaves along the cut stay as they are.
+#[inline]
+fn join_down(left: Node, right: Node) -> Node {
     let (l, r) = (left.get(), right.get());
     let (hl, hr) = (l.height(), r.height());
-    // A small leaf goes into its neighbour.
-    if hl == 0 && l.len() <= MERGE_MAX && l.len() + edge_leaf(r, false) <= MERGE_MAX {
-        return grow(right, false, l.leaf_text());
-    }
-    if hr == 0 && r.len() <= MERGE_MAX && r.len() + edge_leaf(l, true) <= MERGE_MAX {
-        return grow(left, true, r.leaf_text());
-    }
     if hl.abs_diff(hr) <= 1 {
         Node::inner(left, right)
-    } else if !(if hl > hr { l } else { r }).is_level() {
+    } else if !taller(l, r).is_level() {
         squeeze(left, right)
     } else if hl > hr {
         let (a, b) = left.into_children();
-        rotate(a, join(b, right))
+        rotate(a, join_down(b, right))
     } else {
         let (a, b) = right.into_children();
-        rotate(join(left, a), b)
+        rotate(join_down(left, a), b)
     }
+}
+
+/// Returns the texts as one, level along the cut also where the nodes there are not.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the two are dropped.
+fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
+    let (left, right) = match (left, right) {
+        (Some(left), Some(right)) => (left, right),
+        (left, right) => return Ok(left.or(right)),
+    };
+    if !(left.get().is_leaf() || right.get().is_leaf()) {
+        reserve_nodes()?;
+        return try_join_down(left, right).map(Some);
+    }
+    reserve()?;
+    Ok(Some(match merge(left, right) {
+        Ok(merged) => merged,
+        Err((left, right)) => try_join_down(left, right)?,
+    }))
+}
+
+fn try_join_down(left: Node, right: Node) -> Result<Node, Refused> {
+    let (l, r) = (left.get(), right.get());
+    let (hl, hr) = (l.height(), r.height());
+    if hl.abs_diff(hr) <= 1 {
+        return Ok(Node::inner(left, right));
+    }
+    let is_level = taller(l, r).is_level();
+    let (left, right) = if hl > hr {
+        let (a, b) = left.into_children();
+        (a, try_join_down(b, right)?)
+    } else {
+        let (a, b) = right.into_children();
+        (try_join_down(left, a)?, b)
+    };
+    if !is_level {
+        reserve_nodes()?;
+    }
+    Ok(rotate(left, right))
+}
+
+fn taller<'a>(left: Ref<'a>, right: Ref<'a>) -> Ref<'a> {
+    if left.height() > right.height() {
+        left
+    } else {
+        right
+    }
+}
+
+/// Writes a small leaf into its neighbour, if that has room.
+fn merge(left: Node, right: Node) -> Result<Node, (Node, Node)> {
+    let fits = |leaf: Ref<'_>, tree, last| {
+        let len = leaf.len();
+        len <= MERGE_MAX && len + edge_leaf(tree, last) <= MERGE_MAX
+    };
+    let (l, r) = (left.get(), right.get());
+    if l.is_leaf() && fits(l, r, false) {
+        return Ok(grow(right, false, l.leaf_text()));
+    }
+    if r.is_leaf() && fits(r, l, true) {
+        return Ok(grow(left, true, r.leaf_text()));
+    }
+    Err((left, right))
 }
 
 /// Returns the length of the first or the last leaf.
@@ -111,8 +184,8 @@ fn grow(mut tree: Node, last: bool, text: &str) -> Node {
 
 /// Returns a node of two trees, by one rotation where their heights differ by 2 and all new nodes come out level.
 ///
-/// Otherwise the node is not level. If the higher tree is t high, then the two have at least 2^(t / 2) and 2^(t / 2 - 1)
-/// bytes. So the bound for both is t + 1 or more.
+/// Otherwise it makes a node that is not level. There is room for it if the heights differ by 2: if the higher tree is t
+/// high, the two have at least 2^(t / 2) and 2^(t / 2 - 1) bytes. So the bound for both is t + 1 or more.
 fn rotate(left: Node, right: Node) -> Node {
     let (low, high) = (left.get().height(), right.get().height());
     if low.abs_diff(high) <= 1 || planted!(NoRotation) {
@@ -144,7 +217,7 @@ fn rotate(left: Node, right: Node) -> Node {
             return Node::inner(Node::inner(outer, first), Node::inner(second, right));
         }
     }
-    Node::inner(left, right)
+    squeeze(left, right)
 }
 
 /// Returns the two texts as one: one new node, unless that were too tall. Then the upper part of the taller one's long
@@ -235,103 +308,156 @@ fn has_room(left: &Node, right: &Node) -> bool {
     l.height().max(r.height()) < tallest(l.len() + r.len())
 }
 
-/// Returns true if [`splice`] can replace bytes a..b: one leaf has them, and all nodes above it are level.
-fn is_simple(mut tree: Ref<'_>, mut a: usize, mut b: usize) -> bool {
-    while !tree.is_leaf() {
-        if !tree.is_level() {
-            return false;
-        }
-        let (left, right) = tree.children();
-        let cut = left.len();
-        if b <= cut {
-            tree = left;
-        } else if a >= cut {
-            (tree, a, b) = (right, a - cut, b - cut);
-        } else {
-            return false;
-        }
-    }
-    true
-}
-
-/// A replacement that cannot fail any more.
-pub(crate) enum Splice {
-    /// It is made in place, as far as nobody else has the nodes.
-    InPlace,
-    /// It was made.
-    Made(Option<Node>),
-}
-
-impl Splice {
-    /// Prepares to replace bytes a..b of a tree by a text of at most [`LEAF_MAX`] bytes. Reserves slots for
-    /// [`apply`](Self::apply), and for a patch.
-    ///
-    /// # Errors
-    ///
-    /// `Full` or `Alloc`.
-    pub(crate) fn try_new(
-        tree: Ref<'_>,
-        a: usize,
-        b: usize,
-        text: Parts<'_>,
-    ) -> Result<Self, Refused> {
-        reserve()?;
-        if is_simple(tree, a, b) {
-            return Ok(Self::InPlace);
-        }
-        let made = try_splice_tree(tree, a, b, leaves(text))?;
-        reserve()?;
-        Ok(Self::Made(made))
-    }
-
-    /// Returns the tree after the replacement, which must be the same; none if nothing is left.
-    pub(crate) fn apply(self, tree: Node, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
-        match self {
-            Self::InPlace => splice(tree, a, b, text),
-            Self::Made(made) => made,
-        }
-    }
-}
-
-/// Returns a tree with bytes a..b of one leaf replaced by a text of at most [`LEAF_MAX`] bytes; none if nothing is left.
+/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, none if nothing is left: if the way
+/// there is [simple](Way::of). Else returns the tree as it was.
 ///
 /// Copies one path; what nobody else has is written in place.
-fn splice(mut tree: Node, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+pub(crate) fn splice(
+    mut tree: Node,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, Node> {
     if !tree.is_unique() {
-        return splice_shared(tree.get(), a, b, text);
+        return splice_shared(tree.get(), a, b, text).map_err(|NotSimple| tree);
     }
     if tree.get().is_leaf() {
-        if total(&text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
-            return Some(tree);
+        if total(text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
+            return Ok(Some(tree));
         }
-        return splice_leaf(tree.get(), a, b, text);
+        return Ok(splice_leaf(tree.get(), a, b, text));
     }
+    let Ok(way) = Way::of(tree.get(), a, b) else {
+        return Err(tree);
+    };
     let (left, right) = tree.into_children();
-    let cut = left.get().len();
-    if b <= cut {
-        join_any(splice(left, a, b, text), Some(right))
+    if way.is_left {
+        match splice(left, a, b, text) {
+            Ok(left) => Ok(way.up(left, Some(right))),
+            Err(left) => Err(Node::inner(left, right)),
+        }
     } else {
-        join_any(Some(left), splice(right, a - cut, b - cut, text))
+        let cut = left.get().len();
+        match splice(right, a - cut, b - cut, text) {
+            Ok(right) => Ok(way.up(Some(left), right)),
+            Err(right) => Err(Node::inner(left, right)),
+        }
     }
 }
 
 /// Does the same with a tree that stays as it is. Changes one reference count on each level.
-fn splice_shared(tree: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+fn splice_shared(
+    tree: Ref<'_>,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, NotSimple> {
     if tree.is_leaf() {
-        return splice_leaf(tree, a, b, text);
+        return Ok(splice_leaf(tree, a, b, text));
     }
+    let way = Way::of(tree, a, b)?;
     let (left, right) = tree.children();
-    let cut = left.len();
-    if b <= cut {
-        let left = splice_shared(left, a, b, text);
-        join_any(left, Some(right.share()))
+    Ok(if way.is_left {
+        let left = splice_shared(left, a, b, text)?;
+        way.up(left, Some(right.share()))
     } else {
-        let right = splice_shared(right, a - cut, b - cut, text);
-        join_any(Some(left.share()), right)
+        let cut = left.len();
+        let right = splice_shared(right, a - cut, b - cut, text)?;
+        way.up(Some(left.share()), right)
+    })
+}
+
+/// The child that has some bytes.
+struct Way {
+    is_left: bool,
+    is_level: bool,
+}
+
+/// No way is simple.
+struct NotSimple;
+
+impl Way {
+    /// Returns the child of a node that is level, or has room: then it stays within [`tallest`] if the child grows by three
+    /// levels, as a leaf does that becomes five.
+    #[inline]
+    fn of(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
+        let (left, right) = tree.children();
+        let cut = left.len();
+        let way = Self {
+            is_left: b <= cut,
+            is_level: left.height().abs_diff(right.height()) <= 1,
+        };
+        if (way.is_left || a >= cut) && (way.is_level || is_roomy(tree, b - a)) {
+            Ok(way)
+        } else {
+            Err(NotSimple)
+        }
+    }
+
+    /// Returns the node of the children after the edit.
+    #[inline]
+    fn up(&self, left: Option<Node>, right: Option<Node>) -> Option<Node> {
+        match (left, right) {
+            (Some(left), Some(right)) if !self.is_level => Some(Node::inner(left, right)),
+            (left, right) => join_any(left, right),
+        }
     }
 }
 
-fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+#[cold]
+fn is_roomy(tree: Ref<'_>, deleted: usize) -> bool {
+    tree.height() + 2 < tallest(tree.len() - deleted)
+}
+
+/// Replaces bytes of a tree as [`splice`] does, whatever the way. The tree stays as it is.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`.
+pub(crate) fn try_splice(
+    tree: Ref<'_>,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, Refused> {
+    if a == 0 && b == tree.len() {
+        reserve()?;
+        return Ok(leaves(text));
+    }
+    if tree.is_leaf() {
+        reserve()?;
+        return Ok(splice_leaf(tree, a, b, text));
+    }
+    let (left, right) = tree.children();
+    let cut = left.len();
+    let (left, right) = if b <= cut {
+        (try_splice(left, a, b, text)?, Some(right.share()))
+    } else if a >= cut {
+        let right = try_splice(right, a - cut, b - cut, text)?;
+        (Some(left.share()), right)
+    } else {
+        let right = try_splice(right, 0, b - cut, &[""; 3])?;
+        (try_splice(left, a, cut, text)?, right)
+    };
+    try_join_as(tree, left, right)
+}
+
+/// Returns what became of the children of a node as one. A tree that is not balanced is not made so here.
+fn try_join_as(
+    tree: Ref<'_>,
+    left: Option<Node>,
+    right: Option<Node>,
+) -> Result<Option<Node>, Refused> {
+    match (left, right) {
+        (Some(left), Some(right)) if !tree.is_level() => {
+            reserve_nodes()?;
+            Ok(Some(squeeze(left, right)))
+        }
+        (left, right) => try_join(left, right),
+    }
+}
+
+fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: &Parts<'_>) -> Option<Node> {
     let old = leaf.leaf_text();
     if !leaf.is_borrowed() {
         return leaves5([&old[..a], text[0], text[1], text[2], &old[b..]]);
@@ -345,7 +471,7 @@ fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Nod
 }
 
 /// Returns the parts as leaves: up to four for what [`splice`] may get.
-fn leaves(text: Parts<'_>) -> Option<Node> {
+fn leaves(text: &Parts<'_>) -> Option<Node> {
     leaves5(["", text[0], text[1], text[2], ""])
 }
 
@@ -418,22 +544,8 @@ pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node
         try_slice(right, a - cut, b - cut)
     } else {
         let left = try_slice(left, a, cut)?;
-        let right = try_slice(right, 0, b - cut)?;
-        if tree.is_level() {
-            return try_join(left, right);
-        }
-        // A tree that is not balanced is not made so here.
-        reserve()?;
-        Ok(match (left, right) {
-            (Some(left), Some(right)) => Some(squeeze(left, right)),
-            (left, right) => left.or(right),
-        })
+        try_join_as(tree, left, try_slice(right, 0, b - cut)?)
     }
-}
-
-fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
-    reserve()?;
-    Ok(join_any(left, right))
 }
 
 /// Copies a text into leaves.

@@ -282,6 +282,12 @@ impl<'a> Ref<'a> {
         }
     }
 
+    /// Returns true if there is one reference.
+    #[inline]
+    pub(crate) fn is_unique(self) -> bool {
+        count::is_unique(&self.words().head)
+    }
+
     /// Returns the number of references.
     #[cfg(all(test, not(loom)))]
     pub(crate) fn count(self) -> u32 {

@@ -275,7 +275,7 @@ impl Node {
 
     #[inline]
     pub(crate) fn is_unique(&self) -> bool {
-        count::is_unique(&self.get().words().head)
+        self.get().is_unique()
     }
 
     /// Takes an inner node apart.

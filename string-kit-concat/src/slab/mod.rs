@@ -65,7 +65,7 @@ use sync::Ordering;
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;
-pub(crate) use threads::{Memory, UNITS, at, put, reserve, settle, take};
+pub(crate) use threads::{Memory, UNITS, at, put, reserve, reserve_nodes, settle, take};
 
 mod sync {
     #[cfg(not(all(loom, test)))]

@@ -151,13 +151,25 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
 #[inline]
 pub(crate) fn reserve() -> Result<(), Refused> {
     #[cfg(all(test, not(loom)))]
-    steps::count_reserved();
+    steps::count_reserved(CLASSES);
     with_locals(|locals| {
         locals
             .each
             .iter()
             .try_for_each(|local| slab().reserve(local))
     })
+}
+
+/// Makes sure that [`take`] cannot fail for 256 slots of one unit.
+///
+/// # Errors
+///
+/// As [`reserve`].
+#[inline]
+pub(crate) fn reserve_nodes() -> Result<(), Refused> {
+    #[cfg(all(test, not(loom)))]
+    steps::count_reserved(1);
+    with_locals(|locals| slab().reserve(&locals.each[0]))
 }
 
 /// Puts back the thread's blocks whose slots are all free, if the thread freed a large block since the last call.
@@ -218,13 +230,15 @@ pub(crate) mod steps {
         USED.set(used);
     }
 
-    pub(super) fn count_reserved() {
-        USED.set([0; CLASSES]);
+    pub(super) fn count_reserved(classes: usize) {
+        let mut used = USED.get();
+        used[..classes].fill(0);
+        USED.set(used);
     }
 
     /// Returns the most slots of one unit, and of another size, that `work` used after a reservation.
     pub(crate) fn peaks_of(work: impl FnOnce()) -> (isize, isize) {
-        count_reserved();
+        count_reserved(CLASSES);
         PEAKS.set([0; CLASSES]);
         work();
         let peaks = PEAKS.get();
