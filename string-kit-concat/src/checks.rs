@@ -8,6 +8,7 @@ use crate::ConcatStr;
 use crate::count::LIMIT;
 use crate::mutated::{Planted, VARIABLE};
 use crate::node::{Kind, Ref};
+use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
 
@@ -161,12 +162,17 @@ fn adversarial_joins_take_few_slots() {
                 let third = text.len() / 3;
                 text.replace_range(third..=third, "xyz");
             }
+            if n % 25 == 24 {
+                let third = text.len() / 3;
+                let end = text.split_off(third);
+                text = end.concat(&text);
+            }
             if n % 3 == 0 {
                 kept.push(text.clone());
             }
         });
         assert!(
-            most <= 200 && all <= 3000 * 12,
+            most <= 250 && all <= 3000 * 8,
             "kind {kind}: {most} at most, {all} in all"
         );
         let node = text.0.get().expect("it has a text");
@@ -202,4 +208,160 @@ fn edits_take_few_slots() {
         most <= 80 && all <= 2000 * 40,
         "{most} at most, {all} in all"
     );
+}
+
+/// Returns the texts of a tree that is as high as can be, with bytes to spare for no node above it: each is twice the
+/// one before, and has single bytes between the two halves.
+fn tight() -> Vec<ConcatStr> {
+    let dot = ConcatStr::from(".");
+    let mut text = ConcatStr::from(&*"0123456789".repeat(101));
+    while height(&text) + 1 < tallest(text.len() + 1) {
+        text = text.concat(&dot);
+    }
+    let mut texts = Vec::new();
+    while text.len() < 1 << 30 {
+        texts.push(text.concat(&dot));
+        text = text.concat(&dot).concat(&dot.concat(&text));
+    }
+    texts
+}
+
+fn height(text: &ConcatStr) -> u32 {
+    text.0.get().map_or(0, Ref::height)
+}
+
+/// Makes a text higher by a number of levels, and not longer than it must be.
+fn raised(text: &ConcatStr, levels: u32) -> ConcatStr {
+    (0..levels).fold(text.clone(), |text, _| {
+        let high = height(&text) + 1;
+        let mut len = text.len() + 1;
+        while tallest(len) < high {
+            len += len / 1000 + 1;
+        }
+        text.concat(&ConcatStr::from("y").repeat(len - text.len()))
+    })
+}
+
+/// Returns a text that was taken over, with leaves of some bytes on both sides.
+fn around_a_long_leaf(bytes: usize) -> ConcatStr {
+    let piece = ConcatStr::from("p".repeat(bytes));
+    let mut text = ConcatStr::from("a text of a megabyte".repeat(50_000));
+    for n in 0..38 {
+        text = if n % 2 == 0 {
+            text.concat(&piece)
+        } else {
+            piece.concat(&text)
+        };
+    }
+    text.concat(&text)
+}
+
+#[test]
+fn a_concatenation_of_a_tight_tree_takes_few_slots() {
+    let dot = ConcatStr::from(".");
+    for text in tight().into_iter().take(18) {
+        let text = raised(&text, 9);
+        for pair in [[&dot, &text], [&text, &dot]] {
+            let (both, taken) = steps::of(|| pair[0].concat(pair[1]));
+            assert!(taken <= 120, "{taken}");
+            check_spine(&both);
+        }
+    }
+}
+
+/// Checks the height of each node on two paths: of so long a text not all can be checked.
+fn check_spine(text: &ConcatStr) {
+    for last in [false, true] {
+        let mut node = text.0.get().expect("it has a text");
+        while let Kind::Inner(left, right) = node.kind() {
+            assert!(node.height() <= tallest(node.len()));
+            node = if last { right } else { left };
+        }
+    }
+}
+
+/// Edits and cuts of a range.
+const OPERATIONS: [fn(&mut ConcatStr, usize, usize); 5] = [
+    |text, from, to| *text = text.substr(from..to),
+    |text, from, to| {
+        text.replace_range(from..to, "a text of 44 bytes, more than a patch can take");
+    },
+    |text, from, _| text.insert_str(from, "a new place"),
+    |text, from, to| *text = text.concat(&text.substr(from..to)),
+    |text, from, _| {
+        let end = text.split_off(from);
+        *text = end.concat(text);
+    },
+];
+
+#[test]
+fn no_step_takes_more_slots_than_are_reserved() {
+    let mut draw = draws(9);
+    let mut texts: Vec<ConcatStr> = [1, 40, 90, 200].map(around_a_long_leaf).into();
+    let tight = tight().into_iter().filter(|text| text.len() < 1 << 29);
+    texts.extend(tight.flat_map(|text| [raised(&text, 1), text]));
+    let mut most = (0, 0);
+    for _ in 0..3000 {
+        let mut text = texts[draw(texts.len())].clone();
+        for operation in [2, 2, draw(5), draw(5)] {
+            let (a, b) = (draw(text.len()), draw(text.len()));
+            let (from, to) = if draw(2) == 0 {
+                (a.min(b), a.max(b))
+            } else {
+                (a, text.len().min(a + 60))
+            };
+            let peaks = steps::peaks_of(|| OPERATIONS[operation](&mut text, from, to));
+            most = (peaks.0.max(most.0), peaks.1.max(most.1));
+            check_spine(&text);
+        }
+    }
+    // 256 and 8 are reserved. `tree.rs` says why a step takes at most 195.
+    assert!(most.0 <= 64 && most.1 <= 4, "{most:?}");
+}
+
+#[test]
+fn typing_in_a_text_of_one_owner_takes_no_slots() {
+    let mut short = ConcatStr::from("a leaf");
+    let ((), taken) = steps::of(|| (0..4).for_each(|_| short.push('x')));
+    assert_eq!((&short, taken), (&ConcatStr::from("a leafxxxx"), 0));
+
+    let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+    text.insert(500, 'a');
+    let ((), taken) = steps::of(|| {
+        (501..516).for_each(|at| text.insert(at, 'b'));
+        (0..10).for_each(|_| text.replace_range(505..=505, "c"));
+        assert_eq!(text.remove(515), 'b');
+    });
+    assert_eq!(taken, 0);
+    assert_eq!(text.slice(498..517), "89abbbbcbbbbbbbbb01");
+}
+
+#[test]
+fn equality_opens_the_paths_to_a_difference_alone() {
+    let mut draw = draws(3);
+    let mut text = ConcatStr::from(&*"0123456789".repeat(10_000));
+    for _ in 0..1000 {
+        let at = draw(text.len());
+        text.replace_range(at..=at, "x");
+    }
+    let with = |places: [usize; 3], by: &str| {
+        let mut version = text.clone();
+        // Of three places two have patches, and one is in the tree.
+        for at in places {
+            version.replace_range(at..=at, by);
+        }
+        version
+    };
+    let version = with([50_000, 90_000, 10_000], "a");
+    for (other, equal) in [
+        (with([50_000, 90_000, 10_000], "a"), true),
+        (with([90_000, 10_000, 50_000], "a"), true),
+        (with([50_000, 90_000, 10_000], "b"), false),
+        (with([50_000, 90_000, 10_001], "a"), false),
+    ] {
+        let (same, opened) = opened::of(|| version == other);
+        assert_eq!(same, equal);
+        // The text has some 700 leaves, on up to 12 levels.
+        assert!(opened <= 120, "{opened}");
+    }
 }

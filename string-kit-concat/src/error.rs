@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::slab::Refused;
+use crate::slab::{Refused, out_of_memory};
 
 /// The reason why an operation failed. A failed operation changes nothing.
 ///
@@ -78,7 +78,7 @@ pub(crate) fn or_panic<T>(result: Result<T, ConcatError>) -> T {
 #[track_caller]
 fn fail(error: ConcatError) -> ! {
     if error == ConcatError::Alloc {
-        alloc::alloc::handle_alloc_error(core::alloc::Layout::new::<u128>());
+        out_of_memory();
     }
     panic!("{error}");
 }

@@ -194,7 +194,7 @@ macro_rules! taken_over {
     ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
         $(#[$doc])*
         ///
-        /// Reads the text once. A part of it keeps all of its memory.
+        /// Reads the text once. A part of it keeps all of its memory. Ends the program if memory runs out.
         impl From<$From> for ConcatStr {
             #[track_caller]
             fn from(text: $From) -> Self {

@@ -68,6 +68,8 @@ impl<'a> Parts<'a> {
 
     /// Adds the parts of a part that does not lie in one piece.
     fn open(&mut self, whole: &Part<'a>) {
+        #[cfg(all(test, not(loom)))]
+        opened::count();
         let (from, to) = (whole.from as usize, whole.to as usize);
         match whole.node.kind() {
             Kind::Patch(patch) => {
@@ -152,5 +154,25 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
                 rights.open(&r);
             }
         }
+    }
+}
+
+/// Counts the nodes that comparisons open, for tests of how much they read.
+#[cfg(all(test, not(loom)))]
+pub(crate) mod opened {
+    use core::cell::Cell;
+
+    std::thread_local! {
+        static OPENED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count() {
+        OPENED.set(OPENED.get() + 1);
+    }
+
+    pub(crate) fn of<R>(work: impl FnOnce() -> R) -> (R, usize) {
+        let before = OPENED.get();
+        let result = work();
+        (result, OPENED.get() - before)
     }
 }

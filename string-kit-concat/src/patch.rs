@@ -1,15 +1,14 @@
 //! Edits of a text: a tree under at most two patches.
 //!
 //! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two places can be edited
-//! in turns without a copy of a path. An edit at a third place writes both patches into the tree.
-//!
-//! The functions take slots that were reserved.
+//! in turns without a copy of a path. An edit at a third place writes both patches into the tree, one after the other.
+//! After each of these steps the text is the same as before, so that the next one may fail.
 
 use crate::mutated::planted;
-use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root, out_of_memory};
+use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
-use crate::slab::Refused;
-use crate::tree::{Parts, slice, splice, splice_tree};
+use crate::slab::{Refused, out_of_memory, reserve};
+use crate::tree::{LOW, Parts, splice, try_slice, try_splice, try_splice_tree};
 use crate::visit::visit;
 
 /// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.
@@ -77,43 +76,62 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     if !edit.fits_patch() || old.len() <= 2 * PATCH_MAX {
         return Ok(false);
     }
+    try_put(root, edit, total)?;
+    Ok(true)
+}
+
+/// Puts a patch on top of a text.
+fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused> {
     let slot = Node::try_patch_slot(edit.text.len())?;
     let ascii = edit.text.is_ascii();
     let base = root.take();
     *root = Root::new(
         base.map(|base| Node::patch_in(slot, base, edit.from, total, &[edit.text], ascii)),
     );
-    Ok(true)
+    Ok(())
 }
 
-/// Returns the edited text; none if nothing is left.
-pub(crate) fn edit(text: Node, edit: Edit<'_>) -> Option<Node> {
-    let total = edit.len_after(text.get().len());
+/// Does an edit.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the text is as it was.
+pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
+    let Some(text) = root.get() else {
+        return Ok(());
+    };
+    let total = edit.len_after(text.len());
     if total == 0 {
-        return None;
+        root.take();
+        return Ok(());
     }
-    if !text.get().is_patch() {
-        return splice(text, edit.from, edit.to, ["", edit.text, ""]);
+    if text.is_patch() {
+        let patch = text.patch();
+        if let Some(near) = Near::of(&patch, &edit)
+            && near.gap() == 0
+            && near.len <= LEAF_MAX
+            && let Some(below) = Below::absorbing(&patch, &edit, near.len)
+        {
+            let old = Short::new(&[patch.text]);
+            let parts = [&old[..near.head], edit.text, &old[near.tail..]];
+            return try_write(root, &below, &parts, false);
+        }
+        if patch.base.is_patch()
+            && let Some(moved) = moved(&patch, &edit)
+            && let Some(near) = Near::of(&patch.base.patch(), &moved).filter(Near::fits)
+        {
+            reserve()?;
+            let edited = root.take();
+            *root = Root::new(edited.map(|text| edit_below(text, &moved, &near, total)));
+            return Ok(());
+        }
+        try_close(root)?;
     }
-    let patch = text.get().patch();
-    if let Some(near) = Near::of(&patch, &edit)
-        && near.gap() == 0
-        && near.len <= LEAF_MAX
-    {
-        return absorb(text, &edit, &near);
+    if edit.fits_patch() && root.get().is_some_and(|tree| tree.len() > 2 * PATCH_MAX) {
+        return try_put(root, &edit, total);
     }
-    if patch.base.is_patch()
-        && let Some(moved) = moved(&patch, &edit)
-        && let Some(near) = Near::of(&patch.base.patch(), &moved).filter(Near::fits)
-    {
-        return Some(edit_below(text, &moved, &near, total));
-    }
-    let tree = close(text)?;
-    if edit.fits_patch() && tree.get().len() > 2 * PATCH_MAX {
-        let ascii = edit.text.is_ascii();
-        return Some(Node::patch(tree, edit.from, total, &[edit.text], ascii));
-    }
-    splice(tree, edit.from, edit.to, ["", edit.text, ""])
+    let (from, to, keep) = (edit.from, edit.to, None);
+    try_write(root, &Below { from, to, keep }, &["", edit.text, ""], false)
 }
 
 /// Does an edit in the lower of two patches, where it fits.
@@ -224,43 +242,107 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
 }
 
-/// Writes a patch and an edit that touches it into the text below. Together they have at most [`LEAF_MAX`] bytes.
-fn absorb(text: Node, edit: &Edit<'_>, near: &Near) -> Option<Node> {
-    let patch = text.get().patch();
-    let from = edit.from.min(patch.at);
-    let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
-    let (base, _, _, old) = text.into_patch();
-    splice_below(
-        base,
-        from,
-        to,
-        [&old[..near.head], edit.text, &old[near.tail..]],
-    )
+/// A part of the tree below a text's patches, to be replaced.
+struct Below {
+    from: usize,
+    to: usize,
+    /// A patch that stays above the new tree.
+    keep: Option<Loose>,
 }
 
-/// Replaces bytes of a tree, or of the tree below a patch if the patch can stay.
-fn splice_below(text: Node, from: usize, to: usize, parts: Parts<'_>) -> Option<Node> {
-    if !text.get().is_patch() {
-        return splice(text, from, to, parts);
+impl Below {
+    /// Returns the part that a patch and an edit that touches it replace together, by `len` bytes; none if they touch a
+    /// patch below.
+    fn absorbing(patch: &Patch<'_>, edit: &Edit<'_>, len: usize) -> Option<Self> {
+        let from = edit.from.min(patch.at);
+        let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
+        if !patch.base.is_patch() {
+            let keep = None;
+            return Some(Self { from, to, keep });
+        }
+        let below = patch.base.patch();
+        let range = Edit { from, to, text: "" };
+        let moved = moved(&below, &range)?;
+        let at = if from < below.at {
+            below.at - (to - from) + len
+        } else {
+            below.at
+        };
+        Some(Self {
+            from: moved.from,
+            to: moved.to,
+            keep: Some((at, below.del, Short::new(&[below.text]))),
+        })
     }
-    let patch = text.get().patch();
-    let range = Edit { from, to, text: "" };
-    let Some(moved) = moved(&patch, &range) else {
-        return splice(close(text)?, from, to, parts);
+}
+
+/// The place of a patch, the bytes that it replaces, and its text.
+type Loose = (usize, usize, Short);
+
+/// Returns a patch of a tree; none if nothing is left.
+fn put(tree: Option<Node>, (at, del, text): Loose) -> Option<Node> {
+    let Some(tree) = tree else {
+        return (!text.is_empty()).then(|| Node::leaf(&[&text]));
     };
-    let (shift, ascii) = (from < patch.at, text.get().is_ascii());
-    let ascii = ascii || patch.text.is_ascii();
-    let (base, at, del, short) = text.into_patch();
-    let added: usize = parts.iter().map(|part| part.len()).sum();
-    let at = if shift { at - (to - from) + added } else { at };
-    let Some(tree) = splice(base, moved.from, moved.to, parts) else {
-        return (!short.is_empty()).then(|| Node::leaf(&[&short]));
-    };
-    let total = tree.get().len() - del + short.len();
-    if total == 0 {
-        return None;
+    let total = tree.get().len() - del + text.len();
+    (total > 0).then(|| Node::patch(tree, at, total, &[&text], text.is_ascii()))
+}
+
+/// Takes the patches off a text: the lower one last.
+fn take_apart(root: &mut Root) -> (Option<Node>, [Option<Loose>; 2]) {
+    let (mut tree, mut patches) = (root.take(), [None; 2]);
+    for loose in &mut patches {
+        if let Some(patch) = tree.take_if(|tree| tree.get().is_patch()) {
+            let (base, at, del, text) = patch.into_patch();
+            (tree, *loose) = (Some(base), Some((at, del, text)));
+        }
     }
-    Some(Node::patch(tree, at, total, &[&short], ascii))
+    (tree, patches)
+}
+
+/// Writes into the tree, of which only the patch to be kept stays above. If `closes`, writes that patch, too, where the
+/// slots of one reservation are enough for both.
+fn try_write(
+    root: &mut Root,
+    &Below { from, to, keep }: &Below,
+    parts: &Parts<'_>,
+    closes: bool,
+) -> Result<(), Refused> {
+    reserve()?;
+    let (Some(tree), patches) = take_apart(root) else {
+        return Ok(());
+    };
+    let mut tree = match splice(tree, from, to, parts) {
+        Ok(tree) => tree,
+        Err(tree) => {
+            // Beside the old tree, which gets its patches back.
+            let old = patches.into_iter().rev().flatten().fold(Some(tree), put);
+            *root = Root::new(old);
+            let Some(mut below) = root.get() else {
+                return Ok(());
+            };
+            while below.is_patch() {
+                below = below.patch().base;
+            }
+            let made = try_splice(below, from, to, parts)?;
+            reserve()?;
+            made
+        }
+    };
+    if let Some((at, del, text)) = keep {
+        if closes && let Some(lower) = tree.take_if(|tree| tree.get().height() <= LOW) {
+            match splice(lower, at, at + del, &["", &text, ""]) {
+                Ok(text) => {
+                    *root = Root::new(text);
+                    return Ok(());
+                }
+                Err(lower) => tree = Some(lower),
+            }
+        }
+        tree = put(tree, (at, del, text));
+    }
+    *root = Root::new(tree);
+    Ok(())
 }
 
 /// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches it.
@@ -275,56 +357,67 @@ fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
     })
 }
 
-/// Returns the text as a tree without patches; none if nothing is left.
-pub(crate) fn close(text: Node) -> Option<Node> {
-    if !text.get().is_patch() {
-        return Some(text);
+/// Writes the patches into the tree, the lower one first. The text stays the same.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; a patch may be written then.
+pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
+    while let Some(text) = root.get().filter(|text| text.is_patch()) {
+        let (mut patch, mut keep) = (text.patch(), None);
+        if patch.base.is_patch() {
+            keep = Some((patch.at, patch.del, Short::new(&[patch.text])));
+            patch = patch.base.patch();
+        }
+        let (from, to) = (patch.at, patch.at + patch.del);
+        let short = Short::new(&[patch.text]);
+        try_write(root, &Below { from, to, keep }, &["", &short, ""], true)?;
     }
-    let (base, at, del, short) = text.into_patch();
-    if !base.get().is_patch() {
-        return splice(base, at, at + del, ["", &short, ""]);
-    }
-    // The lower patch stays in the coordinates of the upper one's base.
-    let tree = splice_below(base, at, at + del, ["", &short, ""])?;
-    close(tree)
+    Ok(())
 }
 
 /// Returns bytes a..b of a text, sharing its nodes.
-pub(crate) fn substr(text: Ref<'_>, a: usize, b: usize) -> Option<Node> {
-    if !text.is_patch() {
-        return slice(text, a, b);
-    }
-    if a >= b {
-        return None;
+///
+/// # Errors
+///
+/// `Full` or `Alloc`.
+pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Result<Root, Refused> {
+    while text.is_patch() && !(a == 0 && b == text.len()) {
+        // A patch outside of the part is left away.
+        let patch = text.patch();
+        if a >= patch.end() {
+            a = a - patch.text.len() + patch.del;
+            b = b - patch.text.len() + patch.del;
+        } else if b > patch.at {
+            let mut closed = Root::new(Some(text.share()));
+            try_close(&mut closed)?;
+            let part = closed.get().map(|tree| try_slice(tree, a, b));
+            return Ok(Root::new(part.transpose()?.flatten()));
+        }
+        text = patch.base;
     }
     if a == 0 && b == text.len() {
-        return Some(text.share());
+        return Ok(Root::new(Some(text.share())));
     }
-    // Of a patch that lies within, the cut takes both sides of its base; else one of them.
-    let patch = text.patch();
-    let end = patch.end();
-    let base_end = patch.at + patch.del;
-    let left = substr(patch.base, a.min(patch.at), b.min(patch.at));
-    let right = substr(
-        patch.base,
-        a.max(end) - end + base_end,
-        b.max(end) - end + base_end,
-    );
-    let middle = &patch.text[a.clamp(patch.at, end) - patch.at..b.clamp(patch.at, end) - patch.at];
-    let (left, right) = (left.and_then(close), right.and_then(close));
-    let middle = (!middle.is_empty()).then(|| Node::leaf(&[middle]));
-    crate::tree::join_any(crate::tree::join_any(left, middle), right)
+    Ok(Root::new(try_slice(text, a, b)?))
 }
 
-/// Returns a text with bytes replaced by a tree.
-pub(crate) fn replace_by_tree(
-    text: Node,
+/// Replaces bytes of a text by a tree.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the text is as it was.
+pub(crate) fn try_replace_by_tree(
+    root: &mut Root,
     from: usize,
     to: usize,
     new: Option<Node>,
-) -> Option<Node> {
-    let Some(tree) = close(text) else {
-        return new;
+) -> Result<(), Refused> {
+    try_close(root)?;
+    let edited = match root.get() {
+        Some(tree) => try_splice_tree(tree, from, to, new)?,
+        None => new,
     };
-    splice_tree(tree.get(), from, to, new)
+    *root = Root::new(edited);
+    Ok(())
 }

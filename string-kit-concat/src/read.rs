@@ -6,6 +6,7 @@ use core::ops::RangeBounds;
 use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic};
 use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 use crate::visit::visit;
@@ -360,8 +361,10 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     pub fn try_to_string(self) -> Result<String, ConcatError> {
         let mut text = String::new();
-        text.try_reserve_exact(self.len())
-            .map_err(|_| ConcatError::Alloc)?;
+        text.try_reserve_exact(self.len()).map_err(|_| {
+            note_refused(self.len());
+            ConcatError::Alloc
+        })?;
         if let Some(node) = self.node() {
             visit(node, self.start(), self.end(), &mut |piece| {
                 text.push_str(piece);

@@ -7,9 +7,8 @@ use crate::error::{ConcatError, or_panic};
 use crate::node::Owner;
 use crate::node::{LEAF_MAX, Node, Root};
 use crate::patch::{self, Edit};
-use crate::slab::reserve;
 use crate::slice::ConcatSlice;
-use crate::tree::{link, tallest, try_borrow, try_build};
+use crate::tree::{tallest, try_borrow, try_build, try_link};
 
 /// A concatenation of two texts that are one leaf each makes one leaf, if it is no longer than this.
 ///
@@ -147,18 +146,13 @@ impl ConcatStr {
             return Ok(());
         };
         if text.len() > LEAF_MAX {
+            let at_end = from == node.len();
             let new = try_build(text)?;
-            reserve()?;
-            let edited = if from == to && from == node.len() {
+            if at_end {
                 // One node more: the same as a concatenation.
-                self.0.take().and_then(|node| concat(node, new))
-            } else {
-                self.0
-                    .take()
-                    .and_then(|node| patch::replace_by_tree(node, from, to, new))
-            };
-            self.0 = Root::new(edited);
-            return Ok(());
+                return self.try_append(&Self::of(new));
+            }
+            return Ok(patch::try_replace_by_tree(&mut self.0, from, to, new)?);
         }
         if from == to && text.is_empty() {
             return Ok(());
@@ -167,9 +161,7 @@ impl ConcatStr {
         if patch::try_type(&mut self.0, &edit)? {
             return Ok(());
         }
-        reserve()?;
-        self.0 = Root::new(self.0.take().and_then(|node| patch::edit(node, edit)));
-        Ok(())
+        Ok(patch::try_edit(&mut self.0, edit)?)
     }
 
     /// Inserts a character, as `String::insert` does. O(log n).
@@ -306,8 +298,13 @@ impl ConcatStr {
             let both = Node::try_inner(left.share(), right.share())?;
             return Ok(Self::of(Some(both)));
         }
-        reserve()?;
-        Ok(Self::of(concat(left.share(), Some(right.share()))))
+        let [mut left, mut right] = [left, right].map(|text| Root::new(Some(text.share())));
+        patch::try_close(&mut left)?;
+        patch::try_close(&mut right)?;
+        Ok(Self::of(match (left.take(), right.take()) {
+            (Some(left), Some(right)) => Some(try_link(left, right)?),
+            (left, right) => left.or(right),
+        }))
     }
 
     /// Appends a text, which stays as it is, as [`concat`](Self::concat) does; or returns an error and changes nothing.
@@ -423,20 +420,14 @@ impl ConcatStr {
 
 /// Returns a part as a text of its own.
 pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Result<ConcatStr, ConcatError> {
-    reserve()?;
-    let node = part.node();
-    Ok(ConcatStr::of(node.and_then(|node| {
-        patch::substr(node, part.start(), part.end())
-    })))
-}
-
-/// Joins two texts, neither of which is empty, with slots that were reserved.
-fn concat(left: Node, right: Option<Node>) -> Option<Node> {
-    let (left, right) = (patch::close(left), right.and_then(patch::close));
-    match (left, right) {
-        (Some(left), Some(right)) => Some(link(left, right)),
-        (left, right) => left.or(right),
-    }
+    let Some(node) = part.node() else {
+        return Ok(ConcatStr::new());
+    };
+    Ok(ConcatStr(patch::try_substr(
+        node,
+        part.start(),
+        part.end(),
+    )?))
 }
 
 /// Returns an error if the lengths add up to more than a text can have.

@@ -6,15 +6,26 @@
 //! holds for all nodes, and [`join`] may make level nodes without a check of the bound. Trees that were only edited are
 //! level everywhere: AVL trees.
 //!
-//! The functions take slots that were reserved ([`slab::reserve`](crate::slab::reserve)), unless their name begins
-//! with `try_`. Recursion is no deeper than the tree.
+//! Memory: a function whose name begins with `try_` reserves slots ([`reserve`]) before each of its steps, and keeps the
+//! trees that it gets. The others take slots that were reserved. Recursion is no deeper than the tree.
+//!
+//! A reservation is 256 slots of one unit. No tree is higher than 63, so a step takes fewer:
+//!
+//! - [`squeeze`] makes at most two nodes for every two levels, and one more: 65.
+//! - [`join`] goes down through level nodes. Each level has at most three new nodes when it comes back: the heights that
+//!   [`rotate`] gets differ by at most 2. It ends at a node that is not level, with one [`squeeze`] of what is left. So a
+//!   level costs at most three nodes: 189, and a new leaf.
+//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 4 slots more. On the way back each level has
+//!   at most three new nodes, as before: 193. A node that is not level has room for one. Where it has none, the step puts
+//!   back what it took apart.
+//! - The others reserve slots again before each node that is not level.
 
 use alloc::sync::Arc;
 
 use crate::mutated::planted;
 use crate::node::Owner;
 use crate::node::{LEAF_MAX, Node, Ref};
-use crate::slab::Refused;
+use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
 const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
@@ -24,6 +35,10 @@ const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
 /// PERF: 300,000 appends of 20 bytes, all kept, take 98 bytes and 167 ns each with 0 levels, 60 and 148 with 8, 50 and
 /// 123 with 16; but with 16 a single concatenation may take twice as long.
 const SLACK: u32 = 8;
+
+/// The greatest height of a tree for which one reservation is enough for two calls of [`splice`]: each takes at most three
+/// slots for a level, and six more.
+pub(crate) const LOW: u32 = 40;
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
 const AROUND: usize = 32;
@@ -43,7 +58,7 @@ pub(crate) fn tallest(len: usize) -> u32 {
 }
 
 /// Returns the texts as one, level along the cut. Takes as many nodes as the heights differ, and a few more.
-pub(crate) fn join_any(left: Option<Node>, right: Option<Node>) -> Option<Node> {
+fn join_any(left: Option<Node>, right: Option<Node>) -> Option<Node> {
     match (left, right) {
         (Some(left), Some(right)) => Some(join(left, right)),
         (left, right) => left.or(right),
@@ -51,24 +66,93 @@ pub(crate) fn join_any(left: Option<Node>, right: Option<Node>) -> Option<Node> 
 }
 
 fn join(left: Node, right: Node) -> Node {
+    if left.get().is_leaf() || right.get().is_leaf() {
+        return merge(left, right).unwrap_or_else(|(left, right)| join_down(left, right));
+    }
+    join_down(left, right)
+}
+
+/// Joins two trees whose leaves along the cut stay as they are.
+#[inline]
+fn join_down(left: Node, right: Node) -> Node {
     let (l, r) = (left.get(), right.get());
     let (hl, hr) = (l.height(), r.height());
-    // A small leaf goes into its neighbour.
-    if hl == 0 && l.len() <= MERGE_MAX && l.len() + edge_leaf(r, false) <= MERGE_MAX {
-        return grow(right, false, l.leaf_text());
-    }
-    if hr == 0 && r.len() <= MERGE_MAX && r.len() + edge_leaf(l, true) <= MERGE_MAX {
-        return grow(left, true, r.leaf_text());
-    }
-    if hl > hr + 1 {
-        let (a, b) = left.into_children();
-        rotate(a, join(b, right))
-    } else if hr > hl + 1 {
-        let (a, b) = right.into_children();
-        rotate(join(left, a), b)
-    } else {
+    if hl.abs_diff(hr) <= 1 {
         Node::inner(left, right)
+    } else if !taller(l, r).is_level() {
+        squeeze(left, right)
+    } else if hl > hr {
+        let (a, b) = left.into_children();
+        rotate(a, join_down(b, right))
+    } else {
+        let (a, b) = right.into_children();
+        rotate(join_down(left, a), b)
     }
+}
+
+/// Returns the texts as one, level along the cut also where the nodes there are not.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the two are dropped.
+fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
+    let (left, right) = match (left, right) {
+        (Some(left), Some(right)) => (left, right),
+        (left, right) => return Ok(left.or(right)),
+    };
+    if !(left.get().is_leaf() || right.get().is_leaf()) {
+        reserve_nodes()?;
+        return try_join_down(left, right).map(Some);
+    }
+    reserve()?;
+    Ok(Some(match merge(left, right) {
+        Ok(merged) => merged,
+        Err((left, right)) => try_join_down(left, right)?,
+    }))
+}
+
+fn try_join_down(left: Node, right: Node) -> Result<Node, Refused> {
+    let (l, r) = (left.get(), right.get());
+    let (hl, hr) = (l.height(), r.height());
+    if hl.abs_diff(hr) <= 1 {
+        return Ok(Node::inner(left, right));
+    }
+    let is_level = taller(l, r).is_level();
+    let (left, right) = if hl > hr {
+        let (a, b) = left.into_children();
+        (a, try_join_down(b, right)?)
+    } else {
+        let (a, b) = right.into_children();
+        (try_join_down(left, a)?, b)
+    };
+    if !is_level {
+        reserve_nodes()?;
+    }
+    Ok(rotate(left, right))
+}
+
+fn taller<'a>(left: Ref<'a>, right: Ref<'a>) -> Ref<'a> {
+    if left.height() > right.height() {
+        left
+    } else {
+        right
+    }
+}
+
+/// Writes a small leaf into its neighbour, if that has room.
+fn merge(left: Node, right: Node) -> Result<Node, (Node, Node)> {
+    let fits = |leaf: Ref<'_>, tree, last| {
+        let len = leaf.len();
+        len <= MERGE_MAX && len + edge_leaf(tree, last) <= MERGE_MAX
+    };
+    let (l, r) = (left.get(), right.get());
+    if l.is_leaf() && fits(l, r, false) {
+        return Ok(grow(right, false, l.leaf_text()));
+    }
+    if r.is_leaf() && fits(r, l, true) {
+        return Ok(grow(left, true, r.leaf_text()));
+    }
+    Err((left, right))
 }
 
 /// Returns the length of the first or the last leaf.
@@ -80,13 +164,28 @@ fn edge_leaf(mut tree: Ref<'_>, last: bool) -> usize {
     tree.len()
 }
 
-/// Writes a text into the first or the last leaf, where it fits.
-fn grow(tree: Node, last: bool, text: &str) -> Node {
-    let at = if last { tree.get().len() } else { 0 };
-    splice(tree, at, at, ["", text, ""]).expect("it has a text")
+/// Writes a text into the first or the last leaf, where it fits. No height changes.
+fn grow(mut tree: Node, last: bool, text: &str) -> Node {
+    if tree.get().is_leaf() {
+        let at = if last { tree.get().len() } else { 0 };
+        if tree.edit_leaf(at, at, text) {
+            return tree;
+        }
+        let (before, after) = tree.get().leaf_text().split_at(at);
+        return Node::leaf(&[before, text, after]);
+    }
+    let (left, right) = tree.into_children();
+    if last {
+        Node::inner(left, grow(right, last, text))
+    } else {
+        Node::inner(grow(left, last, text), right)
+    }
 }
 
 /// Returns a node of two trees, by one rotation where their heights differ by 2 and all new nodes come out level.
+///
+/// Otherwise it makes a node that is not level. There is room for it if the heights differ by 2: if the higher tree is t
+/// high, the two have at least 2^(t / 2) and 2^(t / 2 - 1) bytes. So the bound for both is t + 1 or more.
 fn rotate(left: Node, right: Node) -> Node {
     let (low, high) = (left.get().height(), right.get().height());
     if low.abs_diff(high) <= 1 || planted!(NoRotation) {
@@ -123,11 +222,15 @@ fn rotate(left: Node, right: Node) -> Node {
 
 /// Returns the two texts as one: one new node, unless that were too tall. Then the upper part of the taller one's long
 /// path is taken off, what hangs on it is joined in balance on both sides, and there is room again.
-pub(crate) fn link(left: Node, right: Node) -> Node {
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the two are dropped.
+pub(crate) fn try_link(left: Node, right: Node) -> Result<Node, Refused> {
     let (hl, hr) = (left.get().height(), right.get().height());
     let limit = tallest(left.get().len() + right.get().len());
     if hl.max(hr) < limit {
-        return Node::inner(left, right);
+        return Node::try_inner(left, right);
     }
     let (mut before, mut path, mut after) = if hl > hr {
         (None, left, Some(right))
@@ -135,6 +238,7 @@ pub(crate) fn link(left: Node, right: Node) -> Node {
         (Some(left), right, None)
     };
     while path.get().height() + SLACK >= limit && !path.get().is_leaf() {
+        reserve()?;
         let (a, b) = path.into_children();
         if a.get().height() >= b.get().height() {
             path = a;
@@ -144,105 +248,216 @@ pub(crate) fn link(left: Node, right: Node) -> Node {
             path = b;
         }
     }
-    squeeze_any(squeeze_any(before, Some(path)), after).expect("there is a path")
+    reserve()?;
+    let path = match before {
+        Some(before) => squeeze(before, path),
+        None => path,
+    };
+    Ok(match after {
+        Some(after) => squeeze(path, after),
+        None => path,
+    })
 }
 
-fn squeeze_any(left: Option<Node>, right: Option<Node>) -> Option<Node> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(squeeze(left, right)),
-        (left, right) => left.or(right),
-    }
-}
-
-/// Returns the two texts as one, no taller than [`tallest`] and than one more than the taller of them, by few new nodes.
+/// Returns the two texts as one, no taller than [`tallest`] and than one more than the taller of them. Takes at most
+/// h + 2 new nodes, h being the height of the taller.
 ///
-/// Let `left` be as high as `tallest(n)`, n being the bytes of both. Its higher child is one less high, so it has more
-/// than n / 2 bytes. If it is the outer one, the rest has less than n / 2, and comes out at least two less high beside
-/// it. If it is the inner one, then its children are at least two less high, and so are `left`'s other child and `right`
-/// (less than n / 2 bytes): in pairs they are at least one less high.
+/// Let `left` be as high as h = `tallest(n)`, n being the bytes of both. Its higher child is h - 1 high, so it has more
+/// than n / 2 bytes. If it is the outer one, the rest has less than n / 2, and comes out at most h - 2 high beside it.
+///
+/// If it is the inner one, four trees are left, none of which is higher than h - 2: a, then c and d of the inner one,
+/// and `right`. Two pairs of them are at most h - 1 high, and where one pair has room for a node, the other one alone is
+/// squeezed. If both have none, then d and `right` come out as high as the higher of them, at most h - 2. So they stay
+/// below c, as d was.
 fn squeeze(left: Node, right: Node) -> Node {
-    let (hl, hr) = (left.get().height(), right.get().height());
-    if hl.max(hr) < tallest(left.get().len() + right.get().len()) {
+    if has_room(&left, &right) {
         return Node::inner(left, right);
     }
-    if hl > hr {
+    if left.get().height() > right.get().height() {
         let (a, b) = left.into_children();
         if a.get().height() >= b.get().height() {
             return Node::inner(a, squeeze(b, right));
         }
         let (c, d) = b.into_children();
-        return Node::inner(squeeze(a, c), squeeze(d, right));
+        if has_room(&a, &c) {
+            Node::inner(Node::inner(a, c), squeeze(d, right))
+        } else if has_room(&d, &right) {
+            Node::inner(squeeze(a, c), Node::inner(d, right))
+        } else {
+            Node::inner(a, Node::inner(c, squeeze(d, right)))
+        }
+    } else {
+        let (a, b) = right.into_children();
+        if a.get().height() < b.get().height() {
+            return Node::inner(squeeze(left, a), b);
+        }
+        let (c, d) = a.into_children();
+        if has_room(&d, &b) {
+            Node::inner(squeeze(left, c), Node::inner(d, b))
+        } else if has_room(&left, &c) {
+            Node::inner(Node::inner(left, c), squeeze(d, b))
+        } else {
+            Node::inner(Node::inner(squeeze(left, c), d), b)
+        }
     }
-    let (a, b) = right.into_children();
-    if a.get().height() < b.get().height() {
-        return Node::inner(squeeze(left, a), b);
-    }
-    let (c, d) = a.into_children();
-    Node::inner(squeeze(left, c), squeeze(d, b))
 }
 
-/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes; none if nothing is left.
+/// Returns true if a node of two trees is within [`tallest`].
+fn has_room(left: &Node, right: &Node) -> bool {
+    let (l, r) = (left.get(), right.get());
+    l.height().max(r.height()) < tallest(l.len() + r.len())
+}
+
+/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, none if nothing is left: if the way
+/// there is [simple](Way::of). Else returns the tree as it was.
 ///
-/// Copies one path, two if a..b spans leaves; what nobody else has is written in place.
-pub(crate) fn splice(mut tree: Node, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+/// Copies one path; what nobody else has is written in place.
+pub(crate) fn splice(
+    mut tree: Node,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, Node> {
     if !tree.is_unique() {
-        return splice_shared(tree.get(), a, b, text);
+        return splice_shared(tree.get(), a, b, text).map_err(|NotSimple| tree);
     }
     if tree.get().is_leaf() {
-        if total(&text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
-            return Some(tree);
+        if total(text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
+            return Ok(Some(tree));
         }
-        return splice_leaf(tree.get(), a, b, text);
+        return Ok(splice_leaf(tree.get(), a, b, text));
     }
-    if a == 0 && b == tree.get().len() {
-        return leaves(text);
-    }
-    // A tree that is not balanced is not made so here.
-    let join = if tree.get().is_level() {
-        join_any
-    } else {
-        squeeze_any
+    let Ok(way) = Way::of(tree.get(), a, b) else {
+        return Err(tree);
     };
     let (left, right) = tree.into_children();
-    let cut = left.get().len();
-    if b <= cut {
-        join(splice(left, a, b, text), Some(right))
-    } else if a >= cut {
-        join(Some(left), splice(right, a - cut, b - cut, text))
+    if way.is_left {
+        match splice(left, a, b, text) {
+            Ok(left) => Ok(way.up(left, Some(right))),
+            Err(left) => Err(Node::inner(left, right)),
+        }
     } else {
-        let right = splice(right, 0, b - cut, [""; 3]);
-        join(splice(left, a, cut, text), right)
+        let cut = left.get().len();
+        match splice(right, a - cut, b - cut, text) {
+            Ok(right) => Ok(way.up(Some(left), right)),
+            Err(right) => Err(Node::inner(left, right)),
+        }
     }
 }
 
 /// Does the same with a tree that stays as it is. Changes one reference count on each level.
-fn splice_shared(tree: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+fn splice_shared(
+    tree: Ref<'_>,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, NotSimple> {
     if tree.is_leaf() {
-        return splice_leaf(tree, a, b, text);
+        return Ok(splice_leaf(tree, a, b, text));
     }
-    if a == 0 && b == tree.len() {
-        return leaves(text);
-    }
-    let join = if tree.is_level() {
-        join_any
-    } else {
-        squeeze_any
-    };
+    let way = Way::of(tree, a, b)?;
     let (left, right) = tree.children();
-    let cut = left.len();
-    if b <= cut {
-        let left = splice_shared(left, a, b, text);
-        join(left, Some(right.share()))
-    } else if a >= cut {
-        let right = splice_shared(right, a - cut, b - cut, text);
-        join(Some(left.share()), right)
+    Ok(if way.is_left {
+        let left = splice_shared(left, a, b, text)?;
+        way.up(left, Some(right.share()))
     } else {
-        let right = splice_shared(right, 0, b - cut, [""; 3]);
-        join(splice_shared(left, a, cut, text), right)
+        let cut = left.len();
+        let right = splice_shared(right, a - cut, b - cut, text)?;
+        way.up(Some(left.share()), right)
+    })
+}
+
+/// The child that has some bytes.
+struct Way {
+    is_left: bool,
+    is_level: bool,
+}
+
+/// No way is simple.
+struct NotSimple;
+
+impl Way {
+    /// Returns the child of a node that is level, or has room: then it stays within [`tallest`] if the child grows by three
+    /// levels, as a leaf does that becomes five.
+    #[inline]
+    fn of(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
+        let (left, right) = tree.children();
+        let cut = left.len();
+        let way = Self {
+            is_left: b <= cut,
+            is_level: left.height().abs_diff(right.height()) <= 1,
+        };
+        if (way.is_left || a >= cut) && (way.is_level || is_roomy(tree, b - a)) {
+            Ok(way)
+        } else {
+            Err(NotSimple)
+        }
+    }
+
+    /// Returns the node of the children after the edit.
+    #[inline]
+    fn up(&self, left: Option<Node>, right: Option<Node>) -> Option<Node> {
+        match (left, right) {
+            (Some(left), Some(right)) if !self.is_level => Some(Node::inner(left, right)),
+            (left, right) => join_any(left, right),
+        }
     }
 }
 
-fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
+#[cold]
+fn is_roomy(tree: Ref<'_>, deleted: usize) -> bool {
+    tree.height() + 2 < tallest(tree.len() - deleted)
+}
+
+/// Replaces bytes of a tree as [`splice`] does, whatever the way. The tree stays as it is.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`.
+pub(crate) fn try_splice(
+    tree: Ref<'_>,
+    a: usize,
+    b: usize,
+    text: &Parts<'_>,
+) -> Result<Option<Node>, Refused> {
+    if a == 0 && b == tree.len() {
+        reserve()?;
+        return Ok(leaves(text));
+    }
+    if tree.is_leaf() {
+        reserve()?;
+        return Ok(splice_leaf(tree, a, b, text));
+    }
+    let (left, right) = tree.children();
+    let cut = left.len();
+    let (left, right) = if b <= cut {
+        (try_splice(left, a, b, text)?, Some(right.share()))
+    } else if a >= cut {
+        let right = try_splice(right, a - cut, b - cut, text)?;
+        (Some(left.share()), right)
+    } else {
+        let right = try_splice(right, 0, b - cut, &[""; 3])?;
+        (try_splice(left, a, cut, text)?, right)
+    };
+    try_join_as(tree, left, right)
+}
+
+/// Returns what became of the children of a node as one. A tree that is not balanced is not made so here.
+fn try_join_as(
+    tree: Ref<'_>,
+    left: Option<Node>,
+    right: Option<Node>,
+) -> Result<Option<Node>, Refused> {
+    match (left, right) {
+        (Some(left), Some(right)) if !tree.is_level() => {
+            reserve_nodes()?;
+            Ok(Some(squeeze(left, right)))
+        }
+        (left, right) => try_join(left, right),
+    }
+}
+
+fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: &Parts<'_>) -> Option<Node> {
     let old = leaf.leaf_text();
     if !leaf.is_borrowed() {
         return leaves5([&old[..a], text[0], text[1], text[2], &old[b..]]);
@@ -250,12 +465,13 @@ fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Nod
     let before = old.floor_char_boundary(a.saturating_sub(AROUND));
     let after = old.ceil_char_boundary(b + AROUND.min(old.len() - b));
     let middle = leaves5([&old[before..a], text[0], text[1], text[2], &old[b..after]]);
-    let rest = join_any(middle, slice(leaf, after, old.len()));
-    join_any(slice(leaf, 0, before), rest)
+    let part = |a, b| (a < b).then(|| leaf.cut_leaf(a, b));
+    let rest = join_any(middle, part(after, old.len()));
+    join_any(part(0, before), rest)
 }
 
 /// Returns the parts as leaves: up to four for what [`splice`] may get.
-fn leaves(text: Parts<'_>) -> Option<Node> {
+fn leaves(text: &Parts<'_>) -> Option<Node> {
     leaves5(["", text[0], text[1], text[2], ""])
 }
 
@@ -290,31 +506,45 @@ fn split(parts: [&str; 5], mut cut: usize) -> ([&str; 5], [&str; 5]) {
 }
 
 /// Returns a tree with bytes a..b replaced by another tree.
-pub(crate) fn splice_tree(tree: Ref<'_>, a: usize, b: usize, new: Option<Node>) -> Option<Node> {
-    let rest = join_any(new, slice(tree, b, tree.len()));
-    join_any(slice(tree, 0, a), rest)
+///
+/// # Errors
+///
+/// `Full` or `Alloc`.
+pub(crate) fn try_splice_tree(
+    tree: Ref<'_>,
+    a: usize,
+    b: usize,
+    new: Option<Node>,
+) -> Result<Option<Node>, Refused> {
+    let rest = try_join(new, try_slice(tree, b, tree.len())?)?;
+    try_join(try_slice(tree, 0, a)?, rest)
 }
 
 /// Returns bytes a..b of a tree, sharing its nodes.
-pub(crate) fn slice(tree: Ref<'_>, a: usize, b: usize) -> Option<Node> {
+///
+/// # Errors
+///
+/// `Full` or `Alloc`.
+pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node>, Refused> {
     if a >= b {
-        return None;
+        return Ok(None);
     }
     if a == 0 && b == tree.len() {
-        return Some(tree.share());
+        return Ok(Some(tree.share()));
     }
     if tree.is_leaf() {
-        return Some(tree.cut_leaf(a, b));
+        reserve()?;
+        return Ok(Some(tree.cut_leaf(a, b)));
     }
     let (left, right) = tree.children();
     let cut = left.len();
     if b <= cut {
-        slice(left, a, b)
+        try_slice(left, a, b)
     } else if a >= cut {
-        slice(right, a - cut, b - cut)
+        try_slice(right, a - cut, b - cut)
     } else {
-        let left = slice(left, a, cut);
-        join_any(left, slice(right, 0, b - cut))
+        let left = try_slice(left, a, cut)?;
+        try_join_as(tree, left, try_slice(right, 0, b - cut)?)
     }
 }
 
@@ -339,7 +569,8 @@ pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
     })
 }
 
-/// Takes a text over without a copy, if it is longer than a leaf.
+/// Takes a text over without a copy, if it is longer than a leaf. Ends the program if there is no memory for its owner:
+/// a failure could not give the text back.
 pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
     if owner.text().len() <= LEAF_MAX {
         return try_build(owner.text());

@@ -6,6 +6,8 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::env;
+use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
@@ -249,8 +251,76 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(left, 0);
 }
 
+/// Returns texts of trees that are as high as can be, under two patches each. Each is twice as long as the one before.
+fn tight() -> Vec<ConcatStr> {
+    let dot = ConcatStr::from(".");
+    let mut text = ConcatStr::from(&*"0123456789".repeat(101));
+    for _ in 0..16 {
+        text = text.concat(&dot);
+    }
+    let mut texts = Vec::new();
+    while text.len() < 1 << 28 {
+        text = text.concat(&dot).concat(&dot.concat(&text));
+        let mut patched = text.clone();
+        patched.insert_str(text.len() / 3, "one");
+        patched.insert_str(text.len() / 2, "two");
+        texts.push(patched);
+    }
+    texts
+}
+
+/// An operation at a place, with a text.
+type Attempt = fn(&mut ConcatStr, usize, &str) -> Result<(), ConcatError>;
+
+fn the_reserved_slots_are_enough_for_tight_trees() {
+    let long = "a text that is longer than what a patch may take.....";
+    let operations: [Attempt; 4] = [
+        |text, at, _| {
+            *text = text.try_substr(at % 50..text.len() - at % 40)?;
+            Ok(())
+        },
+        |text, at, long| text.try_replace_range(at..at, long),
+        |text, at, long| text.try_replace_range(at / 2..at, long),
+        |text, _, _| text.try_append(&text.clone()),
+    ];
+    let left = left_of(|| {
+        let (texts, mut draw, mut refused) = (tight(), draws(), 0);
+        let mut kept = Vec::new();
+        // Each round leaves 21 free slots fewer, of up to 8,184 in a block.
+        for round in 0..1200 {
+            kept.extend([(); 21].map(|()| ConcatStr::from("burnt")));
+            for operation in operations {
+                let text = &texts[draw() % texts.len()];
+                let (mut edited, at) = (text.clone(), draw() * 7919 % text.len());
+                if with_budget(0, || operation(&mut edited, at, long)).is_err() {
+                    assert_eq!(&edited, text, "round {round}");
+                    refused += 1;
+                    // Takes blocks with room.
+                    drop(text.substr(1..9));
+                }
+            }
+        }
+        assert!(refused >= 3, "{refused}");
+    });
+    assert_eq!(left, 0);
+}
+
+/// Set for a process in which an allocation fails.
+const FAILS: &str = "STRING_KIT_FAILS";
+
+fn the_program_ends_with_the_size_that_was_asked_for() {
+    let mut child = Command::new(env::current_exe().unwrap());
+    let ended = child.env(FAILS, "1").output().unwrap();
+    let message = String::from_utf8_lossy(&ended.stderr);
+    assert!(message.contains("12345 bytes"), "{message}");
+}
+
 #[test]
 fn memory() {
+    if env::var_os(FAILS).is_some() {
+        let text = ConcatStr::from("x".repeat(12_345));
+        with_budget(0, || drop(String::from(&text)));
+    }
     // With 32-bit pointers the slab allocates tables of its blocks, and never frees them. This makes more blocks than
     // what is measured below.
     drop(history(200_000));
@@ -259,4 +329,6 @@ fn memory() {
     a_concatenation_takes_sixteen_bytes();
     all_memory_is_given_back();
     out_of_memory_is_an_error_and_keeps_the_text();
+    the_reserved_slots_are_enough_for_tight_trees();
+    the_program_ends_with_the_size_that_was_asked_for();
 }

@@ -150,16 +150,24 @@ impl<'a> Ref<'a> {
     pub(crate) fn children(self) -> (Self, Self) {
         let words = self.words();
         assert!((1..PATCH).contains(&self.height()));
-        (Self::below(words.two), Self::below(words.three))
+        // SAFETY: an inner node has the ids of two nodes there.
+        let left = unsafe { Self::below(words.two) };
+        // SAFETY: the same.
+        let right = unsafe { Self::below(words.three) };
+        (left, right)
     }
 
-    /// Returns the node whose id a node has.
+    /// Returns a node whose id stands in this one.
+    ///
+    /// # Safety
+    ///
+    /// It is an id that was written there for a reference which this node owns.
     #[inline]
-    fn below(id: u32) -> Self {
+    unsafe fn below(id: u32) -> Self {
         debug_assert!(id != 0);
-        // SAFETY: only the ids of nodes are written there, which are not zero.
+        // SAFETY: no id of a node is zero.
         let id = unsafe { NonZeroU32::new_unchecked(id) };
-        // SAFETY: the node above has a reference of it while that is borrowed.
+        // SAFETY: the node above owns a reference of it while that is borrowed.
         unsafe { Self::of(id) }
     }
 
@@ -196,7 +204,8 @@ impl<'a> Ref<'a> {
         let start = unsafe { self.at.cast::<u8>().add(PATCH_TEXT) };
         // SAFETY: so many bytes were copied there from texts.
         let text = unsafe { text_at(start, len) };
-        let base = Self::below(words.two);
+        // SAFETY: a patch has the id of its base there.
+        let base = unsafe { Self::below(words.two) };
         Patch {
             base,
             at: words.three as usize,
@@ -271,6 +280,12 @@ impl<'a> Ref<'a> {
                 self.is_ascii(),
             ),
         }
+    }
+
+    /// Returns true if there is one reference.
+    #[inline]
+    pub(crate) fn is_unique(self) -> bool {
+        count::is_unique(&self.words().head)
     }
 
     /// Returns the number of references.

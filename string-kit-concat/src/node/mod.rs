@@ -40,7 +40,6 @@ use crate::slab::{self, Memory, Refused, UNITS};
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use root::Root;
 use vacant::Vacant;
-pub(crate) use vacant::out_of_memory;
 
 /// The bytes of the longest text in a leaf.
 pub(crate) const LEAF_MAX: usize = 251;
@@ -167,8 +166,10 @@ impl Node {
         let len = l.len() + r.len();
         assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
         let tag = height | l.not_ascii() | r.not_ascii();
-        slot.write(tag, narrow(len), left.into_id(), right.into_id());
-        slot.into_node()
+        // SAFETY: the tag is an inner node's, and both gave up their reference.
+        unsafe { slot.write(tag, narrow(len), left.into_id(), right.into_id()) };
+        // SAFETY: an inner node has no more than the words.
+        unsafe { slot.into_node() }
     }
 
     /// Copies parts of a text, all of 1 to [`LEAF_MAX`] bytes, into a leaf.
@@ -195,9 +196,11 @@ impl Node {
         let mut len = [0; 4];
         len[0] = u8::try_from(total).unwrap_or_default();
         let tag = parts.iter().fold(0, |tag, part| tag | mark(part));
-        slot.write(tag, u32::from_ne_bytes(len), 0, 0);
+        // SAFETY: the tag is a leaf's.
+        unsafe { slot.write(tag, u32::from_ne_bytes(len), 0, 0) };
         slot.write_text(LEAF_TEXT, total, parts);
-        slot.into_node()
+        // SAFETY: the words and as many bytes as they say were written.
+        unsafe { slot.into_node() }
     }
 
     /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes. O(bytes).
@@ -213,12 +216,14 @@ impl Node {
 
     fn fill_borrowed(slot: Vacant, owner: Arc<Owner>, part: (usize, usize), tag: u32) -> Self {
         assert!(owner.text().get(part.0..part.1).is_some());
-        slot.write(tag, 0, narrow(part.1 - part.0), narrow(part.0));
+        // SAFETY: the tag is a leaf's.
+        unsafe { slot.write(tag, 0, narrow(part.1 - part.0), narrow(part.0)) };
         // SAFETY: the slot has room for a borrowed leaf, whose words were written.
         let owner_at = unsafe { &raw mut (*slot.at().cast::<Borrowed>().as_ptr()).owner };
         // SAFETY: it lies within the slot, which nobody else has.
         unsafe { owner_at.write(Arc::into_raw(owner)) };
-        slot.into_node()
+        // SAFETY: the words of a borrowed leaf were written, and its owner.
+        unsafe { slot.into_node() }
     }
 
     /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
@@ -255,8 +260,10 @@ impl Node {
         let mark = if ascii { 0 } else { NOT_ASCII };
         let tag = (PATCH + narrow(len)) | base.get().not_ascii() | mark;
         slot.write_text(PATCH_TEXT, len, parts);
-        slot.write(tag, narrow(total), base.into_id(), narrow(at));
-        slot.into_node()
+        // SAFETY: the tag is a patch's, and the base gave up its reference.
+        unsafe { slot.write(tag, narrow(total), base.into_id(), narrow(at)) };
+        // SAFETY: the words and the text were written.
+        unsafe { slot.into_node() }
     }
 
     /// Borrows the node.
@@ -268,7 +275,7 @@ impl Node {
 
     #[inline]
     pub(crate) fn is_unique(&self) -> bool {
-        count::is_unique(&self.get().words().head)
+        self.get().is_unique()
     }
 
     /// Takes an inner node apart.
@@ -366,7 +373,8 @@ impl Node {
             id: self.0,
             class: patch_class(new_len),
         });
-        slot.write(tag, narrow(total), base, narrow(at));
+        // SAFETY: the tag is a patch's, which has this base already.
+        unsafe { slot.write(tag, narrow(total), base, narrow(at)) };
         true
     }
 

@@ -1,7 +1,6 @@
 //! A slot before a node is in it.
 #![allow(unsafe_code)]
 
-use alloc::alloc::{Layout, handle_alloc_error};
 use core::mem::ManuallyDrop;
 use core::num::NonZeroU32;
 use core::ptr::NonNull;
@@ -26,10 +25,10 @@ impl Vacant {
         Ok(Self { id, class })
     }
 
-    /// Takes a slot that was reserved.
+    /// Takes a slot that was reserved. Ends the program if, without std, another thread took it.
     #[inline]
     pub(super) fn of(class: usize) -> Self {
-        Self::try_of(class).unwrap_or_else(|_| out_of_memory())
+        Self::try_of(class).unwrap_or_else(|_| slab::out_of_memory())
     }
 
     #[inline]
@@ -39,8 +38,13 @@ impl Vacant {
     }
 
     /// Writes the first words. `tag` is the part of the first word above the count.
+    ///
+    /// # Safety
+    ///
+    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives up; `two` if it is
+    /// a patch's.
     #[inline]
-    pub(super) fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
+    pub(super) unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
         let words = Words {
             head: AtomicU32::new(tag << TAG_SHIFT | 1),
             len,
@@ -71,8 +75,11 @@ impl Vacant {
         assert!(done == total);
     }
 
+    /// # Safety
+    ///
+    /// The words were written, and what the kind of node that they name has behind them.
     #[inline]
-    pub(super) fn into_node(self) -> Node {
+    pub(super) unsafe fn into_node(self) -> Node {
         Node(ManuallyDrop::new(self).id)
     }
 }
@@ -82,10 +89,4 @@ impl Drop for Vacant {
         // SAFETY: it was taken in this size, and goes.
         unsafe { slab::put(self.class, self.id.get()) };
     }
-}
-
-/// Ends the program because the reserved slots were not enough, or because, without std, another thread took them.
-#[cold]
-pub(crate) fn out_of_memory() -> ! {
-    handle_alloc_error(Layout::new::<Memory>())
 }

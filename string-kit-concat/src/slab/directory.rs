@@ -137,6 +137,7 @@ mod entries {
     use super::{AtomicPtr, ENTRIES, Entry, Ordering, State, ptr};
     #[cfg(all(loom, test))]
     use super::{AtomicU32, AtomicUsize};
+    use crate::slab::note_refused;
 
     const TABLES: usize = if cfg!(all(loom, test)) { 2 } else { 512 };
     /// The number of entries in a table.
@@ -198,7 +199,11 @@ mod entries {
         const { assert!(State::NONE.given == 0 && State::NONE.out == 0 && State::NONE.head == 0) };
         let layout = Layout::array::<Entry<S>>(LEN).ok()?;
         // SAFETY: a table has at least one entry.
-        let table = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast();
+        let Some(table) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
+            note_refused(layout.size());
+            return None;
+        };
+        let table = table.cast();
         #[cfg(all(loom, test))]
         for place in 0..LEN {
             let entry = Entry {

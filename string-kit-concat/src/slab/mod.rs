@@ -50,10 +50,11 @@ mod models;
 mod state;
 mod threads;
 
-use alloc::alloc::{alloc, dealloc};
+use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use core::alloc::Layout;
 use core::fmt;
 use core::ptr::NonNull;
+use core::sync::atomic::AtomicUsize;
 
 use directory::{Directory, Entry, LAST};
 use local::Local;
@@ -64,7 +65,7 @@ use sync::Ordering;
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;
-pub(crate) use threads::{Memory, UNITS, at, put, reserve, settle, take};
+pub(crate) use threads::{Memory, UNITS, at, put, reserve, reserve_nodes, settle, take};
 
 mod sync {
     #[cfg(not(all(loom, test)))]
@@ -80,6 +81,22 @@ pub(crate) enum Refused {
     Full,
     /// The allocator has no room.
     Alloc,
+}
+
+/// The bytes of the allocation that failed last, on any thread: the message that ends a program says how many.
+static REFUSED: AtomicUsize = AtomicUsize::new(0);
+
+/// Notes the bytes of an allocation that failed.
+#[cold]
+pub(crate) fn note_refused(bytes: usize) {
+    REFUSED.store(bytes, core::sync::atomic::Ordering::Relaxed);
+}
+
+/// Ends the program as memory ran out.
+#[cold]
+pub(crate) fn out_of_memory() -> ! {
+    let bytes = REFUSED.load(core::sync::atomic::Ordering::Relaxed);
+    handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u128>()))
 }
 
 /// The first unit of a slot.
@@ -505,7 +522,11 @@ fn layout<U>(units: u32) -> Option<Layout> {
 fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
     let layout = layout::<U>(units)?;
     // SAFETY: a block has units, and a unit has bytes.
-    let memory = NonNull::new(unsafe { alloc(layout) })?.cast();
+    let Some(memory) = NonNull::new(unsafe { alloc(layout) }) else {
+        note_refused(layout.size());
+        return None;
+    };
+    let memory = memory.cast();
     #[cfg(all(loom, test))]
     for place in 0..units as usize {
         // SAFETY: the place is within the block.

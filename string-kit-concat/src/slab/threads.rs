@@ -109,7 +109,7 @@ fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
 #[inline]
 pub(crate) fn take(class: usize) -> Result<u32, Refused> {
     #[cfg(all(test, not(loom)))]
-    steps::count_taken();
+    steps::count_taken(class);
     with_locals(|locals| slab().take(&locals.each[class]))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn take(class: usize) -> Result<u32, Refused> {
 #[inline]
 pub(crate) unsafe fn put(class: usize, id: u32) {
     #[cfg(all(test, not(loom)))]
-    steps::count_back();
+    steps::count_back(class);
     with_locals(|locals| {
         // SAFETY: as the caller promises.
         if unsafe { slab().put(&locals.each[class], id) } {
@@ -150,12 +150,26 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn reserve() -> Result<(), Refused> {
+    #[cfg(all(test, not(loom)))]
+    steps::count_reserved(CLASSES);
     with_locals(|locals| {
         locals
             .each
             .iter()
             .try_for_each(|local| slab().reserve(local))
     })
+}
+
+/// Makes sure that [`take`] cannot fail for 256 slots of one unit.
+///
+/// # Errors
+///
+/// As [`reserve`].
+#[inline]
+pub(crate) fn reserve_nodes() -> Result<(), Refused> {
+    #[cfg(all(test, not(loom)))]
+    steps::count_reserved(1);
+    with_locals(|locals| slab().reserve(&locals.each[0]))
 }
 
 /// Puts back the thread's blocks whose slots are all free, if the thread freed a large block since the last call.
@@ -190,17 +204,45 @@ pub fn release_thread_cache() {
 pub(crate) mod steps {
     use core::cell::Cell;
 
+    use super::CLASSES;
+
     std::thread_local! {
         static TAKEN: Cell<usize> = const { Cell::new(0) };
         static BACK: Cell<usize> = const { Cell::new(0) };
+        /// The slots of each size that are in use beyond those of the last reservation, and the most that were.
+        static USED: Cell<[isize; CLASSES]> = const { Cell::new([0; CLASSES]) };
+        static PEAKS: Cell<[isize; CLASSES]> = const { Cell::new([0; CLASSES]) };
     }
 
-    pub(super) fn count_taken() {
+    pub(super) fn count_taken(class: usize) {
         TAKEN.set(TAKEN.get() + 1);
+        let (mut used, mut peaks) = (USED.get(), PEAKS.get());
+        used[class] += 1;
+        peaks[class] = peaks[class].max(used[class]);
+        USED.set(used);
+        PEAKS.set(peaks);
     }
 
-    pub(super) fn count_back() {
+    pub(super) fn count_back(class: usize) {
         BACK.set(BACK.get() + 1);
+        let mut used = USED.get();
+        used[class] -= 1;
+        USED.set(used);
+    }
+
+    pub(super) fn count_reserved(classes: usize) {
+        let mut used = USED.get();
+        used[..classes].fill(0);
+        USED.set(used);
+    }
+
+    /// Returns the most slots of one unit, and of another size, that `work` used after a reservation.
+    pub(crate) fn peaks_of(work: impl FnOnce()) -> (isize, isize) {
+        count_reserved(CLASSES);
+        PEAKS.set([0; CLASSES]);
+        work();
+        let peaks = PEAKS.get();
+        (peaks[0], peaks[1..].iter().copied().max().unwrap_or(0))
     }
 
     /// Returns the number of slots that `work` takes on this thread.

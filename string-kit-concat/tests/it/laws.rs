@@ -1,5 +1,6 @@
 //! Every method that reads, against `str`'s.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
@@ -93,6 +94,33 @@ fn read_by_std(text: ConcatSlice<'_>, model: &str) {
         );
     } else {
         assert!(reader.read_to_string(&mut rest).is_err());
+    }
+}
+
+#[test]
+fn what_makes_a_text_makes_the_same_string() {
+    let (chars, strs) = (['a', 'é', '𝄞'], ["", "né", "a longer text\n"]);
+    let strings = strs.map(str::to_owned);
+    assert_eq!(ConcatStr::from_iter(chars), String::from_iter(chars));
+    assert_eq!(ConcatStr::from_iter(strs), String::from_iter(strs));
+    assert_eq!(ConcatStr::from_iter(strings.clone()), strs.concat());
+    let (mut text, mut model) = (ConcatStr::from("é"), String::from("é"));
+    for _ in 0..100 {
+        text.extend(chars);
+        text.extend(strs);
+        text.extend(strings.clone());
+        model.extend(chars);
+        model.extend(strs);
+        model.extend(strings.clone());
+    }
+    assert_eq!(text, model);
+    for c in chars {
+        assert_eq!(ConcatStr::from(c), String::from(c));
+    }
+    for text in ["né", &model] {
+        assert_eq!(text.parse::<ConcatStr>().unwrap(), text);
+        assert_eq!(ConcatStr::from(Cow::Borrowed(text)), text);
+        assert_eq!(ConcatStr::from(Cow::from(text.to_owned())), text);
     }
 }
 
