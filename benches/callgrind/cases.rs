@@ -67,7 +67,9 @@ macro_rules! for_each_group {
                 [capture_spec format_spec] (string smol_str eco_string)
             }
             lookups {
-                [lookup_list lookup_string] (with_str_list with_captured)
+                [lookup_list lookup_string] (
+                    with_str_list with_captured with_strs with_list with_list_of_iterator
+                )
             }
         }
     };

@@ -90,7 +90,7 @@ fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
         .collect()
 }
 
-/// Returns `private::piece(&private::probe(a)[()])`, or with `&format_args!("{v:>w$}", v = *a, ...)` as the
+/// Returns `private::ToPiece::to_piece(&private::probe(a)[()])`, or with `&format_args!("{v:>w$}", v = *a, ...)` as the
 /// argument of `probe`.
 fn placeholder_piece(
     private: &TokenStream,
@@ -126,7 +126,7 @@ fn placeholder_piece(
     };
     let probe = in_private(private, ident("probe").into()).chain(call(value));
     let probed = tokens("&").chain(probe).chain(tokens("[()]")).collect();
-    let piece = in_private(private, ident("piece").into()).chain(call(probed));
+    let piece = in_private(private, tokens("ToPiece::to_piece").collect()).chain(call(probed));
     Some(piece.collect())
 }
 

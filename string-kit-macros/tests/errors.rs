@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 /// The items of string-kit that the expansion names, and a macro that calls the procedural one as
 /// `capture!` does.
-const PRELUDE: &str = r#"
+const PRELUDE: &str = r"
 extern crate string_kit_macros;
 pub use string_kit_macros::capture_pieces;
 pub fn capture(_: &((), ())) {}
@@ -13,12 +13,13 @@ pub fn arguments(_: std::fmt::Arguments<'_>) {}
 pub struct Probe;
 pub fn probe<T: std::fmt::Display + ?Sized>(_: &T) -> Probe { Probe }
 impl std::ops::Index<()> for Probe { type Output = (); fn index(&self, _: ()) -> &() { &() } }
-pub fn piece(_: &()) {}
+pub trait ToPiece { fn to_piece(&self) {} }
+impl ToPiece for () {}
 macro_rules! capture {
     ($($format:tt)+) => { crate::capture_pieces!([crate] [capture] [arguments] $($format)+) };
 }
 pub struct No;
-"#;
+";
 
 #[test]
 fn errors_stand_at_the_argument() {
@@ -32,11 +33,10 @@ fn errors_stand_at_the_argument() {
         (r#"capture!("{}{}", 7)"#, "{}{}", "2 positional arguments"),
         (r#"capture!(String, "{}", 7)"#, ", \"", "did you mean `;`?"),
     ];
-    let mut program = PRELUDE.to_owned();
-    let first_line = program.lines().count() + 1;
-    for (index, (call, ..)) in calls.iter().enumerate() {
-        program += &format!("pub fn f{index}() {{ {call} }}\n");
-    }
+    let functions = calls.iter().enumerate();
+    let functions = functions.map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"));
+    let program = PRELUDE.to_owned() + &functions.collect::<String>();
+    let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);
     for (index, (call, argument, message)) in calls.iter().enumerate() {
         let line = format!("<anon>:{}:", first_line + index);

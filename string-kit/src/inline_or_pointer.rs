@@ -25,7 +25,7 @@ pub(crate) const NUMBER_BITS: u32 = 56;
 /// PERF: a pointer and a number, and no union with bytes, so that an `Option` of it is returned in
 /// two registers. A value that is returned in memory is stored in two halves and loaded as one,
 /// which stalls the load: the shortest lists take a third more time.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 #[repr(C)]
 pub(crate) struct InlineOrPointer {
     /// The pointer, or the first inline bytes, which are then an address that nobody uses.

@@ -123,8 +123,7 @@ pub mod __private {
     pub use crate::capture::buffer::KnownText;
     pub use crate::capture::known::Known;
     pub use crate::capture::pieces::{
-        DisplayPiece, KnownPiece, KnownValue, List, Literal, Piece, Pieces, Probe, Sink, ToPiece,
-        piece, probe,
+        DisplayPiece, KnownPiece, List, Literal, Piece, Pieces, Probe, Sink, ToPiece, probe,
     };
     pub use crate::macros::{capture, capture_arguments, try_capture, try_capture_arguments};
     pub use crate::str_list::typed::{str_list, try_str_list, try_with_str_list, with_str_list};

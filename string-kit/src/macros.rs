@@ -208,7 +208,7 @@ macro_rules! __pieces {
     (@ $values:tt $few:path, $many:path; $($value:expr),* $(; $last:expr)?) => {{
         $few(
             &$crate::__private::List(())
-                $(.with($crate::__private::piece(&$crate::__private::probe(&$value)[()])))*.0,
+                $(.with($crate::__private::ToPiece::to_piece(&$crate::__private::probe(&$value)[()])))*.0,
             $($last)?
         )
     }};

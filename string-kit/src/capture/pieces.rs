@@ -17,17 +17,13 @@ use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 
-/// A value whose type decides which piece it becomes: `probe(&value)[()]` is a [`KnownValue`] if the type
-/// is [`Known`], else a [`DisplayPiece`].
+/// A value whose type decides which piece it becomes: `probe(&value)[()]` is a reference to the value if its
+/// type is [`Known`], else a [`DisplayPiece`].
 ///
 /// NOTE: an operator, since the caller's traits cannot add one. A method of a trait that is in scope where
 /// the macro stands would hide the method that a deref leads to.
 #[derive(Debug)]
-pub struct Probe<'a, T: ?Sized>(KnownValue<'a, T>);
-
-/// A value of a known type.
-#[derive(Debug)]
-pub struct KnownValue<'a, T: ?Sized>(DisplayPiece<'a, T>);
+pub struct Probe<'a, T: ?Sized>(&'a T, DisplayPiece<'a, T>);
 
 /// A value of any other type, and its `Display`.
 #[derive(Debug)]
@@ -43,14 +39,14 @@ pub struct KnownPiece<T>(T);
 /// without it is about the value and nothing else.
 #[inline]
 pub fn probe<T: Display + ?Sized>(value: &T) -> Probe<'_, T> {
-    Probe(KnownValue(DisplayPiece(value, T::fmt)))
+    Probe(value, DisplayPiece(value, T::fmt))
 }
 
 impl<'a, T: Known + ?Sized> Index<()> for Probe<'a, T> {
-    type Output = KnownValue<'a, T>;
+    type Output = &'a T;
 
     #[inline]
-    fn index(&self, (): ()) -> &KnownValue<'a, T> {
+    fn index(&self, (): ()) -> &&'a T {
         &self.0
     }
 }
@@ -60,7 +56,7 @@ impl<'a, T: ?Sized> Deref for Probe<'a, T> {
 
     #[inline]
     fn deref(&self) -> &DisplayPiece<'a, T> {
-        &self.0.0
+        &self.1
     }
 }
 
@@ -82,12 +78,12 @@ pub trait ToPiece {
     fn to_piece(&self) -> Self::Piece;
 }
 
-impl<'a, T: Known + ?Sized> ToPiece for KnownValue<'a, T> {
+impl<'a, T: Known + ?Sized> ToPiece for &'a T {
     type Piece = KnownPiece<T::Value<'a>>;
 
     #[inline]
     fn to_piece(&self) -> Self::Piece {
-        KnownPiece(self.0.0.text())
+        KnownPiece((*self).text())
     }
 }
 
@@ -98,12 +94,6 @@ impl<T: ?Sized> ToPiece for DisplayPiece<'_, T> {
     fn to_piece(&self) -> Self {
         Self(self.0, self.1)
     }
-}
-
-/// Returns the piece of a value.
-#[inline]
-pub fn piece<V: ToPiece>(value: &V) -> V::Piece {
-    value.to_piece()
 }
 
 impl<T: ?Sized> Display for DisplayPiece<'_, T> {

@@ -276,23 +276,16 @@ impl Write for Writer<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let scratch = self.0;
-        let len = scratch.len.get();
-        let n = text.len();
+        let (bytes, len) = (text.as_bytes(), scratch.len.get());
         // The sum cannot overflow: `len <= FAILED = isize::MAX`, and no `&str` is longer than that.
-        let end = len + n;
+        let end = len + bytes.len();
         if end > STACK_BYTES {
             return scratch.write_spilled(text);
         }
         scratch.len.set(end);
-        // SAFETY: `len + n = end <= STACK_BYTES`, so that the `n` bytes lie in `buf`; no reference into
-        // `buf` exists while a writer writes (INVARIANT).
-        unsafe {
-            copy(
-                text.as_bytes(),
-                scratch.byte_ptr(len),
-                scratch.byte_ptr(end),
-            )
-        };
+        // SAFETY: `end <= STACK_BYTES`, so that the bytes from `len` to `end` lie in `buf`; no reference
+        // into `buf` exists while a writer writes (INVARIANT).
+        unsafe { copy(bytes, scratch.byte_ptr(len), scratch.byte_ptr(end)) };
         Ok(())
     }
 

@@ -134,12 +134,8 @@ impl StackBuffer {
     /// Panics if there are none.
     #[inline]
     pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
-        const {
-            assert!(
-                P::COUNT <= STACK_VALUES,
-                "the macros pass more values on as a slice"
-            )
-        };
+        // The macros pass more values on as a slice.
+        const { assert!(P::COUNT <= STACK_VALUES) };
         assert!(P::COUNT > 0);
         self.scratch.set_head(P::COUNT);
         pieces.write(&mut Strings(self))?;

@@ -13,7 +13,7 @@ impl Eq for StrList {}
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.packed.payload() == other.packed.payload()
+        self.packed.eq(&other.packed)
     }
 }
 

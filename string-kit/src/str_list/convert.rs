@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::builder::StrListBuilder;
-use super::layout::Packed;
+use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
+use crate::capture::buffer::uninit;
 use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.
@@ -50,9 +51,9 @@ impl StrList {
     /// in a list of more than 255 bytes it is called once for the length and once for the text.
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
-        match Packed::from_short(strings) {
-            Some(packed) => Ok(Self { packed }),
-            None => Self::from_long(strings),
+        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
+            Some(Ok(packed)) => Ok(Self { packed }),
+            _ => Self::from_long(strings),
         }
     }
 
@@ -120,10 +121,10 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
     #[track_caller]
     fn from(strings: &[T]) -> Self {
         // PERF: without a `Result`, which would be returned in memory.
-        if let Some(packed) = Packed::from_short(strings) {
-            return Self { packed };
+        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
+            Some(Ok(packed)) => Self { packed },
+            _ => Self::from_long(strings).or_panic(),
         }
-        Self::from_long(strings).or_panic()
     }
 }
 

@@ -274,10 +274,17 @@ impl Packed {
     /// Returns `true` if both have their payload at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// Returns `true` if both lists have the same strings.
+    #[inline]
+    pub(super) fn eq(&self, other: &Self) -> bool {
+        // PERF: the strings determine the form, so that an inline list needs no payload.
         if self.is_inline() || other.is_inline() {
-            return self.tag() == other.tag() && self.payload() == other.payload();
+            return self.0 == other.0;
         }
-        ptr::eq(self.payload_ptr(), other.payload_ptr())
+        self.0.number() == other.0.number() && self.payload() == other.payload()
     }
 
     /// Returns the block, or `None` for an inline or lent list.

@@ -44,7 +44,7 @@ impl Packed {
 }
 
 /// A buffer on the stack for a payload.
-pub(super) struct PayloadBuffer<const N: usize>(Room<N>);
+pub(super) struct PayloadBuffer<const N: usize>(pub(super) Room<N>);
 
 /// A buffer with room for the payload of each list whose text was captured on the stack.
 pub(super) type LentBuffer = PayloadBuffer<{ STACK_BYTES + 64 }>;
@@ -60,7 +60,7 @@ impl<const N: usize> PayloadBuffer<N> {
     /// payload.
     ///
     /// Returns the errors of `from_pieces`, and panics as it does.
-    #[inline]
+    #[inline(never)]
     pub(super) fn write<'a, L: Iterator<Item = usize>>(
         &mut self,
         count: usize,

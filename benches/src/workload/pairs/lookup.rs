@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::hint::black_box;
 use std::rc::Rc;
 
-use string_kit::{StrList, with_str_list};
+use string_kit::{StrList, StrListBuilder, with_str_list};
 
 use super::Pair;
 use crate::workload::slices::Values;
@@ -24,6 +24,9 @@ const WANTED: (&str, &str, &str, u16) = ("us-east-1", "checkout", "GET", 404);
 /// The same, whose types are not known where they are looked up.
 const WANTED_DYN: Values<'static> = &[&"us-east-1", &"checkout", &"GET", &404_u16];
 
+/// The same as strings, whose number is not known either.
+const WANTED_STRS: &[&str] = &["us-east-1", "checkout", "GET", "404"];
+
 pub(super) fn pairs() -> Vec<Pair> {
     let lists = Rc::new(map(StrList::capture));
     let strings = Rc::new(map(|values| {
@@ -34,7 +37,27 @@ pub(super) fn pairs() -> Vec<Pair> {
     let (dyn_lists, dyn_strings) = (Rc::clone(&lists), Rc::clone(&strings));
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
     let groups = ["lookup_list", "lookup_string"];
+    let of_strs =
+        |name, look_up: fn(&Map<StrList>, &[&str], &mut StrListBuilder) -> Option<u64>| {
+            let (lists, strings) = (Rc::clone(&lists), Rc::clone(&strings));
+            let (builder, buffer) = (RefCell::default(), RefCell::default());
+            Pair::new(
+                groups,
+                name,
+                move || look_up(&lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
+                move || by_str_buffer(&strings, black_box(WANTED_STRS), &mut buffer.borrow_mut()),
+            )
+        };
     vec![
+        of_strs("with_strs", |map, strings, _| {
+            StrList::with_strs(strings, |key| map.get(key).copied())
+        }),
+        of_strs("with_list", by_builder),
+        of_strs("with_list_of_iterator", |map, strings, _| {
+            let builder = StrListBuilder::from_iter(strings);
+            let found = builder.try_with_list(|key| map.get(key).copied());
+            found.expect("the list lies on the stack")
+        }),
         Pair::new(
             groups,
             "with_str_list",
@@ -90,6 +113,26 @@ fn by_buffer(
 
 fn by_dyn_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
     StrList::with_captured(values, |key| map.get(key).copied())
+}
+
+/// Looks up the key in a builder that the caller keeps.
+fn by_builder(map: &Map<StrList>, strings: &[&str], builder: &mut StrListBuilder) -> Option<u64> {
+    builder.clear();
+    for string in strings {
+        builder.push(string);
+    }
+    let found = builder.try_with_list(|key| map.get(key).copied());
+    found.expect("the list lies on the stack")
+}
+
+/// Looks up the key in a buffer that the caller keeps.
+fn by_str_buffer(map: &Map<String>, strings: &[&str], buffer: &mut String) -> Option<u64> {
+    buffer.clear();
+    for string in strings {
+        buffer.push_str(string);
+        buffer.push('\u{1f}');
+    }
+    map.get(buffer.as_str()).copied()
 }
 
 /// Looks up the key in a buffer that the caller keeps.
