@@ -15,7 +15,9 @@ use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, dist
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::for_each_representation;
 
-use crate::workload::contend::{Pattern, Sample, Setting, Text, Triomphe, alone, together};
+use crate::workload::contend::{
+    Pattern, Persistent, Sample, Setting, Text, Triomphe, alone, together,
+};
 
 const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
@@ -121,7 +123,8 @@ fn check<S: Text>(length: usize) -> Result<usize, String> {
     Err(format!("{name}: a clone of {text:?} is {clone:?}"))
 }
 
-/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, and triomphe's pointer.
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, triomphe's pointer, and
+/// `ConcatStr`.
 fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
     macro_rules! clones {
@@ -154,6 +157,7 @@ fn subjects() -> Vec<Subject<Clones>> {
     }
     for_each_representation!(add);
     add!(triomphe, Triomphe);
+    add!(concat_str, Persistent);
     subjects
 }
 

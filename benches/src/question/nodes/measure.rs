@@ -10,7 +10,7 @@ use string_kit_measure::memory::{live_bytes, touched};
 use string_kit_measure::run::Unit;
 
 use super::{BLOCKS, BYTES};
-use crate::workload::nodes::{Design, Peer, Recipe, Shape, Trace};
+use crate::workload::nodes::{Design, Edit, Peer, Recipe, Shape, Trace};
 
 /// The number of times that a text is flattened, each beside a copy of it.
 const ROUNDS: usize = 3;
@@ -18,6 +18,8 @@ const ROUNDS: usize = 3;
 const READ_ROUNDS: usize = 5;
 /// The number of random reads, and of steps back and forth.
 const ASKED: u32 = 10_000;
+/// The number of comparisons.
+const COMPARED: u32 = 100;
 /// The number of versions that an undo goes back before it comes forward again.
 const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
@@ -135,7 +137,9 @@ fn build<D: Design, const TWIN: bool>(
             }
             handles.push(version);
         }
-        Shape::Edits => unreachable!("a trace is measured by itself"),
+        Shape::Edits | Shape::Places | Shape::Cursors => {
+            unreachable!("a trace is measured by itself")
+        }
         Shape::Random | Shape::Tree | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
             handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
             for &[left, right] in &recipe.pairs {
@@ -233,6 +237,7 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     if kept == Kept::All {
         metrics.push(("read old", Unit::Ns, vec![read_old(&versions, trace)]));
         metrics.push(("undo", Unit::Ns, vec![undo(&versions)]));
+        metrics.push(("equality", Unit::Ns, vec![equality(&text, &last)]));
     }
     let dropped = cpu_time(|| drop((text, versions)));
     metrics.push(("drop", Unit::Ns, each(dropped)));
@@ -277,4 +282,21 @@ fn undo<P: Peer>(versions: &[P]) -> f64 {
     });
     black_box(text);
     all / f64::from(ASKED)
+}
+
+/// Returns the time to compare two versions that differ in one byte in the middle.
+fn equality<P: Peer>(text: &P, bytes: &str) -> f64 {
+    let at = bytes.floor_char_boundary(bytes.len() / 2);
+    let [a, b] = ["a", "b"].map(|with| {
+        let mut version = text.clone();
+        let text = with.to_owned();
+        version.edit(&Edit { at, del: 0, text });
+        version
+    });
+    let all = cpu_time(|| {
+        for _ in 0..COMPARED {
+            black_box(black_box(&a) == black_box(&b));
+        }
+    });
+    all / f64::from(COMPARED)
 }

@@ -24,6 +24,8 @@ const SHAPE: &str = "shape";
 const COUNT: &str = "count";
 const BYTES: &str = "bytes";
 const BLOCKS: &str = "blocks";
+/// The bytes of an edit of a trace.
+const EDIT_BYTES: usize = 80;
 /// The versions that are kept of a trace.
 const KEPT: &str = "kept";
 
@@ -71,9 +73,14 @@ pub(crate) struct Args {
 enum Work {
     /// That of a design: the most concatenations that it makes in a shape, and their measurement.
     Joins(fn(Shape) -> usize, fn(&Recipe) -> Result<Metrics, String>),
-    /// That of a type which replays traces: the most edits of which it keeps all versions, the most edits, and
-    /// their measurement.
-    Edits(usize, usize, fn(&Trace, Kept) -> Result<Metrics, String>),
+    /// That of a type which replays traces: the most edits of which it keeps all versions, the most edits, the bytes of
+    /// a version, and their measurement.
+    Edits(
+        usize,
+        usize,
+        usize,
+        fn(&Trace, Kept) -> Result<Metrics, String>,
+    ),
 }
 
 impl Work {
@@ -81,9 +88,20 @@ impl Work {
     fn most(self, setting: Setting) -> usize {
         match self {
             Self::Joins(most, _) => most(setting.shape),
-            Self::Edits(..) if setting.shape != Shape::Edits => 0,
+            Self::Edits(..) if !setting.shape.is_trace() => 0,
             Self::Edits(most_kept, ..) if setting.kept == Kept::All => most_kept,
-            Self::Edits(_, most, _) => most,
+            Self::Edits(_, most, ..) => most,
+        }
+    }
+
+    /// Returns an upper bound of the memory.
+    fn bytes(self, Setting { shape, count, kept }: Setting) -> usize {
+        match self {
+            Self::Joins(..) => shape.bytes(count),
+            Self::Edits(.., version, _) if kept == Kept::All => {
+                count.saturating_mul(EDIT_BYTES + version)
+            }
+            Self::Edits(..) => count.saturating_mul(EDIT_BYTES),
         }
     }
 }
@@ -106,7 +124,12 @@ fn subjects() -> Vec<Subject<Work>> {
     subjects.insert(1, subjects[0].twin(work));
     macro_rules! peer {
         ($peer:ty) => {
-            let work = Work::Edits(<$peer>::MOST_KEPT, <$peer>::MOST, measure::replay::<$peer>);
+            let work = Work::Edits(
+                <$peer>::MOST_KEPT,
+                <$peer>::MOST,
+                <$peer>::VERSION_BYTES,
+                measure::replay::<$peer>,
+            );
             subjects.push(Subject::new(<$peer>::NAME, <$peer>::NAME, work));
         };
     }
@@ -128,9 +151,10 @@ impl Setting {
     fn factors(self, name: &str) -> Factors {
         let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
         let factors = factors.with(COUNT, self.count);
-        match self.shape {
-            Shape::Edits => factors.with(KEPT, self.kept),
-            _ => factors,
+        if self.shape.is_trace() {
+            factors.with(KEPT, self.kept)
+        } else {
+            factors
         }
     }
 }
@@ -148,10 +172,10 @@ fn measured<'a>(
 
 impl Args {
     /// Returns the trace of the file, or a drawn one of `count` edits.
-    fn trace(&self, count: usize) -> Result<Trace, Failure> {
+    fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
-            Some(path) => Trace::read(path).map_err(Failure::Arguments),
-            None => Ok(Trace::drawn(count)),
+            Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),
+            _ => Ok(Trace::of(shape, count)),
         }
     }
 
@@ -160,26 +184,34 @@ impl Args {
     /// # Errors
     ///
     /// If one would take more than half of the free memory.
-    fn settings(&self) -> Result<Vec<Setting>, Failure> {
+    fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
-        let half = free_memory() / 2;
         for &shape in &self.shape {
             let counts = self.count.iter();
             for count in counts.flat_map(|&count| shape.counts(count as usize)) {
-                if shape.bytes(count) > half {
-                    return Err(Failure::Arguments(format!(
-                        "--count {count} in shape {shape} takes up to {}, more than half of the free \
-                         memory; ask for at most {}",
-                        run::bytes(shape.bytes(count)),
-                        half / shape.bytes(1)
-                    )));
-                }
-                let (kept, count) = match &self.trace {
-                    _ if shape != Shape::Edits => (&[Kept::None][..], count),
-                    Some(_) => (&Kept::EACH[..], self.trace(count)?.edits.len()),
-                    None => (&Kept::EACH[..], count),
+                let count = match &self.trace {
+                    Some(_) if shape == Shape::Edits => self.trace(shape, count)?.edits.len(),
+                    _ => count,
+                };
+                let kept: &[Kept] = if shape.is_trace() {
+                    &Kept::EACH
+                } else {
+                    &[Kept::None]
                 };
                 settings.extend(kept.iter().map(|&kept| Setting { shape, count, kept }));
+            }
+        }
+        let half = free_memory() / 2;
+        for (setting, one) in measured(&settings, subjects) {
+            let bytes = one.work.bytes(setting);
+            if bytes > half {
+                let Setting { shape, count, .. } = setting;
+                return Err(Failure::Arguments(format!(
+                    "--count {count} in shape {shape} takes up to {}, more than half of the free memory; ask for at \
+                     most {}",
+                    run::bytes(bytes),
+                    half / (bytes / count)
+                )));
             }
         }
         Ok(distinct(settings))
@@ -201,9 +233,10 @@ impl Args {
         for &setting in settings {
             let Setting { shape, count, .. } = setting;
             notes.push(format!("{shape}: {}.", shape.words()));
-            if shape == Shape::Edits {
-                traces.push(self.trace(count)?.words());
-                continue;
+            let mut kept = String::new();
+            if shape.is_trace() {
+                traces.push(self.trace(shape, count)?.words(shape));
+                kept = format!(", {} kept", setting.kept);
             }
             let most = |one: &Subject<Work>| one.work.most(setting);
             for fewer in distinct(subjects.iter().map(most)) {
@@ -215,7 +248,7 @@ impl Args {
                 let out: Vec<&str> = out.map(|one| &*one.name).collect();
                 let out = out.join(", ");
                 notes.push(format!(
-                    "{shape}, {count}: without {out}, limited to {fewer}."
+                    "{shape}, {count}{kept}: without {out}, limited to {fewer}."
                 ));
             }
         }
@@ -230,7 +263,8 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let (settings, subjects) = (self.settings()?, self.common.chosen(subjects())?);
+        let subjects = self.common.chosen(subjects())?;
+        let settings = self.settings(&subjects)?;
         let mut tasks = Vec::new();
         for program in self.common.allocators() {
             tasks.extend(measured(&settings, &subjects).map(|(setting, one)| {
@@ -251,13 +285,16 @@ impl Question for Args {
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let (settings, subjects) = (self.settings()?, self.common.chosen(subjects())?);
+        let subjects = self.common.chosen(subjects())?;
+        let settings = self.settings(&subjects)?;
         let (setting, one) = measured(&settings, &subjects)
             .find(|(setting, one)| task.factors.includes(&setting.factors(&one.name)))
             .expect("a task has the factors of its setting and its type");
         let metrics = match one.work {
             Work::Joins(_, measure) => measure(&Recipe::of(setting.shape, setting.count)),
-            Work::Edits(.., measure) => measure(&self.trace(setting.count)?, setting.kept),
+            Work::Edits(.., measure) => {
+                measure(&self.trace(setting.shape, setting.count)?, setting.kept)
+            }
         };
         for (metric, unit, values) in metrics.map_err(Failure::Unexpected)? {
             let values = values.into_iter().map(Some).collect();
@@ -355,7 +392,7 @@ mod tests {
             "--type splits"
         );
         let shapes = Shape::value_variants().iter();
-        let joins = |shape: Shape| !matches!(shape, Shape::History | Shape::Edits);
+        let joins = |shape: Shape| shape != Shape::History && !shape.is_trace();
         for &shape in shapes.filter(|&&shape| joins(shape)) {
             let plan = plan(shape, 1_000).unwrap();
             let count = plan.tasks[0].factors.get(COUNT).unwrap();
@@ -382,6 +419,16 @@ mod tests {
         let cut = ["ConcatStr", "ropey::Rope", "crop::Rope", "String"];
         assert_eq!(types(&plan, "8000"), cut);
         assert_eq!(types(&plan, "1000"), cut);
+    }
+
+    #[test]
+    fn types_that_are_left_out_of_a_trace_are_named() {
+        let notes = plan(Shape::Edits, 50_000).unwrap().notes.join(" ");
+        let left_out =
+            "every version kept: without im::Vector<u8>, String, Arc<str>, limited to 20000.";
+        assert!(notes.contains(left_out), "{notes}");
+        let notes = plan(Shape::Places, 1_000).unwrap().notes.join(" ");
+        assert!(!notes.contains("limited"), "{notes}");
     }
 
     #[test]

@@ -7,4 +7,4 @@ mod work;
 
 pub(crate) use pattern::Pattern;
 pub(crate) use setting::{Sample, Setting, alone, together};
-pub(crate) use text::{Text, Triomphe};
+pub(crate) use text::{Persistent, Text, Triomphe};

@@ -1,6 +1,7 @@
 //! The texts that threads clone.
 
 use string_kit::{CapturedStr, CloneCost};
+use string_kit_concat::ConcatStr;
 use triomphe::Arc;
 
 /// A text that is cloned.
@@ -56,6 +57,40 @@ impl Text for Triomphe {
 
     fn bytes(&self) -> usize {
         (size_of::<usize>() + self.0.len()).next_multiple_of(align_of::<usize>())
+    }
+
+    fn bytes_of_clone(&self) -> usize {
+        0
+    }
+}
+
+/// A persistent text of one piece.
+#[derive(Clone)]
+pub(crate) struct Persistent(ConcatStr);
+
+impl Text for Persistent {
+    const NAME: &'static str = "ConcatStr";
+
+    fn of(text: &str) -> Self {
+        Self(text.to_owned().into())
+    }
+
+    fn text(&self) -> &str {
+        self.0.chunks().next().unwrap_or_default()
+    }
+
+    fn bytes(&self) -> usize {
+        /// The bytes of a leaf before its text, and the sizes of its slot.
+        const BEFORE: usize = 5;
+        const SLOTS: [usize; 8] = [16, 32, 48, 64, 96, 128, 192, 256];
+        match self.0.len() {
+            0 => 0,
+            // A slot, and a string that is taken over with its counts.
+            len => SLOTS
+                .into_iter()
+                .find(|slot| BEFORE + len <= *slot)
+                .unwrap_or(32 + 48 + len),
+        }
     }
 
     fn bytes_of_clone(&self) -> usize {

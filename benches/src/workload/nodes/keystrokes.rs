@@ -11,6 +11,8 @@ use std::path::Path;
 use serde::Deserialize;
 use string_kit_concat::ConcatStr;
 
+use super::Shape;
+
 /// A replacement of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
@@ -30,11 +32,44 @@ pub(crate) struct Trace {
 const SEED: u64 = 5;
 /// The text that is typed, from a random place on.
 const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n";
+/// The bytes that a trace of random places, or of two cursors, begins with.
+const DOCUMENT: usize = 100_000;
 
 impl Trace {
+    /// Draws a trace of a shape.
+    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+        match shape {
+            Shape::Places => Self::document(count, |trace, random| {
+                for edit in 0..count {
+                    // Inserted, replaced, deleted: the text stays as long as it was.
+                    let (del, text) = [(0, "x"), (1, "x"), (1, "")][edit % 3];
+                    trace.push(random.usize(..DOCUMENT), del, text);
+                }
+            }),
+            Shape::Cursors => Self::document(count, |trace, _| {
+                for edit in 0..count {
+                    // The later cursor moves with what the earlier one types.
+                    let at = [DOCUMENT / 3 + edit / 2, DOCUMENT * 2 / 3 + edit][edit % 2];
+                    let typed = edit / 2 % TYPED.len();
+                    trace.push(at, 0, &TYPED[typed..=typed]);
+                }
+            }),
+            _ => Self::drawn(count),
+        }
+    }
+
+    fn document(count: usize, draw: impl FnOnce(&mut Self, &mut fastrand::Rng)) -> Self {
+        let mut start = TYPED.repeat(DOCUMENT / TYPED.len() + 1);
+        start.truncate(DOCUMENT);
+        let edits = Vec::with_capacity(count);
+        let mut trace = Self { start, edits };
+        draw(&mut trace, &mut fastrand::Rng::with_seed(SEED));
+        trace
+    }
+
     /// Draws a trace of `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
     /// end, near the last place, or anywhere), some pastes, and pairs of cursors that take turns.
-    pub(crate) fn drawn(count: usize) -> Self {
+    fn drawn(count: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut trace = Self {
             start: String::new(),
@@ -113,28 +148,35 @@ impl Trace {
         Ok(trace)
     }
 
-    /// Returns the text after the first edits.
+    /// Returns the text after the first edits. A `String` would take hours for ten million.
     pub(crate) fn text_after(&self, edits: usize) -> String {
-        let mut text = self.start.clone();
+        let mut text = crop::Rope::from(&*self.start);
         for edit in &self.edits[..edits] {
-            text.replace_range(edit.at..edit.at + edit.del, &edit.text);
+            text.replace(edit.at..edit.at + edit.del, &edit.text);
         }
-        text
+        text.to_string()
     }
 
-    /// Returns the statistics in a sentence.
-    pub(crate) fn words(&self) -> String {
+    /// Returns the statistics in a sentence, beside those of the published trace automerge-paper.
+    pub(crate) fn words(&self, shape: Shape) -> String {
         let inserted: usize = self.edits.iter().map(|edit| edit.text.len()).sum();
         let deleted: usize = self.edits.iter().map(|edit| edit.del).sum();
+        let per_cent = |part: &dyn Fn(&Edit) -> bool| {
+            let part = self.edits.iter().filter(|edit| part(edit)).count();
+            (100 * part) / self.edits.len().max(1)
+        };
         let jumps = self.edits.windows(2).filter(|two| {
             let end = two[0].at + two[0].text.len();
             two[1].at != end && two[1].at + two[1].del != end
         });
         format!(
-            "edits: {} edits of {} bytes insert {inserted} bytes and delete {deleted}; {} jump.",
+            "{shape}: {} edits of {} bytes insert {inserted} bytes and delete {deleted}; {} jump. {} % insert and {} % \
+             delete; of the 259,778 edits of the published trace automerge-paper 70 % (182,315) and 30 % (77,463).",
             self.edits.len(),
             self.start.len(),
-            jumps.count()
+            jumps.count(),
+            per_cent(&|edit| !edit.text.is_empty()),
+            per_cent(&|edit| edit.del > 0),
         )
     }
 }
@@ -165,9 +207,30 @@ mod tests {
         let deletions = trace.edits.iter().filter(|edit| edit.del > 0).count();
         // Of automerge-paper's 259,778 edits 77,463 delete.
         assert!((4_000..8_000).contains(&deletions), "{deletions}");
-        assert!(!trace.text_after(20_000).is_empty());
-        let words = trace.words();
+        let mut text = trace.start.clone();
+        for edit in &trace.edits {
+            text.replace_range(edit.at..edit.at + edit.del, &edit.text);
+        }
+        assert_eq!(trace.text_after(20_000), text);
+        let words = trace.words(Shape::Edits);
         assert!(words.starts_with("edits: 20000 edits of 0 bytes insert "));
+        assert!(
+            words.contains(" 7") && words.contains("% (77,463)"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn a_document_is_edited_at_random_places_or_by_two_cursors() {
+        for shape in [Shape::Places, Shape::Cursors] {
+            let trace = Trace::of(shape, 1000);
+            assert_eq!(trace.edits.len(), 1000);
+            let more = if shape == Shape::Places { 1 } else { 1000 };
+            assert_eq!(trace.text_after(1000).len(), DOCUMENT + more);
+        }
+        let typed = Trace::of(Shape::Cursors, 1000).text_after(1000);
+        let typed = &typed[DOCUMENT * 2 / 3 + 500..][..500];
+        assert!(TYPED.repeat(10).starts_with(typed));
     }
 
     #[test]

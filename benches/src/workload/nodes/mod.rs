@@ -19,7 +19,7 @@ mod tests;
 pub(crate) use arena::{Arena, ArenaId};
 pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
 pub(crate) use design::Design;
-pub(crate) use keystrokes::Trace;
+pub(crate) use keystrokes::{Edit, Trace};
 pub(crate) use leaked::{LeakedArena, LeakedBox};
 pub(crate) use packed::{PackedBox, PackedSlab};
 pub(crate) use peers::{Joined, Peer, for_each_peer};

@@ -11,7 +11,7 @@ use super::Design;
 use super::keystrokes::Edit;
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
-pub(crate) trait Peer: Clone {
+pub(crate) trait Peer: Clone + PartialEq {
     /// The name in reports.
     const NAME: &'static str;
 
@@ -25,6 +25,9 @@ pub(crate) trait Peer: Clone {
 
     /// The most edits where fewer versions are kept.
     const MOST: usize = usize::MAX;
+
+    /// An upper bound of the bytes of a version: a path of a rope, or a copy.
+    const VERSION_BYTES: usize = 4_000;
 
     const OPERATIONS: Operations<Self>;
 
@@ -94,6 +97,7 @@ impl<P: Peer + Default> Design for Joined<P> {
 impl Peer for ConcatStr {
     const NAME: &'static str = "ConcatStr";
     const IS_PEER: bool = false;
+    const VERSION_BYTES: usize = 500;
     const OPERATIONS: Operations<Self> = Operations {
         of: |text| text.into(),
         append: |to, text| *to += text,
@@ -182,6 +186,7 @@ impl Peer for im::Vector<u8> {
 impl Peer for String {
     const NAME: &'static str = "String";
     const MOST_KEPT: usize = 20_000;
+    const VERSION_BYTES: usize = 100_000;
     const OPERATIONS: Operations<Self> = Operations {
         of: |text| text.into(),
         append: |to, text| to.push_str(text),
@@ -196,6 +201,7 @@ impl Peer for String {
 impl Peer for Arc<str> {
     const NAME: &'static str = "Arc<str>";
     const MOST_KEPT: usize = 20_000;
+    const VERSION_BYTES: usize = 100_000;
     const MOST: usize = 60_000;
     const OPERATIONS: Operations<Self> = Operations {
         of: |text| text.into(),

@@ -21,6 +21,10 @@ pub(crate) enum Shape {
     History,
     /// Replays a trace of typing, deleting and pasting, with every version kept, every 100th, and none
     Edits,
+    /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
+    Places,
+    /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
+    Cursors,
     /// Joins the last two strings, up to 32 MB; only flattening is measured
     Fibonacci,
     /// Joins the last string with itself, up to 32 MB; only flattening is measured
@@ -65,6 +69,11 @@ impl Shape {
         matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
     }
 
+    /// Returns whether the shape is a trace of edits.
+    pub(crate) fn is_trace(self) -> bool {
+        matches!(self, Self::Edits | Self::Places | Self::Cursors)
+    }
+
     /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they are an
     /// eighth of the edits and all of them, so that a cost that grows with the versions shows.
     pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
@@ -83,7 +92,7 @@ impl Shape {
         match self {
             Self::History if !D::CUTS => 0,
             // The types of edits are those of another trait.
-            Self::Edits => 0,
+            _ if self.is_trace() => 0,
             Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
             Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
             // The texts of the last hundred strings together are some gigabytes.
@@ -102,9 +111,8 @@ impl Shape {
             Self::Append => 64 + 32 + 64,
             // A copy of the last version.
             Self::History => 16 * FIRST_VERSION + INSERTED * MOST_EDITS,
-            // A path of a rope.
-            Self::Edits => 4_000,
-            Self::Fibonacci | Self::Doubling | Self::Recent => 0,
+            // A trace is weighed by the type.
+            _ => 0,
         };
         count.saturating_mul(each)
     }
@@ -149,7 +157,9 @@ impl Recipe {
                 let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
                 std::iter::once(first).chain(inserted).collect()
             }
-            Shape::Edits => unreachable!("its strings are those of a trace"),
+            Shape::Edits | Shape::Places | Shape::Cursors => {
+                unreachable!("its strings are those of a trace")
+            }
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
             Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
@@ -272,7 +282,7 @@ mod tests {
     fn every_shape_has_strings() {
         for &shape in Shape::value_variants() {
             assert!(!shape.words().is_empty());
-            if shape == Shape::Edits {
+            if shape.is_trace() {
                 continue;
             }
             let recipe = Recipe::of(shape, 1000);

@@ -91,7 +91,7 @@ fn every_design_gives_the_texts_of_string() {
 
 /// Checks the versions of an edited text.
 fn keeps_edits<P: Peer>() {
-    let trace = Trace::drawn(600);
+    let trace = Trace::of(Shape::Edits, 600);
     let mut text = P::of(&trace.start);
     let mut kept = vec![text.clone()];
     for edit in &trace.edits {
