@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use super::script::to_u32;
-
 /// Places of strings, and the order in which they are replaced.
 ///
 /// Strings of equal lives share a ring of places: a new string replaces the oldest of its ring. The new strings are dealt
@@ -147,6 +145,11 @@ fn number(of: &[(f64, f64)]) -> f64 {
 pub(super) fn mean(of: &[(f64, f64)]) -> f64 {
     let sum: f64 = of.iter().map(|(number, count)| number * count).sum();
     sum / number(of)
+}
+
+/// Returns the number of a text or a place.
+pub(super) fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).expect("a period has fewer texts than 2^32")
 }
 
 /// Returns the place after another, the first of `count` after the last.

@@ -10,7 +10,8 @@ use std::time::Duration;
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
 
 use super::holder::{Holder, Input, Map};
-use super::script::{Drawer, PIECES, Script, Stretch, Turn, to_u32};
+use super::lives::to_u32;
+use super::script::{Drawer, PIECES, Script, Stretch, Turn};
 use super::{Piece, Turns};
 
 /// The number of working sets of captures that age the heap.

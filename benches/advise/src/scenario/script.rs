@@ -14,7 +14,7 @@ use std::sync::Barrier;
 use foldhash::fast::FixedState;
 
 use super::holder::Input;
-use super::lives::{Places, Sources, after, mean};
+use super::lives::{Places, Sources, after, mean, to_u32};
 use super::mix::gcd;
 use super::{Details, Lifetimes, Operation, Scenario};
 
@@ -524,9 +524,4 @@ fn places(scenario: &Scenario) -> (usize, usize) {
         ((scenario.live as f64 * share).round() as usize).max(1)
     };
     (scenario.live.saturating_sub(clones).max(1), clones)
-}
-
-/// Returns the number of a text or a place.
-pub(super) fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).expect("a period has fewer texts than 2^32")
 }
