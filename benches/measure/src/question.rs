@@ -72,7 +72,6 @@ impl<W> Subject<W> {
     }
 
     /// Makes this subject the baseline.
-    #[must_use]
     pub fn baseline(mut self) -> Self {
         self.is_reference = true;
         self
@@ -80,7 +79,6 @@ impl<W> Subject<W> {
 
     /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the baseline shows
     /// the noise.
-    #[must_use]
     pub fn twin(&self, work: W) -> Self {
         Self {
             name: twin(&self.name),
@@ -146,10 +144,8 @@ impl Common {
 
     /// Makes sure that the files can be written, before time is spent on their content.
     pub fn check_files(&self) -> Result<(), Failure> {
-        [&self.json, &self.html]
-            .into_iter()
-            .flatten()
-            .try_for_each(|file| output::check_file(file))
+        let mut files = [&self.json, &self.html].into_iter().flatten();
+        files.try_for_each(|file| output::check_file(file))
     }
 
     /// Returns whether tables are printed: not if the run itself is.
@@ -242,34 +238,9 @@ fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     ))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number from above 0 to 3600 is needed".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn named_types_and_the_baseline_are_kept() {
-        let kept = |types: &[&str]| {
-            let types = types.iter().map(ToString::to_string).collect();
-            let common = Common {
-                types,
-                ..Common::default()
-            };
-            let all = ["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
-            let mut all = all.map(|name| Subject::new(name, name, ())).to_vec();
-            all[0].is_reference = true;
-            let kept = common.chosen(all).unwrap().into_iter().map(|one| one.name);
-            kept.collect::<Vec<_>>()
-        };
-        assert_eq!(kept(&["smol_str"]), ["String", "SmolStr"]);
-        assert_eq!(kept(&["Arc<str>"]), ["String", "Arc<str>"]);
-        assert_eq!(kept(&[]).len(), 5);
-    }
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok();
+    let seconds = seconds.filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0);
+    let time = seconds.map(Duration::from_secs_f64);
+    time.ok_or("a number from above 0 to 3600 is needed")
 }

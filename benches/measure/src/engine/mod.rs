@@ -446,16 +446,12 @@ mod tests {
         let answer = Line::Answer(answer);
         let words = "(echo no room; echo note: run with; echo abort: aborting.; echo) >&2; exit 6";
         let no_room = "no room (exit status: 6)";
-        let killed = "killed: no answer within 2 s";
+        let (sleep, killed) = ("exec sleep 1000", "killed: no answer within 2 s");
         for (line, script, expected) in [
             (&attempt, words, Ok(format!("false, ended: {no_room}"))),
             (&answer, words, Err(no_room.to_owned())),
-            (
-                &attempt,
-                "exec sleep 1000",
-                Ok(format!("false, ended: {killed}")),
-            ),
-            (&answer, "exec sleep 1000", Err(killed.to_owned())),
+            (&attempt, sleep, Ok(format!("false, ended: {killed}"))),
+            (&answer, sleep, Err(killed.to_owned())),
             (&answer, "exit 6", Err("exit status: 6".to_owned())),
             (&answer, "exit 0", Ok("true, ended: ".to_owned())),
         ] {

@@ -47,7 +47,6 @@ pub const TELL_SOURCES: &str = "sources";
 /// The program that runs, which declares itself when it starts.
 static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
 
-/// Returns the build of the program that runs.
 pub(super) fn build() -> Build {
     let unknown = Build {
         rustc: "an unknown rustc",

@@ -109,10 +109,8 @@ fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
     let limit = calm_limit(&processes, wanted);
     let calm = |rounds: &Vec<f64>| -> Vec<bool> {
         let is_used = limit.is_infinite() || is_calm(rounds, limit);
-        rounds
-            .iter()
-            .map(|time| is_used && *time <= limit)
-            .collect()
+        let rounds = rounds.iter();
+        rounds.map(|time| is_used && *time <= limit).collect()
     };
     processes.iter().map(calm).collect()
 }
@@ -352,7 +350,6 @@ fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
 
 /// Returns a small run: of a [`calm`] one, with one number for each cell and process, in four digits. Its ratios and their
 /// intervals are those of `run`.
-#[must_use]
 pub fn condensed(run: &Run) -> Run {
     let judge = Judge::of(run);
     let of_process = |cell: &Measurement, process: usize| {

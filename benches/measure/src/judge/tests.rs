@@ -102,8 +102,8 @@ fn an_interval_within_the_margin_is_equal_and_one_across_it_is_not_known() {
 
 #[test]
 fn quantiles_are_those_of_the_tables() {
-    for (level, freedom, expected) in [(0.95, 1.0, 12.71), (0.95, 15.0, 2.131), (0.99, 5.0, 4.032)]
-    {
+    let table = [(0.95, 1.0, 12.71), (0.95, 15.0, 2.131), (0.99, 5.0, 4.032)];
+    for (level, freedom, expected) in table {
         let t = t_quantile(level, freedom);
         assert!((t / expected - 1.0).abs() < 0.002, "{t}, {freedom}");
     }
@@ -115,10 +115,8 @@ fn quantiles_are_those_of_the_tables() {
 fn too_few_values_have_an_endless_interval_and_equal_ones_none() {
     let interval = |values: &[f64]| Some(Estimate::of(values, 1, DRAWS)?.interval(0.95));
     assert_eq!(interval(&[]), None);
-    assert_eq!(
-        interval(&[1.0, 2.0]),
-        Some((f64::NEG_INFINITY, f64::INFINITY))
-    );
+    let endless = (f64::NEG_INFINITY, f64::INFINITY);
+    assert_eq!(interval(&[1.0, 2.0]), Some(endless));
     assert_eq!(interval(&[0.5; 20]), Some((0.5, 0.5)));
 }
 
@@ -129,10 +127,8 @@ fn normal(random: &mut fastrand::Rng) -> f64 {
 
 #[test]
 fn intervals_hold_in_95_of_100_experiments() {
-    for (processes, is_tailed) in [8, 20, 40]
-        .into_iter()
-        .flat_map(|n| [(n, false), (n, true)])
-    {
+    let settings = [8, 20, 40].map(|processes| [(processes, false), (processes, true)]);
+    for (processes, is_tailed) in settings.concat() {
         let mut random = fastrand::Rng::with_seed(5);
         let freedom = Estimate::of(&vec![0.0; processes], 1, 1).unwrap().freedom;
         let t = t_quantile(LEVEL, freedom);
@@ -151,10 +147,8 @@ fn intervals_hold_in_95_of_100_experiments() {
             estimate.mean.abs() <= estimate.error * t
         };
         let holding = (0..1000).filter(holds).count();
-        let most = if is_tailed { 975 } else { 970 };
-        assert!(
-            (930..=most).contains(&holding),
-            "{holding}, {processes}, {is_tailed}"
-        );
+        let expected = 930..=if is_tailed { 975 } else { 970 };
+        let setting = (processes, is_tailed);
+        assert!(expected.contains(&holding), "{holding}, {setting:?}");
     }
 }

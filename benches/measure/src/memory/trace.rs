@@ -36,14 +36,12 @@ pub struct Block {
 
 impl Event {
     /// Returns the block.
-    #[must_use]
     pub const fn block(&self) -> Block {
         let (Self::Alloc(block) | Self::Freed(block)) = *self;
         block
     }
 
     /// Returns the number of bytes that the event adds to those held.
-    #[must_use]
     pub const fn bytes(&self) -> isize {
         match self {
             Self::Alloc(block) => block.size.cast_signed(),

@@ -58,16 +58,14 @@ pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
         });
         writer.write_record(iter::once("table".to_owned()).chain(headings))?;
         for row in &table.rows {
-            let fields = row
-                .iter()
-                .zip(&has_interval)
-                .flat_map(|(cell, has_interval)| {
-                    let number = |number: Option<f64>| number.map(|number| number.to_string());
-                    let value = number(cell.number).unwrap_or_else(|| cell.text.clone());
-                    let (low, high) = cell.interval.unzip();
-                    let ends = [low, high].map(|end| number(end).unwrap_or_default());
-                    iter::once(value).chain(ends.into_iter().filter(|_| *has_interval))
-                });
+            let cells = row.iter().zip(&has_interval);
+            let fields = cells.flat_map(|(cell, has_interval)| {
+                let number = |number: Option<f64>| number.map(|number| number.to_string());
+                let value = number(cell.number).unwrap_or_else(|| cell.text.clone());
+                let (low, high) = cell.interval.unzip();
+                let ends = [low, high].map(|end| number(end).unwrap_or_default());
+                iter::once(value).chain(ends.into_iter().filter(|_| *has_interval))
+            });
             writer.write_record(iter::once(name.clone()).chain(fields))?;
         }
     }

@@ -163,15 +163,8 @@ impl Cell {
     }
 
     /// Returns a number that is shown in its unit.
-    #[must_use]
     pub fn number(number: f64, unit: Unit) -> Self {
         Self::shown(number, unit.show(number))
-    }
-
-    /// Returns a size, or a difference of sizes.
-    #[must_use]
-    pub fn bytes(bytes: isize) -> Self {
-        Self::number(bytes as f64, Unit::Bytes)
     }
 
     /// Returns a number with a text of its own.
@@ -184,7 +177,6 @@ impl Cell {
     }
 
     /// Returns the cell in another tone.
-    #[must_use]
     pub fn in_tone(self, tone: Tone) -> Self {
         Self { tone, ..self }
     }

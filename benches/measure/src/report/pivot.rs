@@ -151,18 +151,13 @@ impl<'a> Pivot<'a> {
 
     fn groups(&self) -> Vec<Group<'a>> {
         if let Some(compared) = self.compared {
-            let inner = [&self.layout.columns, &self.layout.chart]
-                .into_iter()
-                .flatten();
-            let inner: Vec<&str> = inner
-                .chain([&compared.factor])
-                .map(String::as_str)
-                .collect();
+            let inner = [&self.layout.columns, &self.layout.chart];
+            let inner = inner.into_iter().flatten().chain([&compared.factor]);
+            let inner: Vec<&str> = inner.map(String::as_str).collect();
             let settings = self.settings(&inner).into_iter();
             let names = || vec![&*compared.factor];
-            return settings
-                .map(|(setting, cells)| self.group(setting, names(), cells))
-                .collect();
+            let group = |(setting, cells)| self.group(setting, names(), cells);
+            return settings.map(group).collect();
         }
         // Where a factor's values are columns, a table has one metric.
         let groups = grouped(self.judge.run.measurements.iter().map(|cell| {
@@ -223,15 +218,10 @@ impl<'a> Pivot<'a> {
         let names = settings.iter().flat_map(|(setting, _)| setting.iter());
         let names: HashSet<String> = names.map(|(name, _)| name.to_owned()).collect();
         for (outer, cells) in grouped(shared) {
-            let known: Vec<_> = outer
-                .iter()
-                .filter(|(name, _)| names.contains(*name))
-                .collect();
+            let known = outer.iter().filter(|(name, _)| names.contains(*name));
             for (setting, of_setting) in &mut settings {
-                if known
-                    .iter()
-                    .all(|(name, value)| setting.get(name) == Some(value))
-                {
+                let mut known = known.clone();
+                if known.all(|(name, value)| setting.get(name) == Some(value)) {
                     of_setting.extend(&cells);
                 }
             }
@@ -272,20 +262,14 @@ impl<'a> Pivot<'a> {
         let mut values = distinct(cells().filter_map(|cell| self.column_of(cell)));
         values.truncate(MAX_COLUMNS);
         let of_row = |row: &Row<'a>| -> Vec<(&'a str, &'a Measurement)> {
-            let cells = values
-                .iter()
-                .map(|value| Some((*value, row.get(metric, Some(value))?)));
-            cells.flatten().collect()
+            let cell = |value| Some((value, row.get(metric, Some(value))?));
+            values.iter().copied().filter_map(cell).collect()
         };
-        let rows: Vec<&Row<'a>> = group
-            .rows
-            .iter()
-            .filter(|row| !of_row(row).is_empty())
-            .collect();
+        let rows = group.rows.iter().filter(|row| !of_row(row).is_empty());
+        let rows: Vec<&Row<'a>> = rows.collect();
         let notes = grouped(rows.iter().flat_map(|row| {
-            let noted = of_row(row)
-                .into_iter()
-                .filter(|(_, cell)| are_flags && cell.is_measured());
+            let noted = of_row(row).into_iter();
+            let noted = noted.filter(|(_, cell)| are_flags && cell.is_measured());
             noted.filter_map(|(value, cell)| {
                 Some(((value, cell.note.as_deref()?), row.names.join(", ")))
             })
@@ -424,18 +408,15 @@ impl<'a> Pivot<'a> {
         }));
         let best = |(_, rows): (_, Vec<&'b Row<'a>>)| {
             let cell = |row: &&Row<'a>| row.get(metric, None);
-            let (best, judgement) = self
-                .judge
-                .best(&rows.iter().filter_map(cell).collect::<Vec<_>>())?;
-            let row = rows
-                .into_iter()
-                .find(|row| cell(row).is_some_and(|cell| cell.key == best.key))?;
-            Some((row, judgement))
+            let cells: Vec<&Measurement> = rows.iter().filter_map(cell).collect();
+            let (best, judgement) = self.judge.best(&cells)?;
+            let is_best = |row: &&Row<'a>| cell(row).is_some_and(|cell| cell.key == best.key);
+            Some((rows.into_iter().find(is_best)?, judgement))
         };
         let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
         rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
-        rows.into_iter()
-            .map(|(row, judgement)| (row, Some(judgement)))
+        let rows = rows.into_iter();
+        rows.map(|(row, judgement)| (row, Some(judgement)))
             .collect()
     }
 
@@ -446,9 +427,8 @@ impl<'a> Pivot<'a> {
     /// Returns the noise floor of a group in words, or the range of several floors.
     fn floors(&self, group: &Group<'a>, metric: &str) -> String {
         let baseline = self.compared.map(|compared| &*compared.baseline);
-        let baselines = group
-            .of(metric)
-            .filter(|cell| self.row_of(cell) == baseline);
+        let cells = group.of(metric);
+        let baselines = cells.filter(|cell| self.row_of(cell) == baseline);
         let floors = baselines.filter_map(|cell| self.judge.floor(cell));
         let mut floors: Vec<f64> = floors.map(|floor| floor * 100.0).collect();
         floors.sort_by(f64::total_cmp);
@@ -504,12 +484,8 @@ impl<'a> Pivot<'a> {
             return x.parse().ok().zip(typical(cell)).into_iter().collect();
         }
         let samples = |cell: &Measurement| cell.samples.concat().into_iter().flatten();
-        let xs = self
-            .judge
-            .find(factors, along)
-            .into_iter()
-            .flat_map(samples);
-        xs.zip(samples(cell)).collect()
+        let xs = self.judge.find(factors, along).into_iter();
+        xs.flat_map(samples).zip(samples(cell)).collect()
     }
 }
 
@@ -524,9 +500,8 @@ fn of_metric(rows: &[&Row<'_>], metric: &str) -> (Column, Vec<Cell>) {
 fn table(caption: String, columns: Vec<(Column, Vec<Cell>)>) -> Table {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
     let columns = columns.into_iter();
-    let (columns, mut cells): (_, Vec<_>) = columns
-        .map(|(head, cells)| (head, cells.into_iter()))
-        .unzip();
+    let columns = columns.map(|(head, cells)| (head, cells.into_iter()));
+    let (columns, mut cells): (_, Vec<_>) = columns.unzip();
     let row = |_| cells.iter_mut().filter_map(Iterator::next).collect();
     Table {
         caption,

@@ -130,14 +130,12 @@ pub struct Factors(BTreeMap<String, String>);
 
 impl Factors {
     /// Adds a factor, or replaces its value.
-    #[must_use]
     pub fn with(mut self, name: &str, value: impl Display) -> Self {
         self.0.insert(name.to_owned(), value.to_string());
         self
     }
 
     /// Removes a factor.
-    #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.0.remove(name);
         self
@@ -149,7 +147,7 @@ impl Factors {
     }
 
     /// Returns names and values, in the order of the names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
         self.0.iter().map(|(name, value)| (&**name, &**value))
     }
 
@@ -160,7 +158,6 @@ impl Factors {
     }
 
     /// Replaces the values of the factors that `others` names.
-    #[must_use]
     pub fn replaced_by(mut self, others: &Self) -> Self {
         self.0.extend(others.0.clone());
         self
@@ -285,7 +282,6 @@ impl Unit {
     }
 
     /// Returns the number with its unit, in three digits or, for a count, in full.
-    #[must_use]
     pub fn show(self, number: f64) -> String {
         match self {
             Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
@@ -347,10 +343,8 @@ mod tests {
     fn three_digits_whatever_the_size_and_counts_in_groups() {
         let bytes = [0.0, 999.0, 999.6, 9_996.0, 99_960.0, 1e6, 4e15];
         let shown = bytes.map(|bytes| Unit::Bytes.show(bytes)).join(", ");
-        assert_eq!(
-            shown,
-            "0 B, 999 B, 1.00 KB, 10.0 KB, 100 KB, 1.00 MB, 4000 TB"
-        );
+        let expected = "0 B, 999 B, 1.00 KB, 10.0 KB, 100 KB, 1.00 MB, 4000 TB";
+        assert_eq!(shown, expected);
         let times = [7.25, 1_500.0].map(|ns| Unit::Ns.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
         let counts = [0.0, 3.1, 999.0, 1_000.0, -1_234_567.0];

@@ -27,10 +27,9 @@ pub fn versions() -> BTreeMap<String, String> {
             .filter_map(|one| Some((value(one, "name")?, one)))
     };
     let measuring = packages().filter(|(name, _)| MEASURING.contains(name));
-    let direct: Vec<&str> = measuring
-        .flat_map(|(_, one)| one.lines())
-        .filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next())
-        .collect();
+    let lines = measuring.flat_map(|(_, one)| one.lines());
+    let direct = lines.filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next());
+    let direct: Vec<&str> = direct.collect();
     let mut versions = BTreeMap::<String, String>::new();
     for (name, one) in packages().filter(|(name, _)| direct.contains(name)) {
         let known = versions.entry(name.to_owned()).or_default();

@@ -26,21 +26,19 @@ const BYTES: &str = "bytes";
 const BLOCKS: &str = "blocks";
 /// The bytes of an edit of a trace.
 const EDIT_BYTES: usize = 80;
-/// The versions that are kept of a trace.
 const KEPT: &str = "kept";
 
 /// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's table of
 /// size classes.
-const PUBLISHED: [(&str, usize, usize); 4] = [
-    (StdArc2015::NAME, 48, 64),
-    (Weakless::NAME, 32, 32),
-    (LeakedArena::NAME, 24, 24),
-    (PackedBox::NAME, 16, 16),
+const PUBLISHED: [(&str, f64, f64); 4] = [
+    (StdArc2015::NAME, 48.0, 64.0),
+    (Weakless::NAME, 32.0, 32.0),
+    (LeakedArena::NAME, 24.0, 24.0),
+    (PackedBox::NAME, 16.0, 16.0),
 ];
 const ARTICLE: &str =
     "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Concatenate in these shapes.
@@ -142,7 +140,6 @@ fn subjects() -> Vec<Subject<Work>> {
 struct Setting {
     shape: Shape,
     count: usize,
-    /// The versions that are kept of a trace.
     kept: Kept,
 }
 
@@ -333,10 +330,10 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
     let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
     let cells = cells.filter(|factors| factors.includes(&random));
-    let largest = cells
-        .filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok())
-        .max();
-    let random = random.with(COUNT, largest.unwrap_or_default());
+    let counts = cells.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
+    let largest = counts.max().unwrap_or_default();
+    let random = random.with(COUNT, largest);
+    let number = |bytes: f64| Cell::number(bytes, Unit::Bytes);
     let mut rows = Vec::new();
     for (name, asked, taken) in PUBLISHED {
         for allocator in judge.run.values("allocator") {
@@ -345,13 +342,11 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
             if here == [None, None] {
                 continue;
             }
-            let [bytes, blocks] = here.map(|bytes| {
-                bytes.map_or_else(Cell::default, |bytes| Cell::number(bytes, Unit::Bytes))
-            });
+            let [bytes, blocks] = here.map(|bytes| bytes.map_or_else(Cell::default, number));
             rows.push(vec![
                 Cell::words(name),
-                Cell::bytes(asked.cast_signed()),
-                Cell::bytes(taken.cast_signed()),
+                number(asked),
+                number(taken),
                 Cell::words(allocator),
                 bytes,
                 blocks,
@@ -387,10 +382,7 @@ mod tests {
         let designs = subjects().into_iter();
         let designs = designs.filter(|one| matches!(one.work, Work::Joins(..)));
         let designs: Vec<String> = designs.map(|one| one.name).collect();
-        assert!(
-            designs.iter().all(|name| !name.contains(',')),
-            "--type splits"
-        );
+        assert!(!designs.concat().contains(','), "--type splits");
         let shapes = Shape::value_variants().iter();
         let joins = |shape: Shape| shape != Shape::History && !shape.is_trace();
         for &shape in shapes.filter(|&&shape| joins(shape)) {
@@ -398,11 +390,8 @@ mod tests {
             let count = plan.tasks[0].factors.get(COUNT).unwrap();
             let types = types(&plan, count);
             let peers = if shape == Shape::Recent { 4 } else { 0 };
-            assert_eq!(
-                distinct(types.clone()).len(),
-                designs.len() - peers,
-                "{shape}"
-            );
+            let count = distinct(types.clone()).len();
+            assert_eq!(count, designs.len() - peers, "{shape}");
             assert_eq!(types.len(), plan.tasks.len(), "each name is of one design");
             let compared = plan.compared.as_ref().unwrap();
             assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));

@@ -20,10 +20,8 @@ type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
 /// Returns the height and the drawing of the only column that has intervals; none if there are several, or few rows.
 pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
     let has = |column: &usize| {
-        table
-            .rows
-            .iter()
-            .any(|row| row.get(*column).is_some_and(|cell| cell.interval.is_some()))
+        let mut cells = table.rows.iter().filter_map(|row| row.get(*column));
+        cells.any(|cell| cell.interval.is_some())
     };
     let mut columns = (0..table.columns.len()).filter(has);
     let (column, None) = (columns.next()?, columns.next()) else {
