@@ -75,24 +75,20 @@ mod tests {
     #[test]
     fn maintenance_and_youth_follow_from_releases() {
         for (name, is_maintained, youth) in [
-            ("smol_str", true, None),
-            ("smartstring", false, None),
-            ("lean_string", false, None),
-            (
-                "char_str",
-                false,
-                Some("char_str 0.0.4 is below version 0.1"),
-            ),
+            ("smol_str", true, ""),
+            ("smartstring", false, ""),
+            ("lean_string", false, ""),
+            ("char_str", false, "char_str 0.0.4 is below version 0.1"),
             (
                 "cold_string",
                 false,
-                Some("cold-string was first released on 2026-02-22"),
+                "cold-string was first released on 2026-02-22",
             ),
-            ("string_kit", false, Some("string-kit is not published")),
+            ("string_kit", false, "string-kit is not published"),
         ] {
             let of = Crate::of_path(name).unwrap();
             assert_eq!(of.is_maintained(), is_maintained, "{name}");
-            assert_eq!(of.youth().as_deref(), youth);
+            assert_eq!(of.youth().unwrap_or_default(), youth);
         }
         assert!(Crate::of_path("std").is_none());
     }

@@ -11,7 +11,6 @@ use super::facts::{FieldFacts, MemoryFacts};
 use super::{FIELD, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
-/// The rule in a sentence.
 pub(super) const RULE: &str = "The rule: the least product of memory and time among the types that meet the demands; \
     types within 5 % of it count as equal, and of these the one of the least risk is picked (std, then crates with \
     releases for two years, then all others), then the smallest.";
@@ -283,7 +282,6 @@ pub(super) mod tests {
         run
     }
 
-    /// Adds these times to a run.
     pub(in crate::advise) fn add_times(
         run: &mut Run,
         metric: &str,

@@ -9,7 +9,7 @@ use spdx::{Expression, Licensee, ParseMode};
 
 use crate::candidate::Candidate;
 use crate::crates::Crate;
-use crate::profile::{Field, Usage};
+use crate::profile::Field;
 
 /// The demands on a candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -117,9 +117,7 @@ impl Constraints {
 /// Returns the reason why the threads of a recorded program exclude a candidate, if they do.
 fn threads_exclude(candidate: &Candidate, field: &Field) -> Option<String> {
     let usage = field.usage.as_ref()?;
-    let Usage {
-        threads, cloners, ..
-    } = usage;
+    let (threads, cloners) = (usage.threads, usage.cloners);
     if usage.is_shared() && !candidate.is_sync() {
         return Some(format!(
             "threads cannot share it, and {threads} threads use the strings"
@@ -132,7 +130,6 @@ fn threads_exclude(candidate: &Candidate, field: &Field) -> Option<String> {
         .then(|| format!("its clones contend, and {cloners} threads clone the strings"))
 }
 
-/// Returns the number of uses of unsafe in words.
 fn uses_of_unsafe(of: &Crate) -> String {
     let uses = if of.r#unsafe == 1 { "use" } else { "uses" };
     format!("{} {uses} of `unsafe`", of.r#unsafe)
@@ -184,6 +181,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
+    use crate::profile::Usage;
 
     #[derive(Debug, Parser)]
     struct Flags {
@@ -268,22 +266,17 @@ mod tests {
         let contend = "its clones contend, and 4 threads clone the strings";
         let edited = "its values cannot be edited, and the program edits them";
         let long = "a text that no type has inline, as it is too long";
+        let both = "clone elsewhere";
         // The number of clones is 1,000, and threads clone.
         for (operation, count, text, ids, reason) in [
             ("elsewhere", 1, long, "rc_str", shared),
             ("elsewhere", 1, long, "arc_str string lasso", ""),
-            ("clone elsewhere", 10, long, "arc_str arc_str_set", ""),
-            (
-                "clone elsewhere",
-                11,
-                long,
-                "arc_str arc_str_set arcstr",
-                contend,
-            ),
-            ("clone elsewhere", 11, long, "smol_str eco_string", contend),
-            ("clone elsewhere", 11, long, "shared_str string ustr", ""),
-            ("clone elsewhere", 11, "short", "smol_str eco_string", ""),
-            ("clone elsewhere", 11, "short", "arc_str", contend),
+            (both, 10, long, "arc_str arc_str_set", ""),
+            (both, 11, long, "arc_str arc_str_set arcstr", contend),
+            (both, 11, long, "smol_str eco_string", contend),
+            (both, 11, long, "shared_str string ustr", ""),
+            (both, 11, "short", "smol_str eco_string", ""),
+            (both, 11, "short", "arc_str", contend),
             ("append", 1, long, "boxed_str", edited),
             ("append", 1, long, "string", ""),
             ("read", 1, long, "rc_str boxed_str arc_str", ""),

@@ -130,11 +130,8 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
         let names = names(met.iter().map(String::as_str));
         return Err(Fault::of(path, what, names).into());
     }
-    has_texts(
-        path,
-        &profile,
-        "only strings are texts; there is no advice on numbers",
-    )?;
+    let remedy = "only strings are texts; there is no advice on numbers";
+    has_texts(path, &profile, remedy)?;
     Ok(Gathered {
         name: name_of(&args.files),
         profile,
@@ -146,10 +143,8 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
 
 /// Returns a sentence with the names of fields; of many, with the first.
 fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    format!(
-        "its fields are {}; put a name that has a comma in double quotes",
-        some_of(names)
-    )
+    let names = some_of(names);
+    format!("its fields are {names}; put a name that has a comma in double quotes")
 }
 
 /// Returns an error with a remedy if the data have no text.

@@ -25,7 +25,6 @@ const SHOWN: usize = 8;
 pub(super) struct Facts {
     pub(super) sets: Vec<Set>,
     pub(super) constraints: Constraints,
-    /// True if times are measured.
     pub(super) is_timed: bool,
     /// True if the times are those of few processes.
     #[serde(default)]
@@ -124,7 +123,6 @@ impl FieldFacts {
         self.count as f64 / self.distinct.max(1.0)
     }
 
-    /// Returns the memory of a candidate.
     pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
         self.memory.iter().find(|of| of.name == name)
     }
@@ -133,7 +131,6 @@ impl FieldFacts {
 /// The memory of a candidate, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct MemoryFacts {
-    /// The candidate's name.
     pub(super) name: String,
     pub(super) asked: u64,
     /// With the size classes of the allocator.

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 
 use crate::profile::{HEAVIEST, LONGEST, SAMPLED};
 
-/// A SQL engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 #[value(rename_all = "lower")]
 pub(super) enum Engine {

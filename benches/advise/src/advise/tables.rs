@@ -112,7 +112,6 @@ fn lengths(field: &FieldFacts, limits: &Limits) -> Table {
     }
 }
 
-/// Returns the heaviest values of a field.
 fn heaviest(field: &FieldFacts) -> Table {
     let row = |(text, least, most): &(String, u64, u64)| {
         let mut letters = text.escape_debug();

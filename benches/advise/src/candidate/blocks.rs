@@ -42,7 +42,6 @@ impl Blocks {
         self.sum(|bytes, _| bytes)
     }
 
-    /// Returns the number of blocks.
     pub(crate) fn count(&self) -> u64 {
         self.sum(|_, _| 1)
     }

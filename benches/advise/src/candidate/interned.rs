@@ -248,17 +248,10 @@ mod tests {
             let result = scaled(&lengths(sampled), distinct, &lengths(all));
             assert_eq!(result, lengths(expected));
         };
-        check(
-            &[(10, 2048), (20, 2048)],
-            40_960.0,
-            &[(10, 100_000), (20, 20_480)],
-            &[(10, 20_480), (20, 20_480)],
-        );
+        let (all, expected) = ([(10, 100_000), (20, 20_480)], [(10, 20_480), (20, 20_480)]);
+        check(&[(10, 2048), (20, 2048)], 40_960.0, &all, &expected);
         // A long text that the sample lacks counts once, as does one that it has by chance.
-        let (all, expected) = (
-            [(10, 2_000_000), (1 << 27, 1)],
-            [(10, 1_000_000), (1 << 27, 1)],
-        );
+        let [all, expected] = [2_000_000, 1_000_000].map(|count| [(10, count), (1 << 27, 1)]);
         check(&[(10, 4096)], 1e6, &all, &expected);
         check(&[(10, 4096), (1 << 27, 1)], 1_000_244.0, &all, &expected);
         // The lengths of a band are estimated together.

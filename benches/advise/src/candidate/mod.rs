@@ -24,7 +24,6 @@ use crate::scenario::{Lists, Owned, Script, Turns, together};
 
 /// A way to keep the texts of a field.
 #[derive(Clone)]
-#[allow(missing_debug_implementations)] // Function pointers say nothing.
 pub(crate) struct Candidate {
     /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
     pub(crate) name: String,
@@ -38,7 +37,6 @@ pub(crate) struct Candidate {
     pub(crate) align: usize,
     /// The bytes of the longest text that an owned value keeps in place.
     pub(crate) inline: usize,
-    /// True if a value can be edited.
     pub(crate) is_mutable: bool,
     /// True if the clone of a text on the heap shares it.
     pub(crate) shares_clones: bool,
@@ -55,7 +53,6 @@ pub(crate) type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &
 /// Prepares a scenario of records, which are the texts of their fields.
 type MeasureRecords = for<'a> fn(&'a Script<'a, [&'a str]>) -> Result<Turns<'a>, &'static str>;
 
-/// The kinds of candidates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// Each value owns its text. The function returns the bytes on the heap of a value of a text.

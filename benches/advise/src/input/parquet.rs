@@ -146,12 +146,8 @@ mod tests {
 
     #[test]
     fn strings_of_columns_groups_and_lists_are_texts() {
-        for compression in [
-            Compression::UNCOMPRESSED,
-            Compression::SNAPPY,
-            Compression::LZ4_RAW,
-            Compression::GZIP(GzipLevel::default()),
-        ] {
+        use Compression::{GZIP, LZ4_RAW, SNAPPY, UNCOMPRESSED};
+        for compression in [UNCOMPRESSED, SNAPPY, LZ4_RAW, GZIP(GzipLevel::default())] {
             for name in ["x.parquet", "x"] {
                 let read = read_without("", name, &written(compression)).unwrap();
                 let expected = "name=Ann user.city=Oslo tags[]=x tags[]=y|name=|name=Zoë";

@@ -50,7 +50,6 @@ impl Outcome {
 }
 
 /// Delivers records to a sink.
-#[allow(missing_debug_implementations)] // It holds a sink of any type.
 pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) is_strict: bool,

@@ -17,7 +17,6 @@ pub(super) const STDIN: &str = "<stdin>";
 /// The bytes of a file after a byte-order mark, of which the first were read before.
 type Whole = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
 
-#[allow(missing_debug_implementations)] // It holds a reader of any type.
 pub(crate) struct Source {
     pub(super) path: PathBuf,
     pub(super) bytes: BufReader<Limited<Whole>>,

@@ -44,7 +44,6 @@ pub(crate) struct Field {
     pub(crate) ascii: u64,
     pub(crate) lengths: Lengths,
     pub(crate) values: Values,
-    /// The hash of the values.
     pub(crate) hash: Hash,
     /// The use of the strings, if a program recorded it.
     pub(crate) usage: Option<Usage>,

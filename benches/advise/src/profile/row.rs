@@ -31,7 +31,6 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns a row of this part.
     pub(super) fn new(part: &'static str, bits: Option<u64>, count: u64) -> Self {
         Self {
             part: part.into(),

@@ -9,7 +9,6 @@
 //! missing.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -161,6 +160,15 @@ fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Proble
     Err((what.into(), remedy))
 }
 
+/// Returns what is wrong, unless something holds.
+macro_rules! ensure {
+    ($holds:expr, $($what:tt)+) => {
+        if !$holds {
+            return Err(format!($($what)+));
+        }
+    };
+}
+
 impl RowsBuilder {
     fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
         let part = row.part.escape_debug();
@@ -247,8 +255,7 @@ impl RowsBuilder {
 
     /// Returns the profile, unless its counts contradict each other.
     fn finish(mut self) -> Result<Profile, String> {
-        let what = format_args!("it has no row of the part 'records'");
-        ensure(self.has_records, what)?;
+        ensure!(self.has_records, "it has no row of the part 'records'");
         let records = self.profile.records;
         let mut bytes = 0_u64;
         for field in &mut self.profile.fields {
@@ -258,24 +265,20 @@ impl RowsBuilder {
         }
         let of_records = &self.profile.record_bytes;
         let (count, sum) = (of_records.count(), of_records.bytes());
-        let what = format_args!("the counts are above 2^53");
-        ensure(sum.max(records) <= LIMIT, what)?;
+        ensure!(sum.max(records) <= LIMIT, "the counts are above 2^53");
         // Rows of 'record' may be missing.
         if count > 0 {
-            let what = format_args!(
+            ensure!(
+                count == records,
                 "the rows of 'record' count {count} records, and that of 'records' {records}"
             );
-            ensure(count == records, what)?;
-            let what =
-                format_args!("the texts have {bytes} bytes by 'length', and {sum} by 'record'");
-            ensure(sum == bytes, what)?;
+            ensure!(
+                sum == bytes,
+                "the texts have {bytes} bytes by 'length', and {sum} by 'record'"
+            );
         }
         Ok(self.profile)
     }
-}
-
-fn ensure(holds: bool, what: fmt::Arguments<'_>) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what.to_string()) }
 }
 
 /// Completes the values of a field, and checks that its counts do not contradict each other: the listed values have
@@ -283,37 +286,37 @@ fn ensure(holds: bool, what: fmt::Arguments<'_>) -> Result<(), String> {
 fn complete(field: &mut Field, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
     let (count, unlisted) = (field.count(), field.values.dropped);
-    let what = format_args!("the counts or lengths add up to more than 2^53");
-    ensure(count.max(field.lengths.bytes()).max(present) <= LIMIT, what)?;
-    let what = format_args!(
+    let most = count.max(field.lengths.bytes()).max(present);
+    ensure!(
+        most <= LIMIT,
+        "the counts or lengths add up to more than 2^53"
+    );
+    ensure!(
+        present <= records.min(count) && (present == 0) == (count == 0),
         "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
     );
-    ensure(
-        present <= records.min(count) && (present == 0) == (count == 0),
-        what,
-    )?;
-    ensure(
-        ascii <= count,
-        format_args!("{ascii} of {count} texts are ASCII"),
-    )?;
+    ensure!(ascii <= count, "{ascii} of {count} texts are ASCII");
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
     for value in field.values.iter() {
         let (least, most) = value.count;
         let of_length = rest.entry(value.bytes).or_default();
         let bits = value.bytes.saturating_mul(8);
-        let what = format_args!("the values of {bits} bits are more than the texts of this length");
-        ensure(least <= *of_length, what)?;
+        ensure!(
+            least <= *of_length,
+            "the values of {bits} bits are more than the texts of this length"
+        );
         *of_length -= least;
-        ensure(
-            most <= count,
-            format_args!("one of {count} texts is there {most} times"),
-        )?;
+        ensure!(most <= count, "one of {count} texts is there {most} times");
     }
-    let what = format_args!("an unlisted value of {count} texts is there {unlisted} times");
-    ensure(unlisted <= count, what)?;
+    ensure!(
+        unlisted <= count,
+        "an unlisted value of {count} texts is there {unlisted} times"
+    );
     let rest = rest.into_values().fold(0, u64::saturating_add);
-    let what = format_args!("{rest} texts have no row of 'value', and there is none of 'unlisted'");
-    ensure(unlisted > 0 || rest == 0, what)?;
+    ensure!(
+        unlisted > 0 || rest == 0,
+        "{rest} texts have no row of 'value', and there is none of 'unlisted'"
+    );
     field.values.complete().map_err(ToOwned::to_owned)
 }
 
@@ -340,12 +343,8 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Pro
         }
         // It was not recorded: digits of its hash stand in.
         Hash::Keyed if text.is_empty() => {
-            let digits = digits.chars().cycle();
-            Some(
-                digits
-                    .take(usize::try_from(bytes).expect("it is short"))
-                    .collect(),
-            )
+            let bytes = usize::try_from(bytes).expect("it is short");
+            Some(digits.chars().cycle().take(bytes).collect())
         }
         _ if text.len() as u64 != bytes || (kind == Hash::Md5 && hash(text) != number) => {
             let (found, bits) = (hash(text), text.len() * 8);

@@ -46,7 +46,6 @@ impl Input for [&str] {
 
 /// Makes strings of one type, and reads them.
 pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
-    /// A string.
     type Text: Clone + Eq + Hash + 'static;
 
     /// True if a table keeps each text once, and frees none.

@@ -70,10 +70,8 @@ impl Places {
         for ring in &mut self.rings {
             ring.behind += ring.share;
         }
-        let furthest = self
-            .rings
-            .iter_mut()
-            .max_by(|a, b| a.behind.total_cmp(&b.behind));
+        let rings = self.rings.iter_mut();
+        let furthest = rings.max_by(|a, b| a.behind.total_cmp(&b.behind));
         let ring = furthest.expect("places that strings take are in rings");
         ring.behind -= 1.0;
         let next = ring.next;

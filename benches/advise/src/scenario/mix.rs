@@ -72,14 +72,12 @@ impl Mix {
         weights.map(|(of, weight)| (of, weight / divisor)).collect()
     }
 
-    /// Returns the mix without an operation.
     pub(crate) fn without(mut self, operation: Operation) -> Self {
         self.0.remove(&operation);
         self
     }
 }
 
-/// Returns the greatest common divisor.
 pub(super) fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -156,7 +154,6 @@ impl FromStr for Mix {
     }
 }
 
-/// Returns the operation of a name.
 fn operation(name: &str) -> Result<Operation, String> {
     Operation::from_str(name, false).map_err(|_| {
         let names = Operation::value_variants().iter().map(ToString::to_string);
@@ -180,12 +177,6 @@ mod tests {
         let with_drop = "hash:20, capture:1,drop:9,clone:8,eq:20";
         assert_eq!(with_drop.parse(), Ok(mix.clone()));
         assert_eq!(mix.to_string(), "capture:1,clone:8,eq:20,hash:20");
-    }
-
-    #[test]
-    fn weights_are_shown_in_lowest_terms() {
-        let mix: Mix = "capture:10,read:20,eq:5".parse().unwrap();
-        assert_eq!(mix.lowest().to_string(), "capture:2,eq:1,read:4");
     }
 
     proptest! {

@@ -30,11 +30,9 @@ pub(crate) use script::Script;
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scenario {
-    /// The weight of each operation.
     pub(crate) mix: Mix,
     /// The number of strings that are alive at once.
     pub(crate) live: usize,
-    /// The order in which strings are dropped.
     pub(crate) lifetimes: Lifetimes,
     /// The share of comparisons and look-ups that find an equal text.
     pub(crate) hit_rate: f64,

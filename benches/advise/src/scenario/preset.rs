@@ -27,7 +27,6 @@ pub(crate) enum Preset {
 }
 
 impl Preset {
-    /// Returns the scenario.
     pub(crate) fn scenario(self) -> Scenario {
         let of = |mix: &str, live, lifetimes, hit_rate| Scenario {
             mix: mix.parse().expect("a test reads the mix of every preset"),
@@ -75,7 +74,6 @@ fn between(numbers: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(numbers)
 }
 
-/// Reads a share.
 fn share(text: &str) -> Result<f64, &'static str> {
     let share = text.parse().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));

@@ -76,7 +76,6 @@ impl Round {
         }
     }
 
-    /// Returns the number of operations.
     pub(super) fn operations(self) -> usize {
         self.captures + self.clones + self.eqs + self.hashes + self.lookups + self.reads
     }
@@ -105,7 +104,6 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// Returns the number of operations.
     pub(super) fn operations(&self) -> usize {
         self.rounds * self.round.operations()
     }

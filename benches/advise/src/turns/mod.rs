@@ -155,7 +155,6 @@ impl Process {
         }
     }
 
-    /// Lets the process have a turn.
     fn take_turn(&mut self) {
         if self.pieces.is_ok() && self.input.write_all(b"\n").is_ok() {
             self.listen();
