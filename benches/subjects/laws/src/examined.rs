@@ -8,17 +8,6 @@ use string_kit_subjects::Listed;
 use crate::{representations, rivals};
 
 /// A [`Subject`] of any string type, as a trait object, with methods of [`Subject`].
-///
-/// ```
-/// use string_kit_conformance::{Law, Verdict};
-/// use string_kit_conformance::subject;
-/// use string_kit_laws::Examined;
-///
-/// let string: Box<dyn Examined> = Box::new(subject!(String));
-/// assert_eq!((string.name(), string.path()), ("String", "alloc::string::String"));
-/// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
-/// assert_eq!(string.why_known(Law::HashIsStrs), None);
-/// ```
 #[allow(missing_docs, clippy::missing_panics_doc)] // `Subject` documents the methods.
 pub trait Examined {
     /// Returns the path of the type. Two subjects with the same path are of the same type.
@@ -53,11 +42,6 @@ impl<S: 'static> Examined for Subject<S> {
 }
 
 /// Returns all subjects: the representations in the order of their list, then the rivals.
-///
-/// ```
-/// let first = &string_kit_laws::all()[0];
-/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
-/// ```
 #[must_use]
 pub fn all() -> Vec<Listed<dyn Examined>> {
     let mut all: Vec<Listed<dyn Examined>> = Vec::new();
@@ -89,10 +73,6 @@ pub fn all() -> Vec<Listed<dyn Examined>> {
 /// # Panics
 ///
 /// Panics if no subject has the name.
-///
-/// ```
-/// assert_eq!(string_kit_laws::named("string").name(), "String");
-/// ```
 #[must_use]
 pub fn named(name: &str) -> Box<dyn Examined> {
     let found = all().into_iter().find(|listed| listed.name == name);

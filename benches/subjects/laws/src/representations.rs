@@ -50,7 +50,6 @@ macro_rules! smart_string {
 
 /// The reason why an `Option` is not free.
 pub(crate) const NO_ECOW_NICHE: &str = "ecow 0.3.1: its union has no niche";
-/// The reason why an `Option` is not free.
 pub(crate) const NO_KSTRING_NICHE: &str = "kstring 2.0.2: its union has no niche";
 
 /// The greatest capacity that a `CompactString` can store.

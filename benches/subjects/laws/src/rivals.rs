@@ -87,16 +87,12 @@ macro_rules! hip_str {
     };
 }
 
-/// A bug that two laws find.
+// Each of these three is a bug that two laws find.
 const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in the \
     whole text, not with the length of the slice: substr of a slice can return text after the \
     slice";
-
-/// A bug that two laws find.
 const TAKEN: &str = "imstr 0.2.0 moves the String out while it changes it: after a panic during \
     the change, every use of the text panics";
-
-/// A bug that two laws find.
 const EMPTY: &str = "tendril 0.5.1 checks the bytes of a slice, not where it begins: an empty \
     slice may lie inside a character";
 

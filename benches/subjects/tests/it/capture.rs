@@ -81,10 +81,8 @@ fn every_crates_own_capture_has_the_text_of_to_string() {
             for text in texts() {
                 assert_eq!(<$ty>::capture_natively(&Chars(text)).as_str(), text);
             }
-            assert_eq!(
-                <$ty>::capture_natively(&1e16_f64).as_str(),
-                1e16_f64.to_string()
-            );
+            let number = <$ty>::capture_natively(&1e16_f64);
+            assert_eq!(number.as_str(), 1e16_f64.to_string());
         };
     }
     string_kit_subjects::for_each_representation!(check);
@@ -93,13 +91,8 @@ fn every_crates_own_capture_has_the_text_of_to_string() {
 #[test]
 fn a_limit_ends_a_text_at_a_character() {
     for text in texts() {
-        for max in [
-            0,
-            1,
-            text.len() / 2,
-            text.len().saturating_sub(1),
-            text.len(),
-        ] {
+        let len = text.len();
+        for max in [0, 1, len / 2, len.saturating_sub(1), len] {
             let kept = &text[..text.floor_char_boundary(max)];
             let fields = [
                 String::capture_bounded(&Chars(text), max),
@@ -107,9 +100,9 @@ fn a_limit_ends_a_text_at_a_character() {
                 String::try_capture_bounded(text, max).unwrap(),
             ];
             for field in fields {
-                assert_eq!((&*field.value, field.truncated), (kept, text.len() > max));
+                assert_eq!((&*field.value, field.truncated), (kept, len > max));
             }
-            let too_long = (text.len() > max).then(|| CaptureErrorKind::TooLong.into());
+            let too_long = (len > max).then(|| CaptureErrorKind::TooLong.into());
             assert_eq!(String::try_capture_within(text, max).err(), too_long);
         }
     }
@@ -118,25 +111,19 @@ fn a_limit_ends_a_text_at_a_character() {
 #[test]
 fn errors_of_a_slice_have_the_index_of_the_value() {
     let values: [&dyn Display; 4] = [&LONG, &"a text on the heap, after it", &Errs("half"), &1];
-    let errors = [
-        try_capture_all::<String>(&values).unwrap_err(),
-        try_capture_shared::<String>(&values).unwrap_err(),
-    ];
-    for error in errors {
-        assert_eq!(
-            (error.kind(), error.index()),
-            (CaptureErrorKind::Format, Some(2))
-        );
+    let boxed = try_capture_all::<String>(&values).unwrap_err();
+    let shared = try_capture_shared::<String>(&values).unwrap_err();
+    for error in [boxed, shared] {
+        assert_eq!(error.kind(), CaptureErrorKind::Format);
+        assert_eq!(error.index(), Some(2));
     }
     let panics: [fn(); 2] = [
         || drop(capture_all::<String>(&[&0, &1, &Errs("half")])),
         || drop(capture_shared::<String>(&[&0, &1, &Errs("half")])),
     ];
     for panics in panics {
-        let message = *catch_unwind(panics)
-            .unwrap_err()
-            .downcast::<String>()
-            .unwrap();
+        let panic = catch_unwind(panics).unwrap_err();
+        let message: Box<String> = panic.downcast().unwrap();
         assert!(message.contains("index 2"), "{message}");
     }
 }

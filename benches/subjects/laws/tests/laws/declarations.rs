@@ -28,12 +28,9 @@ fn a_broken_law_fails_with_counterexample_and_reason() {
                 let (s, counts) = count(|| <S as CapturedStr>::from_text(\"x\"));\n\
                 drop(s);\n\
                 assert_eq!(counts.allocations, 0);\n";
-    assert_eq!(
-        message,
-        format!(
-            "String breaks inline_is_free: {case}\n{why}\nThis code repeats the case:\n\n{code}"
-        )
-    );
+    let broken = format!("String breaks inline_is_free: {case}\n{why}\n");
+    let expected = format!("{broken}This code repeats the case:\n\n{code}");
+    assert_eq!(message, expected);
 }
 
 #[test]
@@ -53,51 +50,36 @@ fn right_declarations_pass() {
 
 #[test]
 fn a_wrong_declaration_fails_with_what_to_change() {
-    let plain = || subject!(String);
-    let lacks = |traits| plain().lacks(traits);
+    let (niche, grows, first) = (Law::OptionIsFree, Law::ShrinkingKeepsText, Law::ALL[0]);
     let drains = Law::DrainsMayLeak;
-    for (subject, law, message) in [
-        (
-            plain().known(Law::OptionIsFree, "it had no niche"),
-            Law::OptionIsFree,
-            "String does not break option_is_free any more: remove Law::OptionIsFree from `known` \
-             (it had no niche)",
-        ),
-        (
-            plain().known(Law::ShrinkingKeepsText, "it grew"),
-            Law::ShrinkingKeepsText,
-            "String lacks shrink_to_fit, so it cannot break shrinking_keeps_text: remove \
-             Law::ShrinkingKeepsText from `known` (it grew)",
-        ),
-        (
-            lacks(&[]),
-            Law::ALL[0],
-            "String lacks PartialOrd<str>; if that is right, declare it: \
-             .lacks(&[\"PartialOrd<str>\"])",
-        ),
-        (
-            lacks(&["PartialOrd<str>", "FromStr"]),
-            Law::ALL[0],
-            "String does not lack FromStr: declare .lacks(&[\"PartialOrd<str>\"])",
-        ),
-        (
-            lacks(&["PartialOrd<str>", "FromString"]),
-            Law::ALL[0],
-            "String does not lack FromString: declare .lacks(&[\"PartialOrd<str>\"])",
-        ),
-        (
-            plain().unexamined(&[]),
-            drains,
-            "drains_may_leak has nothing to examine, because String lacks drain: name the method in \
-             `subject!`, or add Law::DrainsMayLeak to `unexamined`",
-        ),
+    let plain = || subject!(String);
+    let lacks = |traits| (plain().lacks(traits), first);
+    let wrong = [
+        (plain().known(niche, "it had no niche"), niche),
+        (plain().known(grows, "it grew"), grows),
+        lacks(&[]),
+        lacks(&["PartialOrd<str>", "FromStr"]),
+        lacks(&["PartialOrd<str>", "FromString"]),
+        (plain().unexamined(&[]), drains),
         (
             subject!(String; drain).unexamined(&[Law::DrainsMayLeak]),
             drains,
-            "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
-             `unexamined`",
         ),
-    ] {
+    ];
+    let messages = [
+        "String does not break option_is_free any more: remove Law::OptionIsFree from `known` \
+         (it had no niche)",
+        "String lacks shrink_to_fit, so it cannot break shrinking_keeps_text: remove \
+         Law::ShrinkingKeepsText from `known` (it grew)",
+        "String lacks PartialOrd<str>; if that is right, declare it: .lacks(&[\"PartialOrd<str>\"])",
+        "String does not lack FromStr: declare .lacks(&[\"PartialOrd<str>\"])",
+        "String does not lack FromString: declare .lacks(&[\"PartialOrd<str>\"])",
+        "drains_may_leak has nothing to examine, because String lacks drain: name the method in \
+         `subject!`, or add Law::DrainsMayLeak to `unexamined`",
+        "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
+         `unexamined`",
+    ];
+    for ((subject, law), message) in wrong.into_iter().zip(messages) {
         assert_eq!(message_of(&subject, law), message);
     }
 }
@@ -126,10 +108,8 @@ fn verdicts_display_in_words_and_only_a_counterexample_is_broken() {
         (Verdict::Lacks("Hash"), "lacks Hash", false),
         (broken, "broken: \"a\" is \"b\"", true),
     ] {
-        assert_eq!(
-            (verdict.to_string().as_str(), verdict.is_broken()),
-            (words, is_broken)
-        );
+        assert_eq!(verdict.to_string(), words);
+        assert_eq!(verdict.is_broken(), is_broken, "{words}");
     }
 }
 
@@ -159,10 +139,8 @@ fn a_subject_has_the_name_of_its_type_or_the_given_one() {
 #[test]
 fn debug_shows_the_name_and_known_breaks() {
     let subject = subject!(String).known(Law::OptionIsFree, "why");
-    assert_eq!(
-        format!("{subject:?}"),
-        r#"Subject { name: "String", known: [(OptionIsFree, "why")], .. }"#
-    );
+    let expected = r#"Subject { name: "String", known: [(OptionIsFree, "why")], .. }"#;
+    assert_eq!(format!("{subject:?}"), expected);
 }
 
 kept! {

@@ -119,10 +119,8 @@ fn a_hash_that_reads_the_hasher_is_broken() {
 fn a_method_that_always_refuses_is_broken() {
     let subject = subject!(String; try_from_str: |_| None);
     let verdict = subject.examine(Law::FailedAllocationsLoseNothing);
-    assert_eq!(
-        verdict.to_string(),
-        "broken: try_from_str(\"\") fails with a budget of 100 blocks"
-    );
+    let expected = "broken: try_from_str(\"\") fails with a budget of 100 blocks";
+    assert_eq!(verdict.to_string(), expected);
 }
 
 #[test]
@@ -171,16 +169,12 @@ fn a_law_with_nothing_to_examine_says_whether_a_trait_or_a_method_is_missing() {
     /// A type without `PartialEq`.
     struct Bare(String);
     let bare = || subject!(Bare, |text| Bare(text.into()), |text| &text.0).unexamined(&[]);
-    for (law, expected) in [
-        (
-            Law::EqualityIsStrs,
-            "lacks PartialEq: implement the trait, or add",
-        ),
-        (
-            Law::DrainsMayLeak,
-            "lacks drain: name the method in `subject!`, or",
-        ),
-    ] {
+    let remedies = [
+        "lacks PartialEq: implement the trait, or add",
+        "lacks drain: name the method in `subject!`, or",
+    ];
+    let laws = [Law::EqualityIsStrs, Law::DrainsMayLeak];
+    for (law, expected) in laws.into_iter().zip(remedies) {
         let panic = panic::catch_unwind(|| bare().assert(law)).unwrap_err();
         let message: Box<String> = panic.downcast().unwrap();
         assert!(message.contains(expected), "{message}");
