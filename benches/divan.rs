@@ -11,11 +11,6 @@ use divan::{AllocProfiler, Bencher, Divan};
 use string_kit::{CapturedStr, StrList};
 use string_kit_benches::workload::slices::{self, SLICES, Values};
 use string_kit_benches::workload::{self, Group, Workload};
-use string_kit_subjects::representations::types::{
-    ArcStdStr, ArcStr, BoxedStdStr, CharStr, CharString, ColdString, CompactString, CowStr,
-    EcoString, FlexStr, HipStr, KString, LeanString, RcStdStr, SharedStr, SmartStringCompact,
-    SmartStringLazy, SmolStr, StdString, StringBuf24,
-};
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -30,28 +25,19 @@ fn main() {
 ///
 /// `str_list` is `StrList::capture`, `str_list/typed` is `str_list!`, and the floors format and keep
 /// nothing.
-#[divan::bench(args = ways())]
+#[divan::bench(args = ways(|way| !matches!(way.group, Group::Representation | Group::Typed)))]
 fn capture(bencher: Bencher, way: &Workload) {
     bencher.bench(|| way.pass(&slices::pass()));
 }
 
-fn ways() -> impl Iterator<Item = Workload> {
-    let ways = workload::all().into_iter();
-    ways.filter(|way| !matches!(way.group, Group::Representation | Group::Typed))
+/// Captures the five slices into a boxed slice of each representation, in one pass.
+#[divan::bench(args = ways(|way| way.strategy == Some("one_pass")))]
+fn capture_all(bencher: Bencher, way: &Workload) {
+    bencher.bench(|| way.pass(&slices::pass()));
 }
 
-/// Captures the five slices into a boxed slice of each representation, in one pass.
-#[divan::bench(types = [
-    StdString, BoxedStdStr, ArcStdStr, RcStdStr, CowStr, StringBuf24, SharedStr, SmolStr,
-    SmartStringLazy, SmartStringCompact, CompactString, EcoString, LeanString, CharStr, CharString,
-    HipStr, ArcStr, ColdString, KString, FlexStr,
-])]
-fn capture_all<S: CapturedStr>(bencher: Bencher) {
-    bencher.bench(|| {
-        for values in slices::pass() {
-            drop(black_box(string_kit::capture_all::<S>(black_box(values))));
-        }
-    });
+fn ways(is_measured: fn(&Workload) -> bool) -> impl Iterator<Item = Workload> {
+    workload::all().into_iter().filter(is_measured)
 }
 
 /// Captures one slice by `to_string`.
