@@ -33,11 +33,8 @@ fn one_thread() {
     let sizes: Vec<isize> = recorded.events.iter().map(Event::bytes).collect();
     assert_eq!(sizes, [10, 30, -10, 32, -32]);
     assert_eq!(recorded.events[1].block().addr, kept.as_ptr().addr());
-    let times: Vec<_> = recorded
-        .events
-        .iter()
-        .map(|event| event.block().ns)
-        .collect();
+    let times = recorded.events.iter().map(|event| event.block().ns);
+    let times: Vec<_> = times.collect();
     assert!(times.is_sorted() && times[0].is_some());
 
     let ((), outside) = trace(100, || ());

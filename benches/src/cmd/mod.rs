@@ -303,22 +303,17 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
 fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
     common.check_files()?;
     let (mut questions, mut runs) = (Vec::new(), Vec::new());
-    for Asked {
-        question,
-        plan,
-        argv,
-        command,
-    } in all
-    {
-        let effort = common.effort(&plan);
-        let bar = progress_bar(plan.question);
+    for asked in all {
+        let effort = common.effort(&asked.plan);
+        let bar = progress_bar(asked.plan.question);
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-        let run = engine::run(plan, &effort, &argv, command, &mut progress);
+        let (plan, argv) = (asked.plan, &asked.argv);
+        let run = engine::run(plan, &effort, argv, asked.command, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
-        questions.push(question);
+        questions.push(asked.question);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
     let document = document(&runs);
@@ -399,14 +394,5 @@ mod tests {
             count += 1;
         }
         assert!(count > 10, "{count}");
-    }
-
-    #[test]
-    fn flags_alone_are_of_the_default_verb() {
-        let verb = |args: &[&str]| with_verb(args.iter().map(Into::into).collect());
-        assert_eq!(verb(&["--seed", "1"]), ["compare", "--seed", "1"]);
-        assert_eq!(verb(&[]), ["compare"]);
-        assert_eq!(verb(&["--help"]), ["--help"]);
-        assert_eq!(verb(&["report", "a.jsonl"]), ["report", "a.jsonl"]);
     }
 }

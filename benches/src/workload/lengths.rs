@@ -296,16 +296,6 @@ mod tests {
     }
 
     #[test]
-    fn a_length_is_a_number_or_a_mix() {
-        assert_eq!("24".parse(), Ok(Length::Bytes(24)));
-        assert_eq!("tags".parse(), Ok(Length::Tags));
-        assert_eq!(Length::Tags.to_string(), "mix: tags");
-        for text in ["", "-1", "65537", "mix: tags", "words"] {
-            assert!(text.parse::<Length>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn both_sides_of_every_inline_capacity_are_measured_by_default() {
         for subject in representations::<Operations>() {
             let inline = subject.work.inline_capacity;

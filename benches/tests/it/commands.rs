@@ -5,6 +5,11 @@ use crate::program::{assert_refused, failed, file, printed, read, written};
 #[test]
 fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     let never = ["never.jsonl", "never.html"].map(file);
+    written("control.json", b"[{\"a\": \"b\x01\"}]");
+    written("latin1.json", b"[{\"a\": \"b\xFF\"}]");
+    written("binary.dat", b"\x00\x9f\x92\x96\x00\x01");
+    let long_record = format!("a\n\"{}", "x\n".repeat(200_000));
+    written("stray_quote.csv", long_record);
     let (mut name, mut content) = ("", String::new());
     let (mut commands, mut output) = (Vec::new(), None);
     for (line, number) in include_str!("commands.txt").lines().zip(1..) {
@@ -48,43 +53,6 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     }
     for never in never {
         assert!(!never.exists(), "a refused run leaves no file");
-    }
-}
-
-#[test]
-fn bytes_and_long_records_are_refused_with_the_place() {
-    let stray_quote = format!("a\n\"{}", "x\n".repeat(200_000));
-    let huge = "{\"Alloc\":{\"addr\":4096,\"size\":9223372036854775807}}\n".repeat(2);
-    let files: [(&str, &[u8], &str); 5] = [
-        (
-            "trace --input control.json",
-            b"[{\"a\": \"b\x01\"}]",
-            "control.json:1:10: control character...",
-        ),
-        (
-            "trace --input latin1.json",
-            b"[{\"a\": \"b\xFF\"}]",
-            "latin1.json: it is not UTF-8 at byte 9; save it as UTF-8",
-        ),
-        (
-            "trace --read huge.jsonl",
-            huge.as_bytes(),
-            "huge.jsonl:2:1: the sizes add up to more than memory can be...",
-        ),
-        (
-            "advise --no-times binary.dat",
-            b"\x00\x9f\x92\x96\x00\x01",
-            "...binary...",
-        ),
-        (
-            "advise --no-times --memory 8 stray_quote.csv",
-            stray_quote.as_bytes(),
-            "...record 1 has more than 128 KiB...",
-        ),
-    ];
-    for (command, content, reason) in files {
-        written(command.rsplit(' ').next().unwrap(), content);
-        assert_refused(command, reason);
     }
 }
 

@@ -65,10 +65,9 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words {
             ["<!--", "run", name, ref place @ .., "-->"] => {
-                let block: Vec<&str> = lines
-                    .by_ref()
-                    .take_while(|line| line.trim() != "<!-- end -->")
-                    .collect();
+                let block = lines.by_ref();
+                let block = block.take_while(|line| line.trim() != "<!-- end -->");
+                let block: Vec<&str> = block.collect();
                 let place = place.first().map_or(1, |place| place.parse().unwrap());
                 filled += &table(&block, run(name, runs), place);
                 filled += "<!-- end -->\n";
@@ -154,15 +153,12 @@ fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
         let lines: Vec<&str> = report.lines().collect();
         let tables = lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'));
         let tables = tables.filter(|lines| lines[0].starts_with('|'));
-        let header = string_kit_measure::run::read(&path)
-            .unwrap()
-            .remove(0)
-            .header;
+        let table = |lines: &[&str]| lines.iter().map(|line| cells_of(line)).collect();
+        let mut all = string_kit_measure::run::read(&path).unwrap();
+        let header = all.remove(0).header;
         let machine = header.machine;
         Run {
-            tables: tables
-                .map(|lines| lines.iter().map(|line| cells_of(line)).collect())
-                .collect(),
+            tables: tables.map(table).collect(),
             origin: format!(
                 "`{}`, {}: {}, {} threads; {}; {}; commit {}.",
                 header.command,

@@ -1,7 +1,7 @@
 //! The program, run as its users do, in the folder that Cargo has for tests.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs};
 
@@ -35,13 +35,10 @@ pub(crate) fn printed(line: &str) -> String {
 /// Runs the program, which must end with this exit code and one line of error, and returns its output and the line.
 #[track_caller]
 pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command(line).output().unwrap();
-    let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(status.code(), Some(code), "{line}: {stderr}");
+    let output = command(line).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{line}: {stderr}");
     // A program that it needs may be missing.
     let lines = stderr.lines();
     let errors = lines.filter(|line| !line.starts_with("string-kit: building "));

@@ -27,11 +27,8 @@ fn count(run: &Run, metric: &str) -> usize {
 #[track_caller]
 fn asked_of_smol_str(question: &str) -> (String, Run) {
     let (report, run) = asked(&format!("{question} --type smol_str {SHORT}"));
-    for cell in run
-        .measurements
-        .iter()
-        .filter(|cell| cell.key.metric == "time")
-    {
+    let cells = run.measurements.iter();
+    for cell in cells.filter(|cell| cell.key.metric == "time") {
         let measured = cell.samples.iter().filter(|samples| !samples.is_empty());
         assert_eq!(measured.count(), 3, "{cell:?}");
     }
@@ -72,21 +69,15 @@ fn lookup_has_every_map_and_kind_of_keys() {
 
 #[test]
 fn contend_measures_every_pattern() {
-    let patterns = ["own", "borrowed", "private", "picked:4", "handoff", "batch"];
+    let patterns = "own,borrowed,private,picked:4,cold,handoff,batch";
     let (report, run) = asked(&format!(
-        "contend --type String --threads 1,2 --length 8 --seconds 0.1 --processes 3 --pattern {}",
-        patterns.join(",")
+        "contend --type String --threads 1,2 --length 8 --seconds 0.1 --processes 3 --pattern {patterns}"
     ));
-    for pattern in patterns {
+    for pattern in patterns.split(',') {
         for name in ["String", "String (twin)"] {
             for threads in ["1", "2"] {
-                let factors = [
-                    ("pattern", pattern),
-                    ("type", name),
-                    ("threads", threads),
-                    ("allocator", "system"),
-                    ("length", "8"),
-                ];
+                let own = [("pattern", pattern), ("type", name), ("threads", threads)];
+                let factors = [&own[..], &[("allocator", "system"), ("length", "8")]].concat();
                 let is_measured = pattern != "handoff" || threads == "2";
                 let has_time = metrics(&run, &factors).contains(&"time");
                 assert_eq!(has_time, is_measured, "{pattern} {threads}");
@@ -105,10 +96,8 @@ fn contend_shows_the_published_numbers_beside_ours() {
     let counts = ["time", "wall-clock time", "heap"].map(|metric| count(&run, metric));
     assert_eq!(counts, [14, 14, 4]);
     let alone = "Rc<str> is neither Send nor Sync: it has one thread.";
-    assert_has(
-        &report,
-        &["as published (https://blocklisted.github.io", alone],
-    );
+    let published = "as published (https://blocklisted.github.io";
+    assert_has(&report, &[published, alone]);
 }
 
 #[test]

@@ -60,7 +60,6 @@ impl Pattern {
         }
     }
 
-    /// Returns the pattern in words.
     pub(crate) fn words(self) -> String {
         let words = match self {
             Self::Own => "each thread has its own handle of one string",
@@ -103,29 +102,5 @@ impl FromStr for Pattern {
                 let known = Self::NAMED.map(|(name, _)| name).join(", ");
                 format!("the patterns are {known}, and picked:N with N from 1 to {COLD}")
             })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pattern_is_read_back() {
-        let named = Pattern::NAMED.map(|(_, pattern)| pattern);
-        for one in named.into_iter().chain([Pattern::Picked(4)]) {
-            assert_eq!(one.to_string().parse(), Ok(one));
-            assert!(one.words().starts_with(&one.to_string()));
-        }
-        for text in [
-            "",
-            "owned",
-            "picked",
-            "picked:0",
-            "picked:262145",
-            "picked:x",
-        ] {
-            assert!(text.parse::<Pattern>().is_err(), "{text}");
-        }
     }
 }
