@@ -33,10 +33,9 @@ fn main() -> io::Result<()> {
     let version = output(Command::new(rustc).arg("--version"));
     let version = version.unwrap_or_else(|| "an unknown rustc".to_owned());
     let package = env::current_dir()?;
-    let root = package
-        .ancestors()
-        .find(|folder| folder.join("Cargo.lock").is_file())
-        .ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
+    let mut folders = package.ancestors();
+    let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
+    let root = root.ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
     println!(
         "cargo::rerun-if-changed={}",
         root.join("benches/build.rs").display()
@@ -80,11 +79,9 @@ fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
 
 /// Returns the standard output of a program that ended well.
 fn output(program: &mut Command) -> Option<String> {
-    let output = program
-        .output()
-        .ok()
-        .filter(|output| output.status.success())?;
-    String::from_utf8(output.stdout).ok()
+    let output = program.output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then_some(text)
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

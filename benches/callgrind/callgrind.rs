@@ -53,10 +53,9 @@ fn main() {
 /// Returns the run of a benchmark, after one run, which fills what it keeps, such as a thread's
 /// buffer.
 fn prepare(function: &str, name: &str) -> &'static dyn Fn() {
-    let case = cases::all()
-        .into_iter()
-        .find(|case| case.function == function && case.name == name)
-        .unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
+    let mut cases = cases::all().into_iter();
+    let case = cases.find(|case| case.function == function && case.name == name);
+    let case = case.unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
     (case.run)();
     let run = Box::leak(case.run);
     fill_free_lists();

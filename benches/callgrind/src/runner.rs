@@ -87,16 +87,13 @@ fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Resu
         // An empty function stays, since the bench knows a function by its place in the group.
         for function in &mut group.library_benchmarks {
             let of_group = filter.apply(&group.id);
-            function
-                .benches
-                .retain(|bench| of_group || filter.apply(&bench.function_name));
+            let benches = &mut function.benches;
+            benches.retain(|bench| of_group || filter.apply(&bench.function_name));
         }
     }
     groups.groups.retain(|group| {
-        group
-            .library_benchmarks
-            .iter()
-            .any(|f| !f.benches.is_empty())
+        let mut functions = group.library_benchmarks.iter();
+        functions.any(|function| !function.benches.is_empty())
     });
     if groups.groups.is_empty() {
         let BenchmarkFilter::Name(name) = filter;

@@ -44,16 +44,14 @@ const KEPT: &str = "kept";
 type Plain = (&'static str, fn(&str, &[&str], u64) -> Process);
 /// The chunks of a process, and the bytes of its memory.
 type Process = (Vec<Chunk>, f64);
+type Smart = SmartString<LazyCompact>;
 
 const TYPES: [Plain; 9] = [
     ("String", run_as::<String>),
     ("Box<str>", run_as::<Box<str>>),
     ("Arc<str>", run_as::<std::sync::Arc<str>>),
     ("SmolStr", run_as::<SmolStr>),
-    (
-        "SmartString<LazyCompact>",
-        run_as::<SmartString<LazyCompact>>,
-    ),
+    ("SmartString<LazyCompact>", run_as::<Smart>),
     ("CompactString", run_as::<CompactString>),
     ("EcoString", run_as::<EcoString>),
     ("LeanString", run_as::<LeanString>),
@@ -173,10 +171,9 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
     let judge = Judge::of(&run);
     // The greatest difference of a ratio of times, and of bytes.
-    let [most_time, most_memory] = if of_use == INDEX {
-        [0.15, 0.10]
-    } else {
-        [0.12, 0.08]
+    let [most_time, most_memory] = match of_use {
+        INDEX => [0.15, 0.10],
+        _ => [0.12, 0.08],
     };
     println!(
         "{of_use}: time over String's, and bytes; the advisor's, and those of a plain program"

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use string_kit_measure::engine::{Sentinel, core_time};
 
-/// A string type.
 pub(crate) trait Text:
     for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash
 {
@@ -217,9 +216,8 @@ impl<S: Text> Index<S> {
 
     /// Shows the line that begins at a word.
     fn show(&self, at: usize) {
-        self.newest
-            .range(at..at + WORDS)
-            .for_each(|word| touch(word));
+        let words = self.newest.range(at..at + WORDS);
+        words.for_each(|word| touch(word));
     }
 }
 

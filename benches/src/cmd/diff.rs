@@ -10,7 +10,6 @@ use string_kit_measure::report::pivot::{ratio, verdict};
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
 use string_kit_measure::run::{self, Header, Key, Measurement, Run};
 
-/// The flags.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The run before a change: a file that --json wrote.
@@ -127,20 +126,15 @@ impl Args {
 
 /// Returns what the times of a run depend on, by name.
 fn facts(header: &Header) -> BTreeMap<String, String> {
-    let machine = header
-        .machine
-        .facts()
-        .map(|(name, fact)| (name.to_owned(), fact));
     let versions = header.versions.iter();
     let versions = versions.map(|(name, version)| (format!("version of {name}"), version.clone()));
     let own = [
-        ("commit".to_owned(), header.commit.clone()),
-        (
-            "number of processes".to_owned(),
-            header.processes.to_string(),
-        ),
+        ("commit", header.commit.clone()),
+        ("number of processes", header.processes.to_string()),
     ];
-    machine.into_iter().chain(own).chain(versions).collect()
+    let facts = header.machine.facts().into_iter().chain(own);
+    let facts = facts.map(|(name, fact)| (name.to_owned(), fact));
+    facts.chain(versions).collect()
 }
 
 /// Counts the cells that only one of two runs has.
@@ -190,7 +184,6 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
 }
 
 impl Row<'_> {
-    /// Returns whether the intervals of both runs overlap.
     fn overlaps(&self) -> Option<bool> {
         self.judged.map(|[old, new]| new.overlaps(old))
     }

@@ -12,7 +12,6 @@ use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, T
 use string_kit_measure::run::{self, Factors, Measurement, Run};
 use string_kit_measure::{Failure, Fault};
 
-/// The flags.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A file that --json wrote.
@@ -97,7 +96,6 @@ impl Args {
     }
 }
 
-/// Reads rules.
 fn read(path: &Path) -> Result<Rules, Fault> {
     const FORMAT: &str = "benches/rules has examples";
     const LONGEST: u64 = 1 << 20;
@@ -110,12 +108,8 @@ fn read(path: &Path) -> Result<Rules, Fault> {
     let rules: Rules = toml::from_str(&text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
         let line = before.split('\n').count();
-        let column = before
-            .chars()
-            .rev()
-            .take_while(|letter| *letter != '\n')
-            .count()
-            + 1;
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let column = last.chars().count() + 1;
         Fault::at(path, line, column, error.message().trim(), FORMAT)
     })?;
     let has_one_bound = |rule: &&Rule| rule.at_most.is_some() != rule.at_least.is_some();

@@ -9,7 +9,6 @@ use string_kit_measure::{Failure, judge, report, run};
 
 use super::{document, write_page};
 
-/// The flags.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A file that --json wrote.
@@ -32,7 +31,6 @@ pub(super) struct Args {
     drawing: usize,
 }
 
-/// The forms of a report.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     /// Tables as wide as the terminal.

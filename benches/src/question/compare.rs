@@ -20,7 +20,6 @@ use crate::workload::{self, Operation, TYPED, Workload};
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Show every strategy of every type, not only the best of each.
@@ -90,10 +89,8 @@ impl Question for Args {
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let blocks = vec![
-            Block::Table(published(judge)),
-            Block::Points(conclusions(judge)),
-        ];
+        let (table, points) = (published(judge), conclusions(judge));
+        let blocks = vec![Block::Table(table), Block::Points(points)];
         section(judge, "conclusions", "Which way to choose", blocks)
     }
 }

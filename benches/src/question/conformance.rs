@@ -37,7 +37,6 @@ struct Law {
     seen_in: String,
 }
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Examine only these laws.
@@ -91,13 +90,8 @@ impl Question for Args {
         };
         if self.laws {
             let words = |law: Law| {
-                let Law {
-                    name,
-                    topic,
-                    why,
-                    seen_in,
-                } = law;
-                format!("{topic}, {name}: {why} Seen in: {seen_in}.")
+                let (topic, name, why) = (law.topic, law.name, law.why);
+                format!("{topic}, {name}: {why} Seen in: {}.", law.seen_in)
             };
             let notes = laws.into_iter().map(words).collect();
             return Ok(Plan { notes, ..plan });
@@ -140,12 +134,8 @@ impl Question for Args {
             count(NO_MORE),
             count(LACKS),
         );
-        section(
-            judge,
-            "laws_in_all",
-            "Laws, in all",
-            vec![Block::Text(words)],
-        )
+        let blocks = vec![Block::Text(words)];
+        section(judge, "laws_in_all", "Laws, in all", blocks)
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
@@ -164,10 +154,8 @@ fn surprises(cells: &[Measurement]) -> Option<String> {
         let names: Vec<String> = names.collect();
         (!names.is_empty()).then(|| format!("{outcome}: {}", names.join(", ")))
     };
-    let surprises: Vec<String> = [UNEXPECTED, NO_MORE]
-        .into_iter()
-        .filter_map(found)
-        .collect();
+    let surprises = [UNEXPECTED, NO_MORE].into_iter().filter_map(found);
+    let surprises: Vec<String> = surprises.collect();
     (!surprises.is_empty()).then(|| surprises.join("; "))
 }
 

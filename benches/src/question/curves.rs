@@ -25,7 +25,6 @@ const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: token
 /// The lengths of which the fastest types are named.
 const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: tokens (of source
@@ -96,9 +95,7 @@ impl Question for Args {
         // The settings but for the length: the operation, and the allocator if there are several.
         let cells = judge.run.measurements.iter();
         let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
-        let fastest = settings
-            .iter()
-            .filter_map(|setting| fastest(judge, setting));
+        let fastest = settings.iter().filter_map(|of| fastest(judge, of));
         let mut blocks = vec![Block::Points(fastest.collect())];
         blocks.extend(steps(judge, &settings).map(Block::Table));
         let title = "The fastest types, and the step from inline to the heap";
@@ -123,11 +120,8 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
         };
-        let equal: Vec<String> = cells
-            .iter()
-            .filter(is_equal)
-            .map(|cell| name(cell))
-            .collect();
+        let equal = cells.iter().filter(is_equal);
+        let equal: Vec<String> = equal.map(|cell| name(cell)).collect();
         let equal = match equal.len() {
             0 => String::new(),
             1..=3 => format!(", equal to {}", equal.join(", ")),
@@ -166,9 +160,8 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
     };
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
     let head = [Column::words(TYPE), Column::numbers("inline bytes")];
-    let columns = settings
-        .iter()
-        .map(|setting| Column::numbers(setting.to_string()));
+    let columns = settings.iter().map(Factors::to_string);
+    let columns = columns.map(Column::numbers);
     (!rows.is_empty()).then(|| Table {
         caption: "The time at the first length that is not kept inline, over the time at the last length \
                   that is, [95 % interval]."

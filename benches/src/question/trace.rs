@@ -26,7 +26,6 @@ const EVENTS_OF_A_STRING: usize = 4;
 /// The least room for events, whatever the input.
 const LEAST_CAPACITY: usize = 1 << 20;
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Keep the strings of a JSON array of objects in this file, instead of the embedded cities.
@@ -217,11 +216,10 @@ fn traced(
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let (mut recorded, mut counted) = (Trace::default(), Counts::default());
-    let read = reading
-        .work
-        .read(records, |read| recorded = trace(capacity, read).1);
+    let again = &reading.work;
+    let read = again.read(records, |read| recorded = trace(capacity, read).1);
     read.map_err(failed)?;
-    let read = reading.work.read(records, |read| counted = counts(read));
+    let read = again.read(records, |read| counted = counts(read));
     read.map_err(failed)?;
     Ok(Ok((recorded, counted)))
 }
@@ -246,9 +244,8 @@ fn report(
 ) -> io::Result<()> {
     let summary = Summary::of(trace);
     let curve = summary.curve.iter();
-    let (events, kept): (Vec<f64>, Vec<f64>) = curve
-        .map(|&(event, kept)| (event as f64, kept as f64))
-        .unzip();
+    let curve = curve.map(|&(event, kept)| (event as f64, kept as f64));
+    let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
     let mut metrics = vec![
         (EVENTS, Unit::Count, events),
         (PEAK, Unit::Bytes, vec![summary.peak as f64]),

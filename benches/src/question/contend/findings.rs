@@ -101,17 +101,14 @@ fn published(judge: &Judge<'_>) -> Table {
     let row = |cell: &Measurement| {
         let factors = &cell.key.factors;
         let own = [(PATTERN, "own"), (LENGTH, "64"), (TYPE, ARC)];
-        let is_own = own
-            .iter()
-            .all(|(name, value)| factors.get(name) == Some(*value));
-        if !is_own || cell.key.metric != WALL {
+        let has = |(name, value)| factors.get(name) == Some(value);
+        if !own.into_iter().all(has) || cell.key.metric != WALL {
             return None;
         }
         let [threads, clones] = [factors.get(THREADS)?, factors.get(CLONES)?];
-        let published = PUBLISHED
-            .iter()
-            .find(|one| one.0.to_string() == threads && one.1 == (clones == "leaked"));
-        let &(.., arc, string) = published?;
+        let is_leaked = clones == "leaked";
+        let mut published = PUBLISHED.into_iter().filter(|one| one.1 == is_leaked);
+        let (.., arc, string) = published.find(|one| one.0.to_string() == threads)?;
         let there = f64::from(arc) / f64::from(string);
         let here = judge.judge(cell)?;
         let agrees = match here.verdict {

@@ -61,7 +61,6 @@ pub(super) fn plan() -> Plan {
     }
 }
 
-/// Measures a task.
 pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
     let factor = |name| task.factors.get(name).unwrap_or_default();
     let threads = factor(THREADS).parse().unwrap_or(1);

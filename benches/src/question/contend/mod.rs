@@ -46,7 +46,6 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 pub(crate) struct Args {
@@ -364,13 +363,8 @@ impl Question for Args {
         let mut sections = findings::sections(judge);
         sections.extend(mapped::sections(judge));
         // A report of a run file knows the flags by the run alone.
-        if judge
-            .run
-            .header
-            .notes
-            .iter()
-            .any(|note| note == simulation::NOTE)
-        {
+        let mut notes = judge.run.header.notes.iter();
+        if notes.any(|note| note == simulation::NOTE) {
             sections.extend(simulation::sections(judge));
         }
         sections

@@ -54,7 +54,6 @@ struct Setting {
     seed: u64,
 }
 
-/// The answer of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Answer {
     /// Nanoseconds of a clone and its drop: the mean of the second half of the pairs.
@@ -221,21 +220,15 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         "more names a second",
     ];
     let numbers = numbers.map(Column::numbers);
-    let table = Table {
+    let columns = [Column::words("names picked")].into_iter();
+    let columns = columns.chain(numbers).collect();
+    let table = Block::Table(Table {
         caption,
-        columns: [Column::words("names picked")]
-            .into_iter()
-            .chain(numbers)
-            .collect(),
+        columns,
         rows,
-    };
+    });
     let title = "Simulated: more cores, and the budget for shards";
-    section(
-        judge,
-        "contend_simulation",
-        title,
-        vec![Block::Table(table)],
-    )
+    section(judge, "contend_simulation", title, vec![table])
 }
 
 #[cfg(test)]
@@ -262,10 +255,8 @@ mod tests {
         for cores in [8, 32, 128] {
             let all = 2.0 * cores as f64 * TRANSFER as f64 / 1e3;
             let pair = run(cores, 1, 0).pair;
-            assert!(
-                (0.85 * all..=all).contains(&pair),
-                "{cores}: {pair} of {all}"
-            );
+            let is_near = (0.85 * all..=all).contains(&pair);
+            assert!(is_near, "{cores}: {pair} of {all}");
         }
     }
 

@@ -24,7 +24,6 @@ const LENGTHS: [usize; 6] = [0, 8, 16, 24, 32, 64];
 /// The allocators with a published rule.
 const RULES: [Program; 3] = [Program::System, Program::Jemalloc, Program::Mimalloc];
 
-/// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -59,10 +58,9 @@ impl Question for Args {
         let allocators = self.common.allocators().into_iter();
         tasks.extend(allocators.map(|program| Task::once(program.allocator(), program)));
         let most = Shape::MOST_OPTIONS;
+        let niche = "the nested Options around a value that take no byte";
         let notes = [
-            &format!(
-                "niche: the nested Options around a value that take no byte, of {most} tried."
-            ),
+            &format!("niche: {niche}, of {most} tried."),
             "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
              functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
@@ -146,9 +144,8 @@ fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
 fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Vec<Measurement> {
     let subject = &*listed.subject;
     let shape = subject.shape();
-    let inline = (1..=shape.size)
-        .rev()
-        .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
+    let place = |len| Some((len, subject.inline_at(&text(len))?));
+    let inline = (1..=shape.size).rev().find_map(place);
     let bytes = match listed.name {
         "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
         "boxed_str" => "pointer, length: a word each".to_owned(),

@@ -38,7 +38,6 @@ enum Tagged<L> {
     Concat(Child, Child),
 }
 
-/// A node.
 pub(super) struct Node {
     pub(super) name: &'static str,
     /// The shape of a pointer to it, or of an id.

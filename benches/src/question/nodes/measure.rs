@@ -18,7 +18,6 @@ const ROUNDS: usize = 3;
 const READ_ROUNDS: usize = 5;
 /// The number of random reads, and of steps back and forth.
 const ASKED: u32 = 10_000;
-/// The number of comparisons.
 const COMPARED: u32 = 100;
 /// The number of versions that an undo goes back before it comes forward again.
 const BACK: usize = 100;

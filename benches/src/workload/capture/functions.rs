@@ -30,7 +30,6 @@ pub(super) fn published() -> Vec<Workload> {
     ]
 }
 
-/// Returns the twin of the baseline.
 pub(super) fn baseline_twin() -> Workload {
     let title = twin(BASELINE_TITLE);
     Workload::new(Group::Published, TWIN, title, vec_string_twin)

@@ -360,7 +360,6 @@ pub(crate) trait Texts: Clone + PartialEq + 'static {
     /// Calls `visit` with each text.
     fn each(&self, visit: impl FnMut(&str));
 
-    /// Returns the text at an index.
     fn get(&self, index: usize) -> Option<&str>;
 
     /// Reads every byte of every text.

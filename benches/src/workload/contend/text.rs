@@ -86,10 +86,11 @@ impl Text for Persistent {
         match self.0.len() {
             0 => 0,
             // A slot, and a string that is taken over with its counts.
-            len => SLOTS
-                .into_iter()
-                .find(|slot| BEFORE + len <= *slot)
-                .unwrap_or(32 + 48 + len),
+            len => {
+                let mut slots = SLOTS.into_iter();
+                let slot = slots.find(|slot| BEFORE + len <= *slot);
+                slot.unwrap_or(32 + 48 + len)
+            }
         }
     }
 

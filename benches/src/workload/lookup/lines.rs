@@ -128,7 +128,7 @@ impl Borrow<str> for Followed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::lookup::{LOOKUPS, Maps, Text, keys, queries};
+    use crate::workload::lookup::{Build, LOOKUPS, Text, keys, queries};
     use crate::workload::representations::representations;
 
     #[test]
@@ -148,9 +148,9 @@ mod tests {
             assert_eq!(compared.last(), Some(query), "a path ends at its query");
         }
         let entries = |id| {
-            let mut maps = representations::<Maps>().into_iter();
+            let mut maps = representations::<Build>().into_iter();
             let subject = maps.find(|one| one.name == id).unwrap();
-            paths.entries(&*(subject.work.build)(Shape::Tree, &keys))
+            paths.entries(&*(subject.work)(Shape::Tree, &keys))
         };
         let (inline, heap) = (entries("SmolStr"), entries("String"));
         assert_eq!((inline.inline, heap.inline), (1.0, 0.0));

@@ -14,21 +14,15 @@ use crate::workload::representations::Work;
 /// few that the scheduler interrupts few passes.
 pub(crate) const LOOKUPS: usize = 1024;
 
-/// Maps whose keys are a representation.
-#[derive(Clone, Debug)]
-pub(crate) struct Maps {
-    /// Builds a map from each key to its place.
-    ///
-    /// The texts are made in the order of the keys, which is random: neighbours in the map are not
-    /// neighbours in memory.
-    pub(crate) build: fn(Shape, &[Key]) -> Box<dyn Map>,
-}
+/// Builds a map from each key, which is a representation, to its place.
+///
+/// The texts are made in the order of the keys, which is random: neighbours in the map are not
+/// neighbours in memory.
+pub(crate) type Build = fn(Shape, &[Key]) -> Box<dyn Map>;
 
-impl Work for Maps {
+impl Work for Build {
     fn of<S: CapturedStr, const TWIN: bool>() -> Self {
-        Self {
-            build: build::<S, TWIN>,
-        }
+        build::<S, TWIN>
     }
 }
 

@@ -11,7 +11,7 @@ mod map;
 
 pub(crate) use keys::{Key, Text, keys, queries};
 pub(crate) use lines::Paths;
-pub(crate) use map::{LOOKUPS, Map, Maps};
+pub(crate) use map::{Build, LOOKUPS, Map};
 
 use std::fmt::{self, Display};
 

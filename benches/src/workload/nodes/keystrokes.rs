@@ -36,7 +36,6 @@ const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n
 const DOCUMENT: usize = 100_000;
 
 impl Trace {
-    /// Draws a trace of a shape.
     pub(crate) fn of(shape: Shape, count: usize) -> Self {
         match shape {
             Shape::Places => Self::document(count, |trace, random| {
@@ -214,10 +213,8 @@ mod tests {
         assert_eq!(trace.text_after(20_000), text);
         let words = trace.words(Shape::Edits);
         assert!(words.starts_with("edits: 20000 edits of 0 bytes insert "));
-        assert!(
-            words.contains(" 7") && words.contains("% (77,463)"),
-            "{words}"
-        );
+        assert!(words.contains(" 7"), "{words}");
+        assert!(words.contains("% (77,463)"), "{words}");
     }
 
     #[test]
@@ -247,10 +244,7 @@ mod tests {
         assert_eq!(places, [(2, 0), (3, 1)]);
         assert_eq!(trace.text_after(2), "éab");
         for (json, what) in [
-            (
-                r#"{"txns": [{"patches": [[1, 0, "a"]]}]}"#,
-                "beyond the end",
-            ),
+            (r#"{"txns": [{"patches": [[1, 0, ""]]}]}"#, "beyond the end"),
             (r#"{"endContent": "b", "txns": []}"#, "endContent"),
             ("[", "EOF"),
         ] {

@@ -252,7 +252,6 @@ impl<const SLAB: bool> Drop for Counted<SLAB> {
     }
 }
 
-/// Returns the content of a node.
 fn part(node: &Node) -> Part<'_, &Node> {
     match node.tag() {
         0 => {

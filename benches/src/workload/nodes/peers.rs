@@ -39,7 +39,6 @@ pub(crate) trait Peer: Clone + PartialEq {
         (Self::OPERATIONS.replace)(self, edit.at, edit.del, &edit.text);
     }
 
-    /// Copies the text.
     fn flatten(&self) -> Vec<u8> {
         (Self::OPERATIONS.flatten)(self)
     }

@@ -57,7 +57,6 @@ const MOST_OF_PEER_RANDOM: usize = 50_000;
 const MOST_OF_PEER: usize = 100_000;
 
 impl Shape {
-    /// Returns the shape in words.
     pub(crate) fn words(self) -> String {
         let value = self.to_possible_value();
         let help = value.as_ref().and_then(|value| value.get_help());

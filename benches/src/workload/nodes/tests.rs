@@ -8,10 +8,8 @@ use super::*;
 fn has_the_texts<D: Design>(recipe: &Recipe) {
     let mut design = D::default();
     let is_history = recipe.shape == Shape::History;
-    let leaves = recipe
-        .leaves
-        .iter()
-        .take(if is_history { 1 } else { usize::MAX });
+    let strings = if is_history { 1 } else { usize::MAX };
+    let leaves = recipe.leaves.iter().take(strings);
     let mut handles: Vec<D::Handle> = leaves.map(|text| design.leaf(text)).collect();
     for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
         let next = design.insert(&handles[handles.len() - 1], place, text);
