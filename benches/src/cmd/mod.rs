@@ -380,6 +380,11 @@ mod tests {
     }
 
     #[test]
+    fn no_arguments_ask_the_default_question() {
+        assert_eq!(with_verb(Vec::new()), ["compare"]);
+    }
+
+    #[test]
     fn the_commands_for_the_figures_of_the_write_ups_exist() {
         let text = include_str!("../../../docs/MEASURING.md");
         let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
