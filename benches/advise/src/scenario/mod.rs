@@ -49,6 +49,8 @@ pub(crate) struct Details {
     pub(crate) keys: Option<usize>,
     /// True if each thread has strings of its own, and shares none.
     pub(crate) is_apart: bool,
+    /// True if the operations of a round alternate, as far as their weights allow.
+    pub(crate) is_interleaved: bool,
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,

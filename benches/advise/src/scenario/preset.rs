@@ -92,6 +92,7 @@ impl ScenarioFlags {
         }
         if let Some(mix) = &self.mix {
             scenario.mix = mix.clone();
+            scenario.details.is_interleaved = false;
         }
         scenario.live = self.live.unwrap_or(scenario.live);
         if let Some(lifetimes) = self.lifetimes {

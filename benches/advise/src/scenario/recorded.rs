@@ -52,6 +52,7 @@ impl Scenario {
             details: Details {
                 keys: (usage.keys > 0).then(|| number(usage.keys, MOST_STRINGS).min(live)),
                 is_apart: !is_shared && usage.threads > 1,
+                is_interleaved: true,
                 again: of_reads("again"),
                 beside: of_reads("beside"),
                 lives: ["captures", "clone_captures"].map(|part| usage.histogram(part)),
@@ -91,6 +92,7 @@ mod tests {
             threads: 4,
             details: Details {
                 is_apart: true,
+                is_interleaved: true,
                 beside: 0.75,
                 lives: [vec![(5.5, 2.0)], Vec::new()],
                 ..Details::default()

@@ -91,7 +91,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             // One store makes it another function: the compiler merges equal ones.
             black_box(0_u8);
         }
-        let (round, texts) = (stretch.round, &*self.script.texts);
+        let texts = &*self.script.texts;
         let mut captures = stretch.captures.iter();
         let mut clones = stretch.clones.iter();
         let mut eqs = stretch.eqs.iter();
@@ -101,32 +101,34 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         let mut next = stretch.text;
         let mut hits = 0;
         for _ in 0..stretch.rounds {
-            for &at in captures.by_ref().take(round.captures) {
-                let text = texts[next];
-                next = if next + 1 < texts.len() { next + 1 } else { 0 };
-                self.live[at as usize] = self.holder.capture(text);
-            }
-            for &(of, at) in clones.by_ref().take(round.clones) {
-                self.live[at as usize] = self.source::<SHARED>(fixed, of).clone();
-            }
-            for &(a, b) in eqs.by_ref().take(round.eqs) {
-                let (a, b) = (
-                    self.source::<SHARED>(fixed, a),
-                    self.source::<SHARED>(fixed, b),
-                );
-                hits += u64::from(a == b);
-            }
-            for &at in hashes.by_ref().take(round.hashes) {
-                black_box(hash(self.source::<SHARED>(fixed, at)));
-            }
-            if round.lookups > 0 {
-                let (now, later) = lookups.split_at(round.lookups);
-                hits += self.look_up(fixed, now);
-                lookups = later;
-            }
-            for &(at, field) in reads.by_ref().take(round.reads) {
-                let text = self.source::<SHARED>(fixed, at);
-                touch(self.holder.read(text, field as usize));
+            for round in &stretch.round {
+                for &at in captures.by_ref().take(round.captures) {
+                    let text = texts[next];
+                    next = if next + 1 < texts.len() { next + 1 } else { 0 };
+                    self.live[at as usize] = self.holder.capture(text);
+                }
+                for &(of, at) in clones.by_ref().take(round.clones) {
+                    self.live[at as usize] = self.source::<SHARED>(fixed, of).clone();
+                }
+                for &(a, b) in eqs.by_ref().take(round.eqs) {
+                    let (a, b) = (
+                        self.source::<SHARED>(fixed, a),
+                        self.source::<SHARED>(fixed, b),
+                    );
+                    hits += u64::from(a == b);
+                }
+                for &at in hashes.by_ref().take(round.hashes) {
+                    black_box(hash(self.source::<SHARED>(fixed, at)));
+                }
+                if round.lookups > 0 {
+                    let (now, later) = lookups.split_at(round.lookups);
+                    hits += self.look_up(fixed, now);
+                    lookups = later;
+                }
+                for &(at, field) in reads.by_ref().take(round.reads) {
+                    let text = self.source::<SHARED>(fixed, at);
+                    touch(self.holder.read(text, field as usize));
+                }
             }
         }
         hits

@@ -334,6 +334,7 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
             hit_rate,
             threads,
             details: Details {
+                is_interleaved: live % 2 == 0,
                 lives,
                 strings,
                 ..Details::default()
