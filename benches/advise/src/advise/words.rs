@@ -166,7 +166,7 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
         Column::words("field"),
         Column::words("use"),
         Column::numbers("memory"),
-        Column::numbers("of String's"),
+        Column::numbers("% of String"),
         Column::numbers("time ratio [95 %]"),
         Column::words("smallest"),
         Column::words("fastest"),

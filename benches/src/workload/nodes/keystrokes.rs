@@ -163,7 +163,8 @@ impl Trace {
         let deleted: usize = self.edits.iter().map(|edit| edit.del).sum();
         let per_cent = |part: &dyn Fn(&Edit) -> bool| {
             let part = self.edits.iter().filter(|edit| part(edit)).count();
-            (100 * part) / self.edits.len().max(1)
+            let all = self.edits.len().max(1);
+            (100 * part + all / 2) / all
         };
         let jumps = self.edits.windows(2).filter(|two| {
             let end = two[0].at + two[0].text.len();
