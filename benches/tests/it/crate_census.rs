@@ -84,28 +84,22 @@ fn the_comparison_has_the_licences_the_compilers_and_the_unsafe_code() {
     let (_, table) = text.split_once("| unsafe | laws broken").unwrap();
     let rows = table.lines().skip(2).take_while(|row| !row.is_empty());
     let packages = packages();
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split([' ', ',', '/']).map(str::to_lowercase);
+        words
+            .filter(|word| !["", "or"].contains(&&**word))
+            .collect()
+    };
     for row in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let of_crate = |at: usize| cells[at].split(',').next().unwrap();
         let package = packages.iter().find(|package| package["name"] == cells[1]);
         let package = package.unwrap_or_else(|| panic!("{row}: it is no dependency"));
         let text = |key: &str| package[key].as_str().unwrap_or("not declared");
-        let words = |text| -> BTreeSet<String> {
-            let words = str::split(text, [' ', ',', '/']).map(str::to_lowercase);
-            words
-                .filter(|word| !["", "or"].contains(&&**word))
-                .collect()
-        };
+        let (msrv, uses) = (text("rust_version"), unsafe_uses(package));
         assert_eq!(words(cells[2]), words(text("license")), "{row}");
-        let of_crate = |cell: &'static str| cell.split(',').next().unwrap();
-        assert!(
-            text("rust_version").starts_with(of_crate(cells[3])),
-            "{row}"
-        );
-        assert_eq!(
-            of_crate(cells[5]),
-            unsafe_uses(package).to_string(),
-            "{row}"
-        );
+        assert!(msrv.starts_with(of_crate(3)), "{row}: Rust {msrv}");
+        assert_eq!(of_crate(5), uses.to_string(), "{row}");
     }
 }
 
