@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate SharedStr: clones of 100,000 texts on 4 to 128 cores, without shards (counts for a few threads
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards (counts for a few threads
     /// each), with at most 1 MiB of shards, and with at most 16 MiB, as the crate has it.
     #[arg(long)]
     simulate: bool,
