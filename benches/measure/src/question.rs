@@ -92,19 +92,19 @@ impl<W> Subject<W> {
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
-    /// Measure only these types, and the baseline that they are compared with.
+    /// Measure only these types, and the baseline if there is one.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
     pub types: Vec<String>,
     /// Measure for about this many seconds, all processes together.
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Measure in this many fresh processes.
+    /// Measure in this many fresh processes, 3 to 1,000.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1000))]
     processes: Option<u32>,
     /// Use this seed for random orders and addresses [default: drawn, and saved in the run].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
+    /// Measure on these allocators: system, jemalloc, mimalloc [default: system]. `advise` and `all` take one.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
     /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard

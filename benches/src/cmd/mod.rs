@@ -25,9 +25,9 @@ use string_kit_measure::{Common, Failure, Question, visible_line};
 
 use crate::question::{compare, conformance, contend, curves, layout, lookup, nodes, trace};
 
-/// Compares string types, and says which one to choose.
+/// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
-#[command(name = "string-kit", version)]
+#[command(name = "string-kit", version, override_usage = "string-kit [COMMAND]")]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -38,7 +38,7 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Ask the questions of all verbs above, and show one report.
+    /// Run all commands above, and show one report. With --type, commands that lack a type are left out.
     All {
         #[command(flatten)]
         common: Common,
@@ -68,7 +68,7 @@ enum Verb {
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant)] // A run has one.
 enum Questions {
-    /// Compare all ways to capture the example slices, and operations on the results (the default verb).
+    /// Compare ways to store values as strings, and the use of these strings. This is the default command.
     Compare(compare::Args),
     /// Recommend a string type for each field of a file, or of embedded data.
     Advise(Advise),
@@ -76,18 +76,36 @@ enum Questions {
     Curves(curves::Args),
     /// Compare look-ups in maps, within the caches and beyond them.
     Lookup(lookup::Args),
-    /// Clone one string by several threads at once.
+    /// Measure clones of shared strings by several threads at once.
     Contend(contend::Args),
-    /// Compare representations of strings that share parts of each other.
+    /// Compare designs of strings that share parts with one another: trees, ropes, String.
+    #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
-    /// Examine string types by the laws of string-kit-conformance.
+    /// Check string types against laws: rules that every string type should keep.
+    #[command(
+        mut_arg("seconds", hidden),
+        mut_arg("processes", hidden),
+        mut_arg("allocator", hidden)
+    )]
     Conformance(conformance::Args),
-    /// Show the bytes of string types and of nodes, and their blocks on the heap.
+    /// Show the size of each string type and of each node of `nodes`, and the blocks that it allocates.
+    #[command(mut_arg("seconds", hidden), mut_arg("processes", hidden))]
     Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are read and kept.
+    #[command(
+        mut_arg("seconds", hidden),
+        mut_arg("processes", hidden),
+        mut_arg("allocator", hidden)
+    )]
     Trace(trace::Args),
-    /// Measure how fast files are profiled.
+    /// Measure how fast `advise` reads a file.
+    #[command(mut_arg("types", hidden))]
     Reading(Reading),
+}
+
+/// Hides a flag that has no effect on a question.
+fn hidden(flag: clap::Arg) -> clap::Arg {
+    flag.hide(true)
 }
 
 impl Questions {

@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write one number for each cell and process: a small run file of the same ratios.
+    /// Write a small run file: one number of each process for each measured thing. Its ratios are the same.
     #[arg(long, value_name = "FILE")]
     condensed: Option<PathBuf>,
     /// Write a drawing of the page as SVG.

@@ -22,7 +22,7 @@ const OPERATION: &str = "operation";
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Show every strategy of every type, not only the best of each.
+    /// Show every way to build each type, not only the fastest.
     #[arg(long)]
     all: bool,
     /// Time the baseline beside a copy that does 5 % more.

@@ -5,8 +5,9 @@
 //! Advisories are those that `deny.toml` names. `cargo deny` compares it with the database for the crates
 //! that users of the published crates build, so that a table that only the laboratory uses has none here.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,31 @@ fn the_file_is_what_cargo_and_the_sources_have() {
     check_or_write("crate_census", &file, &lines);
 }
 
+#[test]
+fn the_comparison_has_the_licences_the_compilers_and_the_unsafe_code() {
+    let text = include_str!("../../../docs/COMPARE.md");
+    let (_, table) = text.split_once("| unsafe | laws broken").unwrap();
+    let rows = table.lines().skip(2).take_while(|row| !row.is_empty());
+    let packages = packages();
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split([' ', ',', '/']).map(str::to_lowercase);
+        words
+            .filter(|word| !["", "or"].contains(&&**word))
+            .collect()
+    };
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let of_crate = |at: usize| cells[at].split(',').next().unwrap();
+        let package = packages.iter().find(|package| package["name"] == cells[1]);
+        let package = package.unwrap_or_else(|| panic!("{row}: it is no dependency"));
+        let text = |key: &str| package[key].as_str().unwrap_or("not declared");
+        let (msrv, uses) = (text("rust_version"), unsafe_uses(package));
+        assert_eq!(words(cells[2]), words(text("license")), "{row}");
+        assert!(msrv.starts_with(of_crate(3)), "{row}: Rust {msrv}");
+        assert_eq!(of_crate(5), uses.to_string(), "{row}");
+    }
+}
+
 /// Returns Cargo's data of the packages that this machine builds.
 fn packages() -> Vec<Value> {
     let output = |command: &mut Command| {
@@ -114,17 +140,14 @@ fn advisories() -> Vec<(String, String)> {
 /// Returns the facts of a package, in the folder that Cargo has it in, but for its advisories and its days.
 fn facts(name: &str, package: &Value) -> Facts {
     let text = |key: &str| package[key].as_str().map(ToOwned::to_owned);
-    let manifest = text("manifest_path").unwrap();
-    let source = Path::new(&manifest).with_file_name("src");
-    let mut counter = Counter(0);
-    count_folder(&source, &mut counter);
+    let library = source(package).join("lib.rs");
     Facts {
         name: name.to_owned(),
         version: text("version").unwrap(),
         license: text("license"),
         msrv: text("rust_version"),
-        no_std: no_std(&fs::read_to_string(source.join("lib.rs")).unwrap(), package),
-        r#unsafe: counter.0,
+        no_std: no_std(&fs::read_to_string(library).unwrap(), package),
+        r#unsafe: unsafe_uses(package),
         advisories: Vec::new(),
         first: None,
         released: None,
@@ -166,6 +189,18 @@ fn no_std(library: &str, package: &Value) -> Option<String> {
         ["cfg_attr(feature = ", name, _] => format!("with the feature {name}"),
         _ => panic!("{}: {attribute} is no known condition", package["name"]),
     })
+}
+
+/// Returns the folder of a package's sources.
+fn source(package: &Value) -> PathBuf {
+    Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src")
+}
+
+/// Returns the number of blocks, functions, traits and impls of a package that are marked `unsafe`.
+fn unsafe_uses(package: &Value) -> usize {
+    let mut counter = Counter(0);
+    count_folder(&source(package), &mut counter);
+    counter.0
 }
 
 fn count_folder(folder: &Path, counter: &mut Counter) {

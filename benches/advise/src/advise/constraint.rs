@@ -41,7 +41,7 @@ pub(crate) struct Constraints {
     no_std: bool,
     /// Exclude types of crates with an advisory: vulnerable, unsound or unmaintained.
     ///
-    /// The advisories of lasso, string-interner and ustr are not compared with the database.
+    /// Advisories of lasso, string-interner and ustr are not known here: look them up at rustsec.org.
     #[arg(long)]
     no_advisories: bool,
 }

@@ -76,8 +76,8 @@ pub struct Args {
     /// query of --sql.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
-    /// Predict the time of the whole program, not of its strings alone: the recorded runs take this many seconds of
-    /// CPU time without recording.
+    /// Predict the time of the whole program, not of its strings alone. SECONDS is the CPU time, user and system, of
+    /// the same runs without the recorder.
     #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
         conflicts_with_all = ["no_times", "preset", "mix"])]
     cpu_time: Option<f64>,
@@ -95,8 +95,8 @@ pub struct Args {
     /// "(SELECT ...) AS part".
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     from: Option<String>,
-    /// Use at most this much memory for profiles, in megabytes, and a sixty-fourth of it for each record. The
-    /// report states the precision that this costs.
+    /// Use at most this much memory for profiles, in megabytes. A record can be at most 1/64 of it long. The report
+    /// states the precision that the limit costs.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Measure no times: advise by memory alone, at once.

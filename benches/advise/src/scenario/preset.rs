@@ -53,7 +53,8 @@ pub(crate) struct ScenarioFlags {
     /// Use the strings as this kind of program does; the other flags override parts of it.
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup, read and drop.
+    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As many strings are
+    /// dropped as are captured and cloned.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.

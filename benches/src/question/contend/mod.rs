@@ -53,12 +53,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
         value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Vec<u32>,
-    /// Share strings by these patterns: own, borrowed, private, picked:N, cold, handoff, batch; the report
-    /// explains each.
+    /// Share strings among the threads in these ways.
     #[arg(
         long,
         value_name = "NAME",
         value_delimiter = ',',
+        help = Pattern::help(),
         default_value = "own,picked:16,picked:1024,picked:65536"
     )]
     pattern: Vec<Pattern>,
@@ -75,11 +75,13 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while 8 threads, and one for each core, make 16,777,216 clones each,
-    /// as published.
-    #[arg(long, conflicts_with_all = ["types", "pattern", "clones", "allocator"])]
+    /// Show the memory that jemalloc maps while several threads clone and the first makes 16,777,216 clones, as
+    /// published. One run has 8 threads, another one a thread for each core.
+    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
+        "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate 100,000 shared names on 4 to 128 cores, with and without a budget for shards.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards (counts for a few threads
+    /// each), with at most 1 MiB of shards, and with at most 16 MiB, as the crate has it.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]

@@ -60,6 +60,13 @@ impl Pattern {
         }
     }
 
+    /// Returns the help of all patterns, a line each.
+    pub(crate) fn help() -> String {
+        let named = Self::NAMED.map(|(_, pattern)| pattern.words()).join("\n");
+        let picked = "picked:N: one of N shared strings each time, in random order";
+        format!("Share strings in these ways.\n{named}\n{picked}")
+    }
+
     pub(crate) fn words(self) -> String {
         let words = match self {
             Self::Own => "each thread has its own handle of one string",
