@@ -32,7 +32,7 @@ pub(super) enum Mutation {
 }
 
 /// The ways in which a model fails.
-const REASONS: [&str; 3] = [
+pub(super) const REASONS: [&str; 3] = [
     "Causality violation",
     "blocks that are left",
     "a link was set",
