@@ -291,7 +291,7 @@ fn the_reserved_slots_are_enough_for_tight_trees() {
             kept.extend([(); 21].map(|()| ConcatStr::from("burnt")));
             for operation in operations {
                 let text = &texts[draw() % texts.len()];
-                let (mut edited, at) = (text.clone(), draw() * 7919 % text.len());
+                let (mut edited, at) = (text.clone(), draw().wrapping_mul(7919) % text.len());
                 if with_budget(0, || operation(&mut edited, at, long)).is_err() {
                     assert_eq!(&edited, text, "round {round}");
                     refused += 1;

@@ -1,10 +1,12 @@
 //! The interleavings of threads that share a node, and mutations that must not survive them.
 //!
 //! A node with four handles gives no more. What lies in it is a cell that loom watches: a thread that frees it while
-//! another reads, or without an order between the two, fails the model, and so does one that reads it later.
+//! another reads, or without an order between the two, fails the model, and so does one that reads it later. A node
+//! may have a handle of another node below it, which goes with it.
 
 #![allow(unsafe_code)]
 
+use core::cell::RefCell;
 use core::sync::atomic::Ordering;
 use std::boxed::Box;
 use std::sync::Arc;
@@ -29,6 +31,8 @@ pub(crate) enum Mutation {
     CountsOn,
     /// A handle that was one too many and stays counted.
     Forgets,
+    /// A node that is changed in place although others have it.
+    ChangesShared,
 }
 
 /// The ways in which a model fails.
@@ -74,6 +78,22 @@ struct Node {
     text: UnsafeCell<&'static str>,
     freed: AtomicBool,
     handles: AtomicUsize,
+    below: RefCell<Option<Handle>>,
+}
+
+impl Node {
+    fn new(mutation: Option<Mutation>, below: Option<Handle>) -> Arc<Self> {
+        Arc::new(Self {
+            word: Watched {
+                word: AtomicU32::new(1),
+                mutation,
+            },
+            text: UnsafeCell::new("text"),
+            freed: AtomicBool::new(false),
+            handles: AtomicUsize::new(1),
+            below: RefCell::new(below),
+        })
+    }
 }
 
 /// A handle of a node, and what a model begins with: the first one.
@@ -95,9 +115,28 @@ impl Handle {
 
     /// Changes the node in place if this is its only handle, as a text that is appended to does.
     fn change(&mut self) {
-        if is_unique(&self.0.word) {
+        let word = &self.0.word;
+        if is_unique(word) || word.mutation == Some(Mutation::ChangesShared) {
             self.0.text.with_mut(|_| ());
+            word.word.store(1, Ordering::Relaxed);
         }
+    }
+
+    /// Returns a node with this handle below it.
+    fn above(self) -> Self {
+        Self(Node::new(self.0.word.mutation, Some(self)))
+    }
+
+    /// Takes a node apart, as a tree that is made level does. Returns a handle of the node below.
+    fn into_below(self) -> Self {
+        self.read();
+        let below = if is_unique(&self.0.word) {
+            // The node goes, and its handle of the other lives on.
+            self.0.below.take()
+        } else {
+            self.0.below.borrow().as_ref().map(Self::clone)
+        };
+        below.expect("there is a node below")
     }
 
     /// Returns another handle, or none where a text would copy the node.
@@ -126,6 +165,7 @@ impl Drop for Handle {
             let freed = self.0.freed.swap(true, Ordering::Relaxed);
             assert!(!freed, "it is freed once");
             self.0.text.with_mut(|_| ());
+            drop(self.0.below.take());
         }
     }
 }
@@ -135,15 +175,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
     builder.check(move || {
-        let node = Arc::new(Node {
-            word: Watched {
-                word: AtomicU32::new(1),
-                mutation,
-            },
-            text: UnsafeCell::new("text"),
-            freed: AtomicBool::new(false),
-            handles: AtomicUsize::new(1),
-        });
+        let node = Node::new(mutation, None);
         model(Handle(node.clone()));
         assert_eq!(node.handles.load(Ordering::Relaxed), 0);
         let freed = node.freed.load(Ordering::Relaxed);
@@ -182,7 +214,32 @@ models! {
             Box::new(move || drop(first)),
             Box::new(move || second.change()),
         ]);
-    } fails: [SeesUnordered, LeavesUnordered, FreesUnordered];
+    } fails: [SeesUnordered, LeavesUnordered, FreesUnordered, ChangesShared];
+
+    /// A thread frees the node above another, which a second thread takes apart to change what lies below.
+    changed_below_a_node_that_goes(first) {
+        let first = first.above();
+        let second = first.clone();
+        together([
+            Box::new(move || drop(first)),
+            Box::new(move || {
+                let mut below = second.into_below();
+                below.change();
+            }),
+        ]);
+    } fails: [SeesUnordered, LeavesUnordered, FreesUnordered, ChangesShared];
+
+    /// Two threads take the same node apart, and change what lies below if they have it alone.
+    taken_apart_by_two(first) {
+        let first = first.above();
+        let second = first.clone();
+        together([first, second].map(|handle| -> Box<dyn FnOnce() + Send> {
+            Box::new(move || {
+                let mut below = handle.into_below();
+                below.change();
+            })
+        }));
+    } fails: [SeesUnordered, LeavesUnordered, FreesUnordered, ChangesShared];
 
     /// Two threads pass the limit at once, and drop what they have.
     at_the_limit(first) {

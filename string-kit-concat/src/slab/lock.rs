@@ -5,6 +5,9 @@ use loom::sync::Mutex;
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use std::sync::Mutex;
 
+#[cfg(not(feature = "std"))]
+use super::spin::Mutex;
+
 /// A value that one thread uses at a time.
 pub(crate) struct Lock<T>(Mutex<T>);
 
@@ -33,45 +36,5 @@ impl<T> Lock<T> {
     #[cfg(not(feature = "std"))]
     pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         self.0.with(use_it)
-    }
-}
-
-#[cfg(not(feature = "std"))]
-use spin::Mutex;
-
-/// A lock without std: nothing wakes a thread, which tests the flag again and again.
-#[cfg(not(feature = "std"))]
-mod spin {
-    #![allow(unsafe_code)]
-
-    use core::cell::UnsafeCell;
-    use core::hint;
-    use core::sync::atomic::{AtomicBool, Ordering};
-
-    pub(super) struct Mutex<T> {
-        taken: AtomicBool,
-        value: UnsafeCell<T>,
-    }
-
-    // SAFETY: the value is used by one thread at a time, whichever that is.
-    unsafe impl<T: Send> Sync for Mutex<T> {}
-
-    impl<T> Mutex<T> {
-        pub(super) const fn new(value: T) -> Self {
-            Self {
-                taken: AtomicBool::new(false),
-                value: UnsafeCell::new(value),
-            }
-        }
-
-        pub(super) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
-            while self.taken.swap(true, Ordering::Acquire) {
-                hint::spin_loop();
-            }
-            // SAFETY: the thread that set the flag is alone with the value until it clears it.
-            let result = use_it(unsafe { &mut *self.value.get() });
-            self.taken.store(false, Ordering::Release);
-            result
-        }
     }
 }

@@ -47,6 +47,8 @@ mod local;
 mod lock;
 #[cfg(all(loom, test))]
 mod models;
+#[cfg(any(not(feature = "std"), all(loom, test)))]
+mod spin;
 mod state;
 mod threads;
 

@@ -32,7 +32,7 @@ pub(super) enum Mutation {
 }
 
 /// The ways in which a model fails.
-const REASONS: [&str; 3] = [
+pub(super) const REASONS: [&str; 3] = [
     "Causality violation",
     "blocks that are left",
     "a link was set",
@@ -143,6 +143,11 @@ impl Thread {
     fn take_reserved(&self) -> u32 {
         self.slab.reserve(&self.local).expect("there are ids");
         self.take()
+    }
+
+    /// Puts the thread's own block back if it is whole, as [`settle`](super::settle) does.
+    fn settle(&self) {
+        self.slab.leave_whole(&self.local);
     }
 }
 
@@ -271,6 +276,44 @@ models! {
         together([
             Box::new(move || second.put(ids[2])),
             Box::new(move || drop(first)),
+        ]);
+    } fails: [FreesUnseeing, KeepsWhole, CountsOne];
+
+    /// A thread completes another's block and puts its own whole one back, while the other takes more.
+    settles_a_whole_block(first) {
+        let second = first.another();
+        let ids = [first.take(), first.take(), first.take()];
+        let own = second.take();
+        together([
+            Box::new(move || {
+                second.put_all(&ids);
+                second.put(own);
+                second.settle();
+            }),
+            Box::new(move || {
+                let id = first.take();
+                first.put(id);
+                first.settle();
+            }),
+        ]);
+    } fails: [GivesUnseen, KeepsWhole];
+
+    /// A thread puts slots of a new block into its chain, whose number is that of its last one, which was freed. It
+    /// settles while the block's owner does.
+    settles_under_a_number_used_again(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let second = first.another();
+        second.put_all(&ids);
+        let ids = [second.take(), second.take(), second.take()];
+        together([
+            Box::new(move || {
+                second.put(ids[0]);
+                second.settle();
+            }),
+            Box::new(move || {
+                first.put_all(&ids[1..]);
+                first.settle();
+            }),
         ]);
     } fails: [FreesUnseeing, KeepsWhole, CountsOne];
 }
