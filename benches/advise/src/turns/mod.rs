@@ -35,6 +35,8 @@ const ROUNDS: [usize; 2] = [2, 6];
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
     pub(crate) scenario: Scenario,
+    /// They follow the line of the others.
+    #[serde(skip)]
     pub(crate) texts: Texts,
     /// True if candidates keep records instead of texts.
     pub(crate) is_of_records: bool,
@@ -55,7 +57,10 @@ pub(crate) fn measure(
 ) -> io::Result<Vec<Result<Pieces, String>>> {
     let start = Instant::now();
     let is_load = setup.scenario.is_load();
-    let setup = serde_json::to_string(setup)? + "\n";
+    let texts = &setup.texts;
+    let mut setup = serde_json::to_vec(setup)?;
+    setup.push(b'\n');
+    texts.write(&mut setup)?;
     let mut all = processes(names, &setup, random)?;
     for round in 0..ROUNDS[1] {
         if round >= ROUNDS[0] && start.elapsed() >= time {
@@ -82,7 +87,7 @@ pub(crate) fn measure(
 /// Starts a process for each candidate. As many fill and age their heaps at once as there are cores.
 fn processes(
     names: &[String],
-    setup: &str,
+    setup: &[u8],
     random: &mut fastrand::Rng,
 ) -> io::Result<Vec<Process>> {
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -117,7 +122,7 @@ impl Process {
     fn start(
         name: &str,
         place: usize,
-        setup: &str,
+        setup: &[u8],
         random: &mut fastrand::Rng,
     ) -> io::Result<Self> {
         let mut child = Command::new(env::current_exe()?)
@@ -130,7 +135,7 @@ impl Process {
         let mut input = child.stdin.take().ok_or_else(missing)?;
         let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
         // A process that ends early is found when it does not answer.
-        let _ = input.write_all(setup.as_bytes());
+        let _ = input.write_all(setup);
         Ok(Self {
             place,
             child,

@@ -1,10 +1,10 @@
 //! The process of a candidate.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use string_kit_measure::engine::{Sentinel, at_random_place, move_to_calm_core};
 
-use super::{Pieces, ROUNDS, Setup};
+use super::{Pieces, ROUNDS, Setup, Texts};
 use crate::candidate::candidates;
 use crate::scenario::{Input, Operation, Piece, Script, Turns};
 
@@ -14,16 +14,19 @@ pub const TURNS: &str = "turns";
 /// The preparation of a script by a candidate.
 type Measure<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
 
-/// Runs the scenario that the standard input has in its first line, a turn for each further line, and prints a line
-/// for each.
+/// Runs the scenario that the standard input has in its first line, before the texts: a turn for each further line. Prints
+/// a line for each.
 ///
 /// # Errors
 ///
 /// If the standard input has another form, or the standard output is closed.
 pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
-    let mut input = io::stdin().lines();
-    let setup = input.next().transpose()?.unwrap_or_default();
-    let mut setup: Setup = serde_json::from_str(&setup)?;
+    let mut input = io::stdin().lock();
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    let mut setup: Setup = serde_json::from_str(&line)?;
+    setup.texts = Texts::read(&mut input)?;
+    let mut input = input.lines();
     if setup.is_of_records {
         setup.scenario.mix = setup.scenario.mix.without(Operation::Lookup);
     }
