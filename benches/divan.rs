@@ -72,8 +72,9 @@ fn names() -> Vec<String> {
     (0..100).map(|number| format!("name{number:02}")).collect()
 }
 
-/// Captures and drops a name.
-#[divan::bench(types = [String, Recorded])]
+/// Captures and drops a name. A sample has many of them: the first ones of a record take long, and so divan would choose
+/// samples of one, with a reading of the clock in each.
+#[divan::bench(types = [String, Recorded], sample_size = 256)]
 fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
     let names = names();
     let mut name = names.iter().cycle();
