@@ -43,8 +43,7 @@ pub unsafe trait KnownText: Copy {
     ///
     /// # Safety
     ///
-    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
-    /// value.
+    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the value.
     unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
@@ -254,12 +253,14 @@ pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
 #[inline]
 pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
-    if n > 16 {
-        // SAFETY: the text has more than 16 bytes; the caller promises the rest.
-        unsafe { copy_long(text, target, end) }
-    } else if n >= 8 {
-        // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
-        unsafe { copy_ends::<8>(text, target, end) }
+    if n >= 8 {
+        if n > 16 {
+            // SAFETY: the text has more than 16 bytes; the caller promises the rest.
+            unsafe { copy_long(text, target, end) }
+        } else {
+            // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
+            unsafe { copy_ends::<8>(text, target, end) }
+        }
     } else if n >= 4 {
         // SAFETY: the text has 4 to 7 bytes; the caller promises the rest.
         unsafe { copy_ends::<4>(text, target, end) }

@@ -135,8 +135,7 @@ impl StrList {
         self.iter().map(String::from).collect()
     }
 
-    /// Returns the number of bytes that the list takes from the allocator, its reference count
-    /// included.
+    /// Returns the number of bytes that the list takes from the allocator, its reference count included.
     ///
     /// O(1), no allocation. 0 if the list is inline, or lent by
     /// [`with_captured`](Self::with_captured) or [`with_strs`](Self::with_strs). Clones share these bytes, and each of them

@@ -99,8 +99,7 @@ impl Block {
         self.header().payload.with(|_| ());
     }
 
-    /// Returns the header. The caller must own a reference to the block, and use the result at
-    /// once.
+    /// Returns the header. The caller must own a reference to the block, and use the result at once.
     #[inline]
     fn header<'a>(self) -> &'a Header {
         // SAFETY: the pointer is not null; `allocate` aligned it and initialised the header. Every

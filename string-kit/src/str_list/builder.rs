@@ -2,11 +2,11 @@
 
 use core::fmt::{self, Display};
 use core::iter;
-use core::mem::{self, MaybeUninit};
+use core::mem;
 
 use smallvec::SmallVec;
 
-use super::chunk::{self, Chunk, Lengths};
+use super::chunk::{self, Chunk, Lengths, Own};
 use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
 use super::payload::LentBuffer;
@@ -14,12 +14,6 @@ use crate::capture::buffer::{Room, uninit};
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
-/// The size of the chunk in the builder itself, in bytes.
-///
-/// PERF: tags, labels and columns of a row are shorter. Collecting four strings of 9 bytes takes 437
-/// instructions and no allocation, of 32 bytes 611 and one. With the first chunk on the heap it took
-/// 827 and 1,012, and an allocation more. A string of a long list costs 3 instructions more for it.
-const INLINE_CHUNK_BYTES: usize = 256;
 /// The size of the first chunk on the heap, in bytes.
 ///
 /// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one allocation
@@ -33,7 +27,7 @@ const INLINE_TABLE_LEN: usize = 4;
 
 /// A builder that collects strings for a [`StrList`].
 ///
-/// The first 256 bytes, one for each string included, lie in the builder itself. Further text lies
+/// The first 255 bytes, one for each string included, lie in the builder itself. Further text lies
 /// in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of strings take
 /// O(log n) allocations. Each string is copied once into the builder and once into the list.
 /// [`finish`](Self::finish) returns the list and leaves the builder empty, ready for the next list.
@@ -54,12 +48,13 @@ const INLINE_TABLE_LEN: usize = 4;
 #[derive(Clone)]
 pub struct StrListBuilder {
     /// The chunk that strings are appended to as long as there is none on the heap.
-    own: Chunk<[MaybeUninit<u8>; INLINE_CHUNK_BYTES]>,
+    own: Chunk<Own>,
     /// The chunk that strings are appended to otherwise.
     current: Option<Chunk>,
     /// The chunks before it.
     full: SmallVec<[Chunk; INLINE_TABLE_LEN]>,
-    count: usize,
+    /// The number of strings in all chunks but `own`.
+    heap_count: usize,
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -74,7 +69,7 @@ impl StrListBuilder {
             own: Chunk::new(),
             current: None,
             full: SmallVec::new_const(),
-            count: 0,
+            heap_count: 0,
         }
     }
 
@@ -95,8 +90,7 @@ impl StrListBuilder {
             .or_panic_for("cannot reserve memory for a list of strings")
     }
 
-    /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total, or returns
-    /// an error.
+    /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total, or returns an error.
     ///
     /// Costs what [`with_capacity`](Self::with_capacity) costs.
     ///
@@ -107,7 +101,7 @@ impl StrListBuilder {
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
-        if size > INLINE_CHUNK_BYTES {
+        if size > ONE_BYTE_MAX {
             builder.current = Some(Chunk::try_with_size(size)?);
         }
         Ok(builder)
@@ -116,13 +110,13 @@ impl StrListBuilder {
     /// Returns the number of strings.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.count
+        self.own.lengths().0.len() + self.heap_count
     }
 
     /// Returns `true` if the builder has no strings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// Returns the length of all strings together, in bytes.
@@ -169,24 +163,21 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
-    /// strings.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other strings.
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
         // PERF: tail calls, for which a short string saves no register.
         if self.current.is_some() || !self.own.push_short(string) {
             return self.push_to_heap(string);
         }
-        self.count += 1;
         Ok(())
     }
 
     /// Appends the text of a value.
     ///
     /// O(n) over the text, in one formatting pass like that of
-    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the builder has
-    /// no room for it, and a temporary buffer for a text that is longer than
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
+    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the builder has no room for
+    /// it, and a temporary buffer for a text that is longer than [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
@@ -265,7 +256,7 @@ impl StrListBuilder {
     pub(super) fn to_list(&self) -> Result<StrList, CaptureError> {
         let packed = match self.short_form(&mut uninit::<ONE_BYTE_MAX>()) {
             Some(form) => form.pack(),
-            None => Packed::from_pieces(self.count, self.text_len(), self.pieces()),
+            None => Packed::from_pieces(self.len(), self.text_len(), self.pieces()),
         }?;
         Ok(StrList { packed })
     }
@@ -273,8 +264,8 @@ impl StrListBuilder {
     /// Lends the list to `read`, to look it up in a map, and keeps the strings.
     ///
     /// The list is as one that [`StrList::with_captured`] lends. O(n) over text and strings. To collect
-    /// four tags in a reused builder and look them up takes about 1.4 times the instructions of a reused
-    /// `String` with separators; [`StrList::with_strs`] of a slice takes 1.15. Allocates nothing for a text
+    /// four tags in a reused builder and look them up takes about 1.2 times the instructions of a reused
+    /// `String` with separators; [`StrList::with_strs`] of a slice takes fewer. Allocates nothing for a text
     /// that, with two bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A
     /// longer list is copied to the heap and dropped.
     ///
@@ -294,7 +285,7 @@ impl StrListBuilder {
         let mut buffer = LentBuffer::new();
         let form = match self.short_form(&mut buffer.0) {
             Some(form) => form,
-            None => buffer.write(self.count, self.text_len(), self.pieces())?,
+            None => buffer.write(self.len(), self.text_len(), self.pieces())?,
         };
         Ok(StrList::lend(form, read))
     }
@@ -307,16 +298,23 @@ impl StrListBuilder {
     }
 
     /// Removes all strings, and frees all chunks but the largest.
+    #[inline]
     pub fn clear(&mut self) {
-        if let Some(current) = self.current.take() {
-            let chunks = self.full.drain(..).chain([current]);
-            self.current = chunks.max_by_key(Chunk::size);
-            if let Some(largest) = &mut self.current {
-                largest.clear();
-            }
+        if self.current.is_some() {
+            self.clear_heap();
         }
         self.own.clear();
-        self.count = 0;
+    }
+
+    /// Removes the strings on the heap, and frees all chunks there but the largest.
+    #[inline(never)]
+    fn clear_heap(&mut self) {
+        let chunks = self.full.drain(..).chain(self.current.take());
+        self.current = chunks.max_by_key(Chunk::size);
+        if let Some(largest) = &mut self.current {
+            largest.clear();
+        }
+        self.heap_count = 0;
     }
 
     /// Returns the text of each chunk, in order, and the lengths of the strings in it.
@@ -330,9 +328,9 @@ impl StrListBuilder {
     #[inline(never)]
     fn push_to_heap(&mut self, string: &str) -> Result<(), CaptureError> {
         if !(self.current.as_mut()).is_some_and(|chunk| chunk.push_short(string)) {
-            return self.push_long(string);
+            self.push_long(string)?;
         }
-        self.count += 1;
+        self.heap_count += 1;
         Ok(())
     }
 
@@ -340,7 +338,6 @@ impl StrListBuilder {
     #[cold]
     fn push_long(&mut self, string: &str) -> Result<(), CaptureError> {
         if (self.current.as_mut()).is_some_and(|chunk| chunk.push(string)) {
-            self.count += 1;
             return Ok(());
         }
         let size = self
@@ -360,7 +357,6 @@ impl StrListBuilder {
             // There is no current chunk, or it is empty and too small for this string.
             current => *current = Some(chunk),
         }
-        self.count += 1;
         Ok(())
     }
 }
@@ -406,8 +402,7 @@ impl fmt::Write for StrListBuilder {
 impl StrListBuilder {
     /// Appends each string, or returns an error.
     ///
-    /// O(n) over the text, without relying on `size_hint`, and with O(log n) allocations over its
-    /// bytes.
+    /// O(n) over the text, without relying on `size_hint`, and with O(log n) allocations over its bytes.
     ///
     /// # Errors
     ///
@@ -418,10 +413,10 @@ impl StrListBuilder {
         &mut self,
         strings: impl IntoIterator<Item = T>,
     ) -> Result<(), CaptureError> {
-        let before = self.count;
+        let before = self.len();
         for string in strings {
             let pushed = self.try_push(string.as_ref());
-            pushed.map_err(|error| error.with_index(self.count - before))?;
+            pushed.map_err(|error| error.with_index(self.len() - before))?;
         }
         Ok(())
     }
@@ -443,6 +438,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
     /// Collects the strings, at the cost of [`try_extend`](StrListBuilder::try_extend).
     ///
     /// The program aborts if the allocator returns no memory.
+    #[inline]
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         let mut builder = Self::new();
         builder.extend(strings);

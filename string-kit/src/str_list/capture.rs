@@ -158,9 +158,8 @@ impl StackBuffer {
         if formatted.is_ok() {
             assert!(ended.get() == count);
             if len <= ONE_BYTE_MAX {
-                // SAFETY: the memory begins with a head of `count` bytes, which have the end offset of
-                // each string (INVARIANT), not truncated since `len` is below 256; the text follows, up
-                // to `len`.
+                // SAFETY: the memory begins with a head of `count` bytes, which have the end offset of each
+                // string (INVARIANT), not truncated since `len` is below 256; the text follows, up to `len`.
                 let form = unsafe { Form::new(scratch.memory_mut(), len, count, 0) };
                 return StackList::Short(form.expect("it is short"));
             }
@@ -248,8 +247,7 @@ impl StackList<'_> {
     }
 }
 
-/// The text and the end offsets of a list that is longer than [`ONE_BYTE_MAX`], or whose formatting
-/// failed.
+/// The text and the end offsets of a list that is longer than [`ONE_BYTE_MAX`], or whose formatting failed.
 ///
 /// INVARIANT: `ends` are initialised.
 pub(super) struct LongList<'a> {

@@ -5,8 +5,7 @@
 //!         0                             text_end   lengths_start             len
 //! ```
 //!
-//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of
-//! 255.
+//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of 255.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -15,7 +14,8 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::{ptr, slice, str};
 
-use crate::capture::buffer;
+use super::layout::ONE_BYTE_MAX;
+use crate::capture::buffer::{self, Room};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The byte that marks a length over 254.
@@ -23,14 +23,16 @@ const LONG: u8 = u8::MAX;
 /// The bytes of a length over 254, without its mark.
 const LONG_BYTES: usize = 8;
 
+/// The bytes of the chunk in a builder, which has the strings of a list with offsets of one byte.
+pub(super) type Own = Room<ONE_BYTE_MAX>;
+
 /// A buffer of strings, one after the other, and their lengths.
 ///
 /// The bytes lie on the heap, or in the chunk itself.
 ///
-/// INVARIANT: `bytes` is a box or an array, so that it always has the same bytes. `text_end <=
-/// lengths_start <= bytes.len()`. The bytes before `text_end` are
-/// initialised and consist of whole `&str`s. The bytes from `lengths_start` on are initialised and
-/// are the lengths of these strings, in reverse order.
+/// INVARIANT: `bytes` is a box or an array, so that it always has the same bytes. `text_end <= lengths_start
+/// <= bytes.len()`. The bytes before `text_end` are initialised and consist of whole `&str`s. The bytes from
+/// `lengths_start` on are initialised and are the lengths of these strings, in reverse order.
 #[derive(Clone)]
 pub(super) struct Chunk<B = Box<[MaybeUninit<u8>]>> {
     bytes: B,
@@ -38,14 +40,14 @@ pub(super) struct Chunk<B = Box<[MaybeUninit<u8>]>> {
     lengths_start: usize,
 }
 
-impl<const N: usize> Chunk<[MaybeUninit<u8>; N]> {
-    /// Makes a chunk of `N` bytes for text and lengths together, which are not zeroed.
+impl Chunk<Own> {
+    /// Makes an empty chunk, whose bytes are not zeroed.
     #[inline]
     pub(super) const fn new() -> Self {
         Self {
-            bytes: [const { MaybeUninit::uninit() }; N],
+            bytes: buffer::uninit(),
             text_end: 0,
-            lengths_start: N,
+            lengths_start: ONE_BYTE_MAX,
         }
     }
 }
@@ -112,15 +114,16 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
     #[inline]
     pub(super) fn push_short(&mut self, string: &str) -> bool {
         let len = string.len();
-        match u8::try_from(len) {
-            Ok(short) if short != LONG && len < self.lengths_start - self.text_end => {
-                // SAFETY: `len` is less than the room, so that the text and one byte fit; `lengths`
-                // reads a byte below `LONG` as a length, and `short` is such a byte.
-                unsafe { self.append(string, &[short]) };
-                true
-            }
-            _ => false,
+        // PERF: a builder's own chunk has no room for a longer string.
+        let is_short = size_of::<B>() == size_of::<Own>() || len < usize::from(LONG);
+        // No overflow: no `&str` is longer than `isize::MAX`.
+        let fits = is_short && self.text_end + len < self.lengths_start;
+        if fits {
+            // SAFETY: the text and one byte fit; `lengths` reads a byte below `LONG` as a length. `len` is
+            // such a byte: in an own chunk too, which has `ONE_BYTE_MAX` bytes for the text and this one.
+            unsafe { self.append(string, &len.to_le_bytes()[..1]) };
         }
+        fits
     }
 
     /// Appends a string and returns `true`, or returns `false` if the chunk has no room for it.
@@ -152,18 +155,18 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         let bytes = self.bytes.as_mut().as_mut_ptr().cast::<u8>();
         let text = bytes.wrapping_add(self.text_end);
         self.text_end += string.len();
+        let text_end = bytes.wrapping_add(self.text_end);
         self.lengths_start -= length.len();
         let lengths = bytes.wrapping_add(self.lengths_start);
-        // SAFETY: `length` is readable as a slice; `lengths` is writable for as many bytes, which
-        // lie between the new end of the text and the old `lengths_start` by the caller's promise;
-        // bytes need no alignment; the two do not overlap, since `length` cannot borrow from this
-        // chunk.
+        // SAFETY: `length` is readable as a slice; `lengths` is writable for as many bytes, which lie
+        // between the new end of the text and the old `lengths_start` by the caller's promise; bytes
+        // need no alignment; the two do not overlap, since `length` cannot borrow from this chunk.
         unsafe { ptr::copy_nonoverlapping(length.as_ptr(), lengths, length.len()) };
         // PERF: last, so that no register is saved for the call that copies a longer text.
         // SAFETY: `text` is writable for as many bytes as `string` has, which lie between the old
         // `text_end` and `lengths_start` by the caller's promise; the two do not overlap, since
         // `&mut self` rules out that `string` borrows from this chunk.
-        unsafe { buffer::copy(string.as_bytes(), text, bytes.wrapping_add(self.text_end)) };
+        unsafe { buffer::copy(string.as_bytes(), text, text_end) };
     }
 
     /// Returns the bytes in a range.

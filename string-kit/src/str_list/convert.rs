@@ -70,7 +70,7 @@ impl StrList {
     ///
     /// O(n) over strings and text, without relying on `size_hint`. Allocates nothing if the list
     /// fits inline, else once, at the exact size. If the text, with one byte for each string, is
-    /// longer than 256 bytes, it also allocates the chunks of a [`StrListBuilder`].
+    /// longer than 255 bytes, it also allocates the chunks of a [`StrListBuilder`].
     ///
     /// # Errors
     ///
@@ -108,8 +108,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
     }
 }
 
-/// Copies each string, in O(n). Allocates nothing if the list fits inline, else once, at the exact
-/// size.
+/// Copies each string, in O(n). Allocates nothing if the list fits inline, else once, at the exact size.
 ///
 /// # Panics
 ///

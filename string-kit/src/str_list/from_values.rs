@@ -17,9 +17,8 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
-    /// the list is longer than an allocation can be. The program aborts if the allocator returns no
-    /// memory.
+    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if the
+    /// list is longer than an allocation can be. The program aborts if the allocator returns no memory.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -67,7 +66,7 @@ impl StrList {
     ///
     /// O(n) over the text that is kept, in one formatting pass for each value and on about 5 KiB of
     /// stack. Allocates nothing if the list fits inline, else once, at the exact size. If the text,
-    /// with one byte for each value, is longer than 256 bytes, it also allocates the chunks of a
+    /// with one byte for each value, is longer than 255 bytes, it also allocates the chunks of a
     /// [`StrListBuilder`](crate::StrListBuilder).
     ///
     /// # Panics
@@ -92,8 +91,7 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
-    /// error.
+    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no error.
     pub fn try_capture_bounded(
         values: &[&dyn Display],
         max: usize,

@@ -73,8 +73,7 @@ impl IntoIter {
 
 /// An iterator over the pairs of neighbours of a [`StrList`], from either end.
 ///
-/// [`StrList::pairs`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates
-/// nothing.
+/// [`StrList::pairs`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates nothing.
 #[derive(Clone)]
 pub struct Pairs<'a> {
     list: &'a StrList,

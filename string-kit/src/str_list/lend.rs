@@ -14,16 +14,14 @@ use crate::error::{CaptureError, OrPanic};
 impl StrList {
     /// Captures the text of each value and lends the list to `read`, to look it up in a map.
     ///
-    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
-    /// and the same order. A clone of it is an owned list: it copies the text, and the program
-    /// aborts if the allocator returns no memory. A list that is lent from the stack, and too
-    /// long to be inline, has [`is_inline`](Self::is_inline) `false` and
-    /// [`heap_size`](Self::heap_size) 0.
+    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash and
+    /// the same order. A clone of it is an owned list: it copies the text, and the program aborts if the
+    /// allocator returns no memory. A list that is lent from the stack, and too long to be inline, has
+    /// [`is_inline`](Self::is_inline) `false` and [`heap_size`](Self::heap_size) 0.
     ///
-    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list
-    /// of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for
-    /// each value, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is
-    /// captured and dropped.
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list of more
+    /// than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for each value, takes
+    /// up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is captured and dropped.
     ///
     /// # Panics
     ///
@@ -68,8 +66,8 @@ impl StrList {
     ///
     /// Works with strings as [`with_captured`](Self::with_captured) works with values.
     ///
-    /// O(n) over the text, on about 4 KiB of stack. A look-up of four tags takes 1.15 times the
-    /// instructions of one by a reused `String` with separators. Allocates nothing for a text that,
+    /// O(n) over the text, on about 4 KiB of stack. A look-up of four tags takes no more
+    /// instructions than one by a reused `String` with separators. Allocates nothing for a text that,
     /// with two bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A
     /// longer list is copied to the heap and dropped.
     ///

@@ -8,7 +8,7 @@
 use core::cell::Cell;
 use core::mem::MaybeUninit;
 
-use super::chunk::{Chunk, Lengths};
+use super::chunk::{Chunk, Lengths, Own};
 use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use crate::capture::buffer::{self, Room, TextBuffer};
 use crate::capture::pieces::{AllKnown, Pieces};
@@ -43,38 +43,45 @@ impl<'a> Form<'a> {
         memory: &'a mut Room<N>,
     ) -> Option<Self> {
         let count = strings.len();
-        let (ends, mut rest) = memory[..ONE_BYTE_MAX].split_at_mut_checked(count)?;
+        let (ends, texts) = memory[..ONE_BYTE_MAX].split_at_mut_checked(count)?;
+        let mut to = texts.as_mut_ptr().cast::<u8>();
+        let mut len = count;
         for (string, end) in strings.iter().zip(ends) {
             let text = string.as_ref().as_bytes();
-            let (target, behind) = rest.split_at_mut_checked(text.len())?;
-            buffer::copy_to(text, target);
-            rest = behind;
-            end.write((ONE_BYTE_MAX - rest.len()) as u8);
+            // No overflow: no `&str` is longer than `isize::MAX`.
+            len += text.len();
+            if len > ONE_BYTE_MAX {
+                return None;
+            }
+            let text_end = to.wrapping_add(text.len());
+            // SAFETY: the texts so far end before the end of `texts`, at `text_end`; `texts` is borrowed
+            // mutably, so that the text is elsewhere.
+            unsafe { buffer::copy(text, to, text_end) };
+            to = text_end;
+            end.write(len as u8);
         }
-        let len = ONE_BYTE_MAX - rest.len();
         // SAFETY: the memory begins with an end offset of one byte for each of `count` strings, and then
         // their texts, `len` bytes together.
         unsafe { Self::new(memory, len, count, 0) }
     }
 
-    /// Writes the strings of a chunk into memory. Returns `None` if their list is longer than
-    /// [`ONE_BYTE_MAX`].
+    /// Writes the strings of a builder's own chunk into memory. The result is not `None`.
     #[inline]
-    pub(super) fn of_chunk<const M: usize, const N: usize>(
-        chunk: &Chunk<Room<M>>,
+    pub(super) fn of_chunk<const N: usize>(
+        chunk: &Chunk<Own>,
         memory: &'a mut Room<N>,
     ) -> Option<Self> {
         let (Lengths(lengths), text) = (chunk.lengths(), chunk.text());
         let count = lengths.len();
-        let (ends, texts) = memory[..ONE_BYTE_MAX].split_at_mut_checked(count)?;
+        let (ends, texts) = memory.split_at_mut_checked(count)?;
         buffer::copy_to(text.as_bytes(), texts.get_mut(..text.len())?);
         let mut last = count as u8;
         for (end, len) in ends.iter_mut().zip(lengths.iter().rev()) {
             last = last.wrapping_add(*len);
             end.write(last);
         }
-        // SAFETY: the texts have less than 255 bytes, so that each length takes one byte (INVARIANT of
-        // `Chunk`), and no sum wraps. The memory begins with the end of each string, and then the texts.
+        // SAFETY: a chunk has at most 255 bytes of text and lengths, so that no sum wraps. The memory begins
+        // with the end of each string, and then the texts.
         unsafe { Self::new(memory, count + text.len(), count, 0) }
     }
 }
