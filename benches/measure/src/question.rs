@@ -104,7 +104,7 @@ pub struct Common {
     /// Use this seed for random orders and addresses [default: drawn, and saved in the run].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Measure on these allocators: system, jemalloc, mimalloc [default: system]. `advise` and `all` take one.
+    /// Measure on these allocators: system, jemalloc, mimalloc [default: system]. `advise` and `all` take only one.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
     /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard

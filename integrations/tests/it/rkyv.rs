@@ -198,14 +198,14 @@ fn texts_and_lists_allocate_what_they_need() {
         let (_text, counts) = count(|| deserialize::<StringBuf<24>, Failure>(archived).unwrap());
         assert_counts(counts, buf, 0, len * buf);
     }
-    // A chunk of the builder for a list that may take more than 256 bytes, and the list.
+    // A chunk of the builder for a list that may take more than 255 bytes, and the list.
     for strings in lists() {
         let bytes = to_bytes::<Error>(&strings).unwrap();
         let archived = access::<ArchivedList, Error>(&bytes).unwrap();
         let (list, counts) = count(|| deserialize::<StrList, Failure>(archived).unwrap());
         let text: usize = strings.iter().map(String::len).sum();
         let room = text + strings.len() + 8 * strings.len().min(text / 255);
-        let expected = usize::from(room > 256) + usize::from(!list.is_inline());
+        let expected = usize::from(room > 255) + usize::from(!list.is_inline());
         assert_counts(counts, expected, 0, list.heap_size());
     }
 }

@@ -81,7 +81,7 @@ impl Serialize for StrList {
 
 /// Deserializes a sequence of strings with one [`StrListBuilder`], in O(n). Allocates nothing if the
 /// list fits inline, else once, at the exact size; a text that, with one byte for each string, is
-/// longer than 256 bytes also allocates the builder's chunks. The strings one by one allocate
+/// longer than 255 bytes also allocates the builder's chunks. The strings one by one allocate
 /// nothing, unless the format makes a `String` of each, as ciborium and bincode 1 do.
 impl<'de> Deserialize<'de> for StrList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

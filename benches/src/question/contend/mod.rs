@@ -75,13 +75,13 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while several threads clone and the first makes 16,777,216 clones, as
-    /// published. One run has 8 threads, another one a thread for each core.
+    /// Show the memory that jemalloc maps while several threads clone, until the first has made 16,777,216 clones: with 8
+    /// threads, and with as many as there are cores.
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards (counts for a few threads
-    /// each), with at most 1 MiB of shards, and with at most 16 MiB, as the crate has it.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a count for a few threads; there are
+    /// three simulations: no shards, at most 1 MiB of them, and at most 16 MiB, as the crate has it.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]

@@ -49,8 +49,8 @@ pub(crate) struct Args {
         default_value = "random,history"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take too long, such as
-    /// ropes of more than 50,000 or 100,000, are left out; the report names them.
+    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take too long at a count
+    /// are left out; the report names them.
     #[arg(
         long,
         value_name = "N",
