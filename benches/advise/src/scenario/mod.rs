@@ -54,9 +54,9 @@ pub(crate) struct Details {
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,
-    /// How many captured strings, and how many clones, lived for how many captures.
+    /// The lives of captured strings, and of clones: a number of captures, and the strings that lived so long.
     pub(crate) lives: [Vec<(f64, f64)>; 2],
-    /// How many texts had how many strings alive at once, at most.
+    /// The most strings of a text that were alive at once: a number of strings, and the texts that had so many.
     pub(crate) strings: Vec<(f64, f64)>,
 }
 

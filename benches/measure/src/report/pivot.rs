@@ -219,8 +219,9 @@ impl<'a> Pivot<'a> {
         let names: HashSet<String> = names.map(|(name, _)| name.to_owned()).collect();
         for (outer, cells) in grouped(shared) {
             let known = outer.iter().filter(|(name, _)| names.contains(*name));
+            let known: Vec<_> = known.collect();
             for (setting, of_setting) in &mut settings {
-                let mut known = known.clone();
+                let mut known = known.iter();
                 if known.all(|(name, value)| setting.get(name) == Some(value)) {
                     of_setting.extend(&cells);
                 }
