@@ -282,6 +282,16 @@ mod tests {
     use crate::workload::representations::representations;
 
     #[test]
+    fn a_length_is_a_number_or_a_mix() {
+        assert_eq!("24".parse(), Ok(Length::Bytes(24)));
+        assert_eq!("tags".parse(), Ok(Length::Tags));
+        assert_eq!(Length::Tags.to_string(), "mix: tags");
+        for text in ["", "-1", "65537", "mix: tags", "words"] {
+            assert!(text.parse::<Length>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn texts_have_the_lengths_that_were_asked_for() {
         let mut random = fastrand::Rng::with_seed(1);
         for length in Length::DEFAULT.into_iter().chain([Length::Bytes(LONGEST)]) {

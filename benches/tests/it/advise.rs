@@ -20,6 +20,33 @@ fn spawned(command: &mut Command) -> Child {
 }
 
 #[test]
+fn every_format_has_the_same_advice() {
+    let long = "a \"quoted\" text, which is longer than any inline string";
+    let rows = [("Rome", long), ("Oslo", "ü")];
+    let json = rows.map(|(city, note)| serde_json::json!({"city": city, "note": note, "n": 1}));
+    let [rome, oslo] = json.map(|row| row.to_string());
+    written("same.jsonl", format!("{rome}\n{oslo}"));
+    written("same.json", format!("[{rome},\n{oslo}]"));
+    for (file, delimiter) in [("same.csv", b','), ("same.tsv", b'\t')] {
+        let mut builder = csv::WriterBuilder::new();
+        let mut csv = builder.delimiter(delimiter).from_writer(Vec::new());
+        for (city, note) in [("city", "note")].into_iter().chain(rows) {
+            csv.write_record([city, note]).unwrap();
+        }
+        written(file, csv.into_inner().unwrap());
+    }
+    let profile = |form: &str| {
+        advice(&format!("same.{form} --save-profile {form}.profile"));
+        read(&format!("{form}.profile"))
+    };
+    let lines = profile("jsonl");
+    assert!(lines.lines().count() > 8, "{lines}");
+    for form in ["json", "csv", "tsv"] {
+        assert_eq!(profile(form), lines, "{form}");
+    }
+}
+
+#[test]
 fn the_memory_is_the_same_in_each_run() {
     assert_eq!(advice(""), advice(""));
     let (_, run) = asked("advise --no-times --type SmolStr");

@@ -172,6 +172,12 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn weights_are_shown_in_lowest_terms() {
+        let mix: Mix = "capture:10,read:20,eq:5".parse().unwrap();
+        assert_eq!(mix.lowest().to_string(), "capture:2,eq:1,read:4");
+    }
+
+    #[test]
     fn drop_follows_from_captures_and_clones() {
         let mix: Mix = "capture:1,clone:8,eq:20,hash:20".parse().unwrap();
         let with_drop = "hash:20, capture:1,drop:9,clone:8,eq:20";

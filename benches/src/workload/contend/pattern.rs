@@ -111,3 +111,27 @@ impl FromStr for Pattern {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_read_back() {
+        let named = Pattern::NAMED.map(|(_, pattern)| pattern);
+        for one in named.into_iter().chain([Pattern::Picked(4)]) {
+            assert_eq!(one.to_string().parse(), Ok(one));
+            assert!(one.words().starts_with(&one.to_string()));
+        }
+        for text in [
+            "",
+            "owned",
+            "picked",
+            "picked:0",
+            "picked:262145",
+            "picked:x",
+        ] {
+            assert!(text.parse::<Pattern>().is_err(), "{text}");
+        }
+    }
+}
