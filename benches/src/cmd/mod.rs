@@ -68,7 +68,7 @@ enum Verb {
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant)] // A run has one.
 enum Questions {
-    /// Compare ways to store values as strings, and the use of these strings. This is the default command.
+    /// Compare ways to turn values into strings, and what these strings then cost. This is the default command.
     Compare(compare::Args),
     /// Recommend a string type for each field of a file, or of embedded data.
     Advise(Advise),

@@ -32,8 +32,8 @@ impl Count {
     /// Adds shards if the budget has room for them, and this thread met contention at this count a
     /// short time before as well. The caller has just met contention at this count.
     ///
-    /// PERF: the budget comes first. Once it is used up, a clone that meets contention reads two
-    /// words that rarely change, and not the clock.
+    /// PERF: the budget comes first. Once it is used up, a clone that meets contention reads a word
+    /// that rarely changes, and not the clock.
     #[cold]
     #[inline(never)]
     pub(super) fn contended(&self) {
