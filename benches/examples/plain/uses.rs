@@ -56,7 +56,8 @@ fn filled<S: Text>(lines: &[&str], count: usize) -> Vec<S> {
 }
 
 fn touch(text: &str) {
-    black_box((text.len(), text.as_bytes().first(), text.as_bytes().last()));
+    let bytes = text.as_bytes();
+    black_box((bytes.len(), bytes.first().copied(), bytes.last().copied()));
 }
 
 /// The nanoseconds of a round of a chunk, and those of a sentinel: of some arithmetic before or after it, whichever took

@@ -30,6 +30,8 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
+    pub(super) const COUNT: usize = Self::Read as usize + 1;
+
     /// Returns the noun that readers know, and the name in a record.
     pub(super) fn names(self) -> [&'static str; 2] {
         match self {

@@ -5,14 +5,15 @@
 
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
+use std::slice;
 use std::time::Duration;
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
 
 use super::holder::{Holder, Input, Map};
-use super::lives::to_u32;
-use super::script::{Drawer, PIECES, Script, Stretch, Turn};
-use super::{Piece, Turns};
+use super::lives::{Numbers, to_u32};
+use super::script::{Drawer, PIECES, Round, Script, Stretch, Turn};
+use super::{Operation, Piece, Turns};
 
 /// The number of working sets of captures that age the heap.
 ///
@@ -60,6 +61,12 @@ pub(super) struct Run<'s, 'a, T: Input + ?Sized, H: Holder<T>> {
     pub(super) live: Vec<H::Text>,
 }
 
+/// The operands of operations that most scenarios do not have.
+struct Others<'a> {
+    clones: slice::Iter<'a, (u32, u32)>,
+    lookups: &'a [u32],
+}
+
 impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
     /// Makes the live strings with which [`Drawer::new`] begins.
     fn new(script: &'s Script<'a, T>, mut holder: H, fixed: &Fixed<H::Text>) -> Self {
@@ -93,39 +100,39 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         }
         let texts = &*self.script.texts;
         let mut captures = stretch.captures.iter();
-        let mut clones = stretch.clones.iter();
-        let mut eqs = stretch.eqs.iter();
-        let mut hashes = stretch.hashes.iter();
-        let mut lookups = &*stretch.lookups;
-        let mut reads = stretch.reads.iter();
-        let mut next = stretch.text;
+        let mut others = Others {
+            clones: stretch.clones.iter(),
+            lookups: &stretch.lookups,
+        };
+        let (mut numbers, mut reads) = (stretch.numbers, stretch.reads.clone());
+        let mut chosen = stretch.eqs.iter();
+        let (mut compared, mut next) = (0, stretch.text);
         let mut hits = 0;
         for _ in 0..stretch.rounds {
             for round in &stretch.round {
-                for &at in captures.by_ref().take(round.captures) {
+                for &at in captures.by_ref().take(round[Operation::Capture]) {
                     let text = texts[next];
                     next = if next + 1 < texts.len() { next + 1 } else { 0 };
                     self.live[at as usize] = self.holder.capture(text);
                 }
-                for &(of, at) in clones.by_ref().take(round.clones) {
-                    self.live[at as usize] = self.source::<SHARED>(fixed, of).clone();
+                if stretch.has_others {
+                    let found;
+                    (found, numbers) = self.others::<SHARED>(fixed, round, &mut others, numbers);
+                    hits += found;
                 }
-                for &(a, b) in eqs.by_ref().take(round.eqs) {
-                    let (a, b) = (
-                        self.source::<SHARED>(fixed, a),
-                        self.source::<SHARED>(fixed, b),
-                    );
+                for _ in 0..round[Operation::Eq] {
+                    let mut pair = [(); 2].map(|()| numbers.below(stretch.live));
+                    if let Some((number, _)) = chosen.as_slice().first()
+                        && *number == compared
+                    {
+                        pair = chosen.next().map_or(pair, |one| one.1);
+                    }
+                    compared += 1;
+                    let [a, b] = pair.map(|at| self.source::<SHARED>(fixed, at));
                     hits += u64::from(a == b);
                 }
-                for &at in hashes.by_ref().take(round.hashes) {
-                    black_box(hash(self.source::<SHARED>(fixed, at)));
-                }
-                if round.lookups > 0 {
-                    let (now, later) = lookups.split_at(round.lookups);
-                    hits += self.look_up(fixed, now);
-                    lookups = later;
-                }
-                for &(at, field) in reads.by_ref().take(round.reads) {
+                for _ in 0..round[Operation::Read] {
+                    let (at, field) = reads.next(&mut numbers);
                     let text = self.source::<SHARED>(fixed, at);
                     touch(self.holder.read(text, field as usize));
                 }
@@ -134,10 +141,32 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         hits
     }
 
-    /// Looks texts up; returns how many were found.
+    /// Clones, hashes and looks up; returns how many texts were found.
     ///
-    /// PERF: a function of its own. Inside the loop of all operations it took registers from the others: where nothing
-    /// is looked up, a `String` went from 7.4 to 8.4 ns.
+    /// PERF: a function of its own, whose variables take no registers from the other operations: in one loop with them a
+    /// round of `tokens` took a quarter more instructions and a tenth more time.
+    #[inline(never)]
+    fn others<const SHARED: bool>(
+        &mut self,
+        fixed: &Fixed<H::Text>,
+        round: &Round,
+        others: &mut Others<'_>,
+        mut numbers: Numbers,
+    ) -> (u64, Numbers) {
+        let clones = others.clones.by_ref();
+        for &(of, at) in clones.take(round[Operation::Clone]) {
+            self.live[at as usize] = self.source::<SHARED>(fixed, of).clone();
+        }
+        for _ in 0..round[Operation::Hash] {
+            let at = numbers.below(to_u32(self.live.len()));
+            black_box(hash(self.source::<SHARED>(fixed, at)));
+        }
+        let (now, later) = others.lookups.split_at(round[Operation::Lookup]);
+        others.lookups = later;
+        (self.look_up(fixed, now), numbers)
+    }
+
+    /// Looks texts up; returns how many were found. A function of its own for the same reason.
     #[inline(never)]
     fn look_up(&self, fixed: &Fixed<H::Text>, places: &[u32]) -> u64 {
         let mut found = 0;
@@ -184,7 +213,7 @@ fn hash(string: &impl Hash) -> u64 {
 #[allow(clippy::inline_always)] // A call would be a good part of the time.
 fn touch(text: &str) {
     let bytes = text.as_bytes();
-    black_box((bytes.len(), bytes.first(), bytes.last()));
+    black_box((bytes.len(), bytes.first().copied(), bytes.last().copied()));
 }
 
 /// Prepares a script for a holder, in one thread: ages its heap.

@@ -10,14 +10,15 @@
 //! both live equally long; a record has the lives of each.
 
 use std::collections::HashMap;
+use std::ops::Index;
 use std::sync::Barrier;
 
 use foldhash::fast::FixedState;
 
 use super::holder::Input;
-use super::lives::{Places, Sources, after, mean, to_u32};
+use super::lives::{Numbers, Places, Reads, Sources, after, mean, to_u32};
 use super::mix::gcd;
-use super::{Details, Lifetimes, Operation, Scenario};
+use super::{Lifetimes, Operation, Scenario};
 
 /// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
 const TIMED: usize = 1 << 17;
@@ -47,36 +48,32 @@ const TRIES: usize = 16;
 
 /// The number of times that a round does each operation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Round {
-    pub(super) captures: usize,
-    pub(super) clones: usize,
-    pub(super) eqs: usize,
-    pub(super) hashes: usize,
-    pub(super) lookups: usize,
-    pub(super) reads: usize,
+pub(super) struct Round([usize; Operation::COUNT]);
+
+impl Index<Operation> for Round {
+    type Output = usize;
+
+    fn index(&self, operation: Operation) -> &usize {
+        &self.0[operation as usize]
+    }
 }
 
 impl Round {
     fn of(scenario: &Scenario) -> Self {
-        let mix = scenario.mix.lowest();
-        let count = |operation| mix.weight(operation) as usize;
-        Self {
-            captures: count(Operation::Capture),
-            clones: count(Operation::Clone),
-            eqs: count(Operation::Eq),
-            hashes: count(Operation::Hash),
-            lookups: count(Operation::Lookup),
-            reads: count(Operation::Read),
+        let mut round = Self::default();
+        for (operation, weight) in scenario.mix.lowest().iter() {
+            round.0[operation as usize] = weight as usize;
         }
+        round
     }
 
     /// Returns the operations that make strings.
     fn making(self) -> Self {
-        Self {
-            captures: self.captures,
-            clones: self.clones,
-            ..Self::default()
+        let mut making = Self::default();
+        for operation in [Operation::Capture, Operation::Clone] {
+            making.0[operation as usize] = self[operation];
         }
+        making
     }
 
     /// Returns the round in parts, each with its share of every operation that is not rare.
@@ -84,36 +81,15 @@ impl Round {
     /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups, then 249 reads, a
     /// `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took 0.83. The recorded program took 0.78 and 0.81.
     fn parts(self) -> impl Iterator<Item = Self> {
-        let counts = self.counts();
-        let most = counts.iter().max().copied().unwrap_or_default();
-        let frequent = counts.into_iter().filter(|count| *count * RARE > most);
+        let most = self.0.into_iter().max().unwrap_or_default();
+        let frequent = self.0.into_iter().filter(|count| *count * RARE > most);
         let parts = frequent.min().unwrap_or(1);
-        (0..parts).map(move |index| {
-            let share = |count| count * (index + 1) / parts - count * index / parts;
-            Self {
-                captures: share(self.captures),
-                clones: share(self.clones),
-                eqs: share(self.eqs),
-                hashes: share(self.hashes),
-                lookups: share(self.lookups),
-                reads: share(self.reads),
-            }
-        })
-    }
-
-    fn counts(self) -> [usize; 6] {
-        [
-            self.captures,
-            self.clones,
-            self.eqs,
-            self.hashes,
-            self.lookups,
-            self.reads,
-        ]
+        let share = move |index, count| count * (index + 1) / parts - count * index / parts;
+        (0..parts).map(move |index| Self(self.0.map(|count| share(index, count))))
     }
 
     pub(super) fn operations(self) -> usize {
-        self.counts().iter().sum()
+        self.0.iter().sum()
     }
 }
 
@@ -129,21 +105,25 @@ pub(super) struct Stretch {
     pub(super) captures: Vec<u32>,
     /// The place of each string that is cloned, and that of the clone.
     pub(super) clones: Vec<(u32, u32)>,
-    /// The places of two strings that are compared.
-    pub(super) eqs: Vec<(u32, u32)>,
-    pub(super) hashes: Vec<u32>,
     /// The place of a text in [`Script::queries`].
     pub(super) lookups: Vec<u32>,
-    /// The place of a string that is read, and the field.
-    pub(super) reads: Vec<(u32, u32)>,
+    /// True if strings are cloned or hashed, or texts looked up.
+    pub(super) has_others: bool,
+    /// What draws the places of strings that are compared, hashed and read.
+    pub(super) numbers: Numbers,
+    pub(super) reads: Reads,
+    /// The number of places.
+    pub(super) live: u32,
+    /// The comparisons whose strings are not those that were drawn: the number of each, and the places.
+    pub(super) eqs: Vec<(u32, [u32; 2])>,
     /// The number of comparisons and look-ups that find an equal text.
     pub(super) hits: u64,
 }
 
 impl Stretch {
     pub(super) fn operations(&self) -> usize {
-        let drawn = self.captures.len() + self.clones.len() + self.eqs.len();
-        drawn + self.hashes.len() + self.lookups.len() + self.reads.len()
+        let parts = self.round.iter().map(|part| part.operations());
+        self.rounds * parts.sum::<usize>()
     }
 }
 
@@ -214,7 +194,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         }
         let (owners, _) = places(scenario);
         let round = Round::of(scenario);
-        let timed = timed_rounds(round) * round.captures;
+        let timed = timed_rounds(round) * round[Operation::Capture];
         (4 * owners)
             .min(owners + MOST_PERIOD)
             .max(owners + turns * timed)
@@ -269,7 +249,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
     /// record has the number of keys, they are at most so many, and the most frequent texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
-        if self.round.lookups == 0 || self.texts.is_empty() {
+        if self.round[Operation::Lookup] == 0 || self.texts.is_empty() {
             return;
         }
         let (distinct, hit_rate) = (self.distinct.len(), self.scenario.hit_rate);
@@ -334,8 +314,8 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     sources: Sources,
     /// The number of texts that were looked up: of those that are no keys, and of the keys.
     looked_up: [usize; 2],
-    /// The place that was read last.
-    read: usize,
+    numbers: Numbers,
+    reads: Reads,
     random: fastrand::Rng,
 }
 
@@ -356,6 +336,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let mut places = |count, lives| Places::new(count, lives, is_ordered, &mut random);
         let clones = places(script.live - owners, &details.lives[1]);
         let owners = places(owners, &details.lives[0]);
+        let seed = script.seed.wrapping_add(thread);
+        let fields = script.texts.iter().map(|text| text.fields()).max();
         Self {
             script,
             classes: (0..script.live).map(class).collect(),
@@ -365,17 +347,19 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             owners,
             clones,
             looked_up: [0; 2],
-            read: 0,
-            random: fastrand::Rng::with_seed(script.seed.wrapping_add(thread)),
+            numbers: Numbers(seed),
+            reads: Reads::new(to_u32(script.live), to_u32(fields.unwrap_or(0)), details),
+            random: fastrand::Rng::with_seed(seed),
         }
     }
 
     /// Draws captures and clones that replace about a working set.
     pub(super) fn draw_working_set(&mut self, into: &mut Stretch) {
         let making = self.script.round.making();
+        let captures = making[Operation::Capture].max(1);
         let rounds = match making.operations() {
             0 => 0,
-            _ => self.script.owners.div_ceil(making.captures.max(1)),
+            _ => self.script.owners.div_ceil(captures),
         };
         self.draw(making, rounds, into);
     }
@@ -388,17 +372,17 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let (making, timed) = (round.making(), timed_rounds(round));
         let sets = (WARM * self.script.owners).min(MOST_WARM);
         let sets = if is_table { sets.min(next) } else { sets };
-        let all = sets / making.captures.max(1);
+        let all = sets / making[Operation::Capture].max(1);
         let lookups = (WARM_LOOKUPS * self.script.found).min(MOST_WARM_LOOKUPS);
         let warm = (2 * sets).div_ceil(round.operations());
-        let warm = warm.max(lookups / round.lookups.max(1)).min(all);
+        let warm = warm.max(lookups / round[Operation::Lookup].max(1)).min(all);
         let is_making = making.operations() > 0;
         let before = if is_making { all - warm } else { 0 };
         if is_table {
-            if next + timed * round.captures > self.script.texts.len() {
+            if next + timed * round[Operation::Capture] > self.script.texts.len() {
                 return false;
             }
-            self.text -= making.captures * (before + warm);
+            self.text -= making[Operation::Capture] * (before + warm);
         }
         self.draw(making, before, &mut turn.making);
         self.draw(round, warm, &mut turn.warm);
@@ -427,13 +411,15 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         into.captures.clear();
         into.clones.clear();
         into.eqs.clear();
-        into.hashes.clear();
         into.lookups.clear();
-        into.reads.clear();
         let is_mixed = self.script.scenario.lifetimes == Lifetimes::Random;
         let is_mixed = is_mixed && self.script.scenario.details.lives[0].is_empty();
-        let live = to_u32(self.script.live);
         (into.rounds, into.text, into.hits) = (rounds, self.text, 0);
+        (into.numbers, into.reads) = (self.numbers, self.reads.clone());
+        into.live = to_u32(self.script.live);
+        let others = [Operation::Clone, Operation::Hash, Operation::Lookup];
+        into.has_others = others.iter().any(|of| round[*of] > 0);
+        let mut compared = 0;
         into.round.clear();
         if self.script.scenario.details.is_interleaved {
             into.round.extend(round.parts());
@@ -443,50 +429,36 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let parts = (0..rounds).flat_map(|_| 0..into.round.len());
         for part in parts {
             let round = into.round[part];
-            for _ in 0..round.captures {
+            for _ in 0..round[Operation::Capture] {
                 into.captures.push(self.capture(is_mixed));
             }
-            into.clones.extend((0..round.clones).map(|_| self.clone()));
-            for _ in 0..round.eqs {
-                let (a, b) = self.pair();
-                into.hits += u64::from(self.class(a) == self.class(b));
-                into.eqs.push((a, b));
+            into.clones
+                .extend((0..round[Operation::Clone]).map(|_| self.clone()));
+            for _ in 0..round[Operation::Hash] {
+                self.numbers.below(into.live);
             }
-            let mut hash = || self.random.u32(..live);
-            into.hashes.extend((0..round.hashes).map(|_| hash()));
-            for _ in 0..round.lookups {
+            for _ in 0..round[Operation::Lookup] {
                 let (place, is_hit) = self.query();
                 into.hits += u64::from(is_hit);
                 into.lookups.push(place);
             }
-            for _ in 0..round.reads {
-                let at = self.read();
-                let text = self.script.distinct[self.class(at) as usize];
-                let field = match self.script.texts[text as usize].fields() {
-                    0 | 1 => 0,
-                    fields => self.random.usize(..fields),
-                };
-                into.reads.push((at, to_u32(field)));
+            for _ in 0..round[Operation::Eq] {
+                let drawn = [(); 2].map(|()| self.numbers.below(into.live));
+                let pair = self.pair(drawn);
+                into.hits += u64::from(self.is_equal(pair));
+                if pair != drawn {
+                    into.eqs.push((compared, pair));
+                }
+                compared += 1;
+            }
+            for _ in 0..round[Operation::Read] {
+                self.reads.next(&mut self.numbers);
             }
         }
     }
 
     fn class(&self, at: u32) -> u32 {
         self.classes[at as usize]
-    }
-
-    /// Returns the place of the next string that is read.
-    fn read(&mut self) -> u32 {
-        let Details { again, beside, .. } = self.script.scenario.details;
-        let live = self.script.live;
-        let is_drawn = again + beside > 0.0;
-        let near = if is_drawn { self.random.f64() } else { 1.0 };
-        if near >= again + beside {
-            self.read = self.random.usize(..live);
-        } else if near >= again {
-            self.read = after(self.read, live);
-        }
-        to_u32(self.read)
     }
 
     /// Returns the place of the next captured string.
@@ -513,25 +485,29 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         (to_u32(of), to_u32(at))
     }
 
-    /// Returns the places of two strings, which are equal as often as the hit rate says. If no string seems to be equal
-    /// to another, one is compared with itself.
-    fn pair(&mut self) -> (u32, u32) {
+    /// Returns whether the strings at two places are equal.
+    fn is_equal(&self, [a, b]: [u32; 2]) -> bool {
+        self.class(a) == self.class(b)
+    }
+
+    /// Returns the places of two strings, which are equal as often as the hit rate says: those that were drawn, if they
+    /// are as they should be. If no string seems to be equal to another, one is compared with itself.
+    fn pair(&mut self, mut pair: [u32; 2]) -> [u32; 2] {
         let live = to_u32(self.script.live);
         let is_hit = self.random.f64() < self.script.scenario.hit_rate;
-        let mut pair = (0, 0);
         for _ in 0..TRIES {
+            if self.is_equal(pair) == is_hit && pair[0] != pair[1] {
+                return pair;
+            }
             let a = self.random.u32(..live);
             let b = if is_hit {
                 self.last[self.class(a) as usize]
             } else {
                 self.random.u32(..live)
             };
-            pair = (a, b);
-            if (self.class(a) == self.class(b)) == is_hit && a != b {
-                return pair;
-            }
+            pair = [a, b];
         }
-        if is_hit { (pair.0, pair.0) } else { pair }
+        if is_hit { [pair[0]; 2] } else { pair }
     }
 
     /// Returns the place of the next text to look up, and whether it is a key: of those that are, and of the others, in
