@@ -55,7 +55,7 @@ pub(crate) struct ScenarioFlags {
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
     /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As many strings are
-    /// dropped as are captured and cloned.
+    /// dropped as are captured and cloned: drop may be left out.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.
