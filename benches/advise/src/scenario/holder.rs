@@ -17,6 +17,9 @@ pub(crate) type Map<S> = HashMap<S, u32, BuildHasherDefault<DefaultHasher>>;
 
 /// A text, or a record of texts.
 pub(crate) trait Input: Eq + Hash {
+    /// True for a record.
+    const IS_RECORD: bool;
+
     /// Returns the number of texts.
     fn fields(&self) -> usize;
 
@@ -25,6 +28,8 @@ pub(crate) trait Input: Eq + Hash {
 }
 
 impl Input for str {
+    const IS_RECORD: bool = false;
+
     fn fields(&self) -> usize {
         1
     }
@@ -35,6 +40,8 @@ impl Input for str {
 }
 
 impl Input for [&str] {
+    const IS_RECORD: bool = true;
+
     fn fields(&self) -> usize {
         self.len()
     }
@@ -56,6 +63,11 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
 
     /// Returns the text of a string that this holder made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
+
+    /// Returns the number of texts of a string that this holder made.
+    fn fields(&self, _text: &Self::Text) -> usize {
+        1
+    }
 
     /// Frees unused memory, if the printed code does so.
     fn shrink(&mut self) {}
@@ -108,6 +120,11 @@ impl<S: CapturedStr> Holder<[&str]> for Owned<S> {
     fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
         record.get(field).map_or("", S::as_str)
     }
+
+    #[inline]
+    fn fields(&self, record: &Box<[S]>) -> usize {
+        record.len()
+    }
 }
 
 /// Records that are lists in 16 bytes.
@@ -125,6 +142,11 @@ impl Holder<[&str]> for Lists {
     #[inline]
     fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
         record.get(field).unwrap_or_default()
+    }
+
+    #[inline]
+    fn fields(&self, record: &StrList) -> usize {
+        record.len()
     }
 }
 

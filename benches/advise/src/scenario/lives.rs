@@ -160,8 +160,6 @@ impl Numbers {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reads {
     live: u32,
-    /// The most fields of a text.
-    fields: u32,
     /// The shares of reads of the same string as the read before, and of that and the next, in parts of 2^32.
     near: Option<[u32; 2]>,
     /// The place that was read last.
@@ -169,39 +167,37 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    pub(super) fn new(live: u32, fields: u32, details: &Details) -> Self {
+    pub(super) fn new(live: u32, details: &Details) -> Self {
         let Details { again, beside, .. } = *details;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A share is at most 1.
         let part = |share: f64| (share * f64::from(u32::MAX)) as u32;
         let is_near = again + beside > 0.0;
         Self {
             live,
-            fields,
             near: is_near.then(|| [part(again), part(again + beside)]),
             last: 0,
         }
     }
 
-    /// Returns the place of the next string that is read, and the field.
+    /// Returns the place of the next string that is read.
     #[inline]
-    pub(super) fn next(&mut self, numbers: &mut Numbers) -> (u32, u32) {
-        if self.near.is_none() && self.fields <= 1 {
-            return (numbers.below(self.live), 0);
+    pub(super) fn next(&mut self, numbers: &mut Numbers) -> u32 {
+        match self.near {
+            Some(near) => self.next_near(near, numbers),
+            None => numbers.below(self.live),
         }
-        self.next_near(numbers)
     }
 
-    /// Does the work of `next` where reads are near one another, or texts have fields.
+    /// Does the work of `next` where reads are near one another.
     #[inline(never)]
-    fn next_near(&mut self, numbers: &mut Numbers) -> (u32, u32) {
-        let [again, near] = self.near.unwrap_or_default();
+    fn next_near(&mut self, [again, near]: [u32; 2], numbers: &mut Numbers) -> u32 {
         let drawn = numbers.below(u32::MAX);
         if drawn >= near {
             self.last = numbers.below(self.live);
         } else if drawn >= again {
             self.last = to_u32(after(self.last as usize, self.live as usize));
         }
-        (self.last, numbers.below(self.fields))
+        self.last
     }
 }
 

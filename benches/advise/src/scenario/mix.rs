@@ -30,6 +30,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
+    /// The number of operations.
     pub(super) const COUNT: usize = Self::Read as usize + 1;
 
     /// Returns the noun that readers know, and the name in a record.

@@ -105,7 +105,9 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
             lookups: &stretch.lookups,
         };
         let (mut numbers, mut reads) = (stretch.numbers, stretch.reads.clone());
-        let mut chosen = stretch.eqs.iter();
+        let live = to_u32(self.live.len());
+        let has_others = stretch.has_others();
+        let mut chosen = &*stretch.eqs;
         let (mut compared, mut next) = (0, stretch.text);
         let mut hits = 0;
         for _ in 0..stretch.rounds {
@@ -115,25 +117,29 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
                     next = if next + 1 < texts.len() { next + 1 } else { 0 };
                     self.live[at as usize] = self.holder.capture(text);
                 }
-                if stretch.has_others {
+                if has_others {
                     let found;
                     (found, numbers) = self.others::<SHARED>(fixed, round, &mut others, numbers);
                     hits += found;
                 }
                 for _ in 0..round[Operation::Eq] {
-                    let mut pair = [(); 2].map(|()| numbers.below(stretch.live));
-                    if let Some((number, _)) = chosen.as_slice().first()
+                    let mut pair = [(); 2].map(|()| numbers.below(live));
+                    if let [(number, places), later @ ..] = chosen
                         && *number == compared
                     {
-                        pair = chosen.next().map_or(pair, |one| one.1);
+                        (pair, chosen) = (*places, later);
                     }
                     compared += 1;
                     let [a, b] = pair.map(|at| self.source::<SHARED>(fixed, at));
                     hits += u64::from(a == b);
                 }
                 for _ in 0..round[Operation::Read] {
-                    let (at, field) = reads.next(&mut numbers);
-                    let text = self.source::<SHARED>(fixed, at);
+                    let text = self.source::<SHARED>(fixed, reads.next(&mut numbers));
+                    let field = if T::IS_RECORD {
+                        numbers.below(to_u32(self.holder.fields(text)))
+                    } else {
+                        0
+                    };
                     touch(self.holder.read(text, field as usize));
                 }
             }
@@ -141,7 +147,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         hits
     }
 
-    /// Clones, hashes and looks up; returns how many texts were found.
+    /// Clones, hashes and looks up; returns how many texts were found, and the numbers that go on from there.
     ///
     /// PERF: a function of its own, whose variables take no registers from the other operations: in one loop with them a
     /// round of `tokens` took a quarter more instructions and a tenth more time.

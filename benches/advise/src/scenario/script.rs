@@ -107,13 +107,9 @@ pub(super) struct Stretch {
     pub(super) clones: Vec<(u32, u32)>,
     /// The place of a text in [`Script::queries`].
     pub(super) lookups: Vec<u32>,
-    /// True if strings are cloned or hashed, or texts looked up.
-    pub(super) has_others: bool,
-    /// What draws the places of strings that are compared, hashed and read.
+    /// The numbers and the choice with which the stretch begins to compare, hash and read.
     pub(super) numbers: Numbers,
     pub(super) reads: Reads,
-    /// The number of places.
-    pub(super) live: u32,
     /// The comparisons whose strings are not those that were drawn: the number of each, and the places.
     pub(super) eqs: Vec<(u32, [u32; 2])>,
     /// The number of comparisons and look-ups that find an equal text.
@@ -124,6 +120,13 @@ impl Stretch {
     pub(super) fn operations(&self) -> usize {
         let parts = self.round.iter().map(|part| part.operations());
         self.rounds * parts.sum::<usize>()
+    }
+
+    /// Returns whether strings are cloned or hashed, or texts looked up.
+    pub(super) fn has_others(&self) -> bool {
+        let others = [Operation::Clone, Operation::Hash, Operation::Lookup];
+        let mut parts = self.round.iter();
+        parts.any(|part| others.iter().any(|of| part[*of] > 0))
     }
 }
 
@@ -337,7 +340,6 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let clones = places(script.live - owners, &details.lives[1]);
         let owners = places(owners, &details.lives[0]);
         let seed = script.seed.wrapping_add(thread);
-        let fields = script.texts.iter().map(|text| text.fields()).max();
         Self {
             script,
             classes: (0..script.live).map(class).collect(),
@@ -348,7 +350,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             clones,
             looked_up: [0; 2],
             numbers: Numbers(seed),
-            reads: Reads::new(to_u32(script.live), to_u32(fields.unwrap_or(0)), details),
+            reads: Reads::new(to_u32(script.live), details),
             random: fastrand::Rng::with_seed(seed),
         }
     }
@@ -416,9 +418,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let is_mixed = is_mixed && self.script.scenario.details.lives[0].is_empty();
         (into.rounds, into.text, into.hits) = (rounds, self.text, 0);
         (into.numbers, into.reads) = (self.numbers, self.reads.clone());
-        into.live = to_u32(self.script.live);
-        let others = [Operation::Clone, Operation::Hash, Operation::Lookup];
-        into.has_others = others.iter().any(|of| round[*of] > 0);
+        let live = to_u32(self.script.live);
         let mut compared = 0;
         into.round.clear();
         if self.script.scenario.details.is_interleaved {
@@ -432,10 +432,11 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             for _ in 0..round[Operation::Capture] {
                 into.captures.push(self.capture(is_mixed));
             }
-            into.clones
-                .extend((0..round[Operation::Clone]).map(|_| self.clone()));
+            for _ in 0..round[Operation::Clone] {
+                into.clones.push(self.clone());
+            }
             for _ in 0..round[Operation::Hash] {
-                self.numbers.below(into.live);
+                self.numbers.below(live);
             }
             for _ in 0..round[Operation::Lookup] {
                 let (place, is_hit) = self.query();
@@ -443,7 +444,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
                 into.lookups.push(place);
             }
             for _ in 0..round[Operation::Eq] {
-                let drawn = [(); 2].map(|()| self.numbers.below(into.live));
+                let drawn = [(); 2].map(|()| self.numbers.below(live));
                 let pair = self.pair(drawn);
                 into.hits += u64::from(self.is_equal(pair));
                 if pair != drawn {
@@ -453,6 +454,9 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             }
             for _ in 0..round[Operation::Read] {
                 self.reads.next(&mut self.numbers);
+                if T::IS_RECORD {
+                    self.numbers.below(1);
+                }
             }
         }
     }

@@ -279,7 +279,7 @@ fn threads_with_strings_of_their_own_take_turns_together() {
         mut reads,
         ..
     } = turn.warm;
-    assert!((1..100).all(|at| reads.next(&mut numbers).0 == at % 10));
+    assert!((1..100).all(|at| reads.next(&mut numbers) == at % 10));
     std::thread::scope(|scope| {
         for _ in 0..apart.copies() {
             scope.spawn(|| {
