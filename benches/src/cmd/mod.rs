@@ -38,7 +38,8 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Run all commands above, and show one report. With --type, commands that lack a type are left out.
+    /// Run each command that measures, and show one report. With --type, commands that lack one of the
+    /// types are left out.
     All {
         #[command(flatten)]
         common: Common,
