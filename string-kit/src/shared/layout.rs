@@ -361,7 +361,7 @@ impl Drop for Packed {
         let block = unsafe { block_at(text, 0) };
         // SAFETY: `block` is the block of `self`, a handle that is not used after `drop`.
         // The length of a whole text is the length of the text in its block.
-        unsafe { remove_handle(text, block, || text.length_field() as usize) };
+        unsafe { remove_handle(text, block, move || text.length_field() as usize) };
     }
 }
 
@@ -389,7 +389,7 @@ unsafe fn drop_slice(text: InlineOrPointer) {
     let block = unsafe { block_at(text, start(text)) };
     // SAFETY: `block` is the block of the slice, whose handle the caller gives up; `block_len`
     // returns the length of the text in it.
-    unsafe { remove_handle(text, block, || block_len(text, block)) };
+    unsafe { remove_handle(text, block, move || block_len(text, block)) };
 }
 
 /// Makes one more handle of a text on the heap.

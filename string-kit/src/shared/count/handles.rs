@@ -3,7 +3,7 @@
 
 use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
-use super::state::{Count, CountedIn, ROOT_REF, mutation_enabled};
+use super::state::{Count, CountedIn, ROOT_REF, Taken, mutation_enabled};
 
 impl Count {
     /// Adds a handle to the count, and returns the place that counts it.
@@ -47,22 +47,32 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it, and returns `true` if no handle is left.
+    /// Takes a handle from the place that counts it. If the result is not `None`, the caller must call
+    /// [`is_last`](Self::is_last).
     #[inline]
     #[must_use]
-    pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> bool {
+    pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<Taken> {
         match counted_in {
             CountedIn::Root => {
                 let before = self.root().fetch_sub(ROOT_REF, self.drop_ordering());
                 // No root reference is left, or the sign is set: by the flag `SHARDED`, or by too
                 // many clones.
-                before.wrapping_sub(ROOT_REF).cast_signed() <= 0 && self.took_root_ref(before)
+                (before.wrapping_sub(ROOT_REF).cast_signed() <= 0)
+                    .then_some(Taken::FromRoot { before })
             }
             CountedIn::Shard(index) => {
                 let shard = self.own_shards().at(index);
                 let before = shard.fetch_sub(HANDLE, self.drop_ordering());
-                before == HANDLE && self.detach(shard)
+                (before == HANDLE).then_some(Taken::LastOfShard(index))
             }
+        }
+    }
+
+    /// Returns `true` if no handle is left, after [`decrement`](Self::decrement) returned `taken`.
+    pub(in crate::shared) fn is_last(&self, taken: Taken) -> bool {
+        match taken {
+            Taken::FromRoot { before } => self.took_root_ref(before),
+            Taken::LastOfShard(index) => self.detach(self.own_shards().at(index)),
         }
     }
 

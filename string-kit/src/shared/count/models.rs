@@ -87,7 +87,8 @@ impl Handle {
 
     fn drop(self) {
         let count = &self.shared.count;
-        if count.decrement(self.counted_in) {
+        let taken = count.decrement(self.counted_in);
+        if taken.is_some_and(|taken| count.is_last(taken)) {
             count.memory.with_mut(|_| ());
             // SAFETY: the pointer is that of a live cell, aligned; loom fails the model if another
             // thread reads or writes meanwhile.

@@ -70,6 +70,15 @@ pub(in crate::shared) enum CountedIn {
     Shard(ShardIndex),
 }
 
+/// A handle that was taken from its place, and may have been the last of the text.
+#[derive(Clone, Copy)]
+pub(in crate::shared) enum Taken {
+    /// From the root, whose value was `before`.
+    FromRoot { before: usize },
+    /// The last handle of this shard.
+    LastOfShard(ShardIndex),
+}
+
 /// The count of the handles of one text.
 pub(in crate::shared) struct Count {
     pub(super) root: AtomicUsize,
