@@ -29,11 +29,11 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
-/// A clone and its drop take two atomic additions, as those of an `Arc` do, and without contention the same time.
-/// If two threads clone random texts out of 1,024 or more, they take 1.1 to 1.25 times the time of an `Arc<str>`'s: a
-/// clone reads the count before it changes it, and another core may have the line. `cargo run --release -- contend` in
-/// the project's repository prints these times for your machine. `Arc<str>` also has weak
-/// references. Use it for texts that one thread clones at a time.
+/// A clone and its drop take two atomic additions, as those of an `Arc` do. Without contention they take 1.0 to 1.2
+/// times the time of an `Arc<str>`'s, by the processor. If two threads clone random texts out of 1,024 or more, they take
+/// 1.1 to 1.3 times that time: a clone reads the count before it changes it, and another core may have the line.
+/// `cargo run --release -- contend` in the project's repository prints these times for your machine. `Arc<str>` also has
+/// weak references. Use it for texts that one thread clones at a time.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
 /// line, so the time of a clone grows with the number of threads. A text for which threads contend gets
