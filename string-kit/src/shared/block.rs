@@ -6,15 +6,14 @@
 //!             8 bytes                        ^ a `Block` points here, to a multiple of 8
 //! ```
 //!
-//! A text of 128 KiB or more is long: its block has the length too, so that a slice of the text
-//! need not have it.
+//! A text of 128 KiB or more is long: its block has the length too, so that a slice of the text need not have it.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
-use super::count::{Count, CountedIn, Taken};
+use super::count::{Count, CountedIn};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The length in bytes of the longest short text.
@@ -37,8 +36,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// `TooLong` if the block is longer than an allocation can be, `Alloc` if the allocator returns
-    /// no memory.
+    /// `TooLong` if the block is longer than an allocation can be, `Alloc` if the allocator returns no memory.
     #[inline]
     pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
         if text.len() > SHORT_MAX {
@@ -71,9 +69,8 @@ impl Block {
             // begins with one; `TEXT_ALIGN` aligns it.
             unsafe { block.cast::<usize>().write(text.len()) };
         }
-        // SAFETY: `text` is readable as a `&str`; the block is writable for as many bytes from
-        // `start`, for which it was allocated; bytes need no alignment; the two do not overlap,
-        // since the block is new.
+        // SAFETY: `text` is readable as a `&str`; the block is writable for as many bytes from `start`, for which it
+        // was allocated; bytes need no alignment; the two do not overlap, since the block is new.
         unsafe { ptr::copy_nonoverlapping(text.as_ptr(), start.as_ptr(), text.len()) };
         Ok(new)
     }
@@ -106,8 +103,7 @@ impl Block {
         }
     }
 
-    /// Returns the layout of a block for a text of `len` bytes, or `None` if it is longer than an
-    /// allocation can be.
+    /// Returns the layout of a block for a text of `len` bytes, or `None` if it is longer than an allocation can be.
     #[inline]
     pub(super) fn layout(len: usize) -> Option<Layout> {
         let size = Self::header(len).checked_add(len)?;
@@ -123,11 +119,9 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// The text must be long, and the caller must have a handle that the block counts, or be about
-    /// to free the block.
+    /// The text must be long, and the caller must have a handle that the block counts, or be about to free the block.
     pub(super) unsafe fn long_len(self) -> usize {
-        // SAFETY: the offset is what lies in front of a long text, so that the result is the start
-        // of the block.
+        // SAFETY: the offset is what lies in front of a long text, so that the result is the start of the block.
         let block = unsafe { self.0.sub(Self::header(usize::MAX)) };
         // SAFETY: `try_copy` wrote the length of a long text there, aligned, and nobody writes to it
         // later; the block is not freed yet.
@@ -145,10 +139,9 @@ impl Block {
     /// Returns the count of the handles.
     #[inline]
     pub(super) fn count(&self) -> &Count {
-        // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before
-        // `free`. The caller has a handle while it uses the block, so that the count is alive. The
-        // exception is `decrement`, which takes the caller's handle: after that it uses the count
-        // only while the INVARIANT of the module `count` keeps it alive.
+        // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before `free`. The caller has
+        // a handle while it uses the block, so that the count is alive. The exception is `decrement`, which takes the
+        // caller's handle: after that it uses the count only while the INVARIANT of the module `count` keeps it alive.
         unsafe { self.count_ptr().as_ref() }
     }
 
@@ -160,10 +153,9 @@ impl Block {
     /// afterwards. `len` must return the length of the text.
     #[inline]
     pub(super) unsafe fn release(self, counted_in: CountedIn, len: impl FnOnce() -> usize) {
-        if let Some(taken) = self.count().decrement(counted_in) {
-            // SAFETY: `decrement` returned `taken`; the caller promises that `len` returns the length of
-            // the text.
-            unsafe { self.free_if_last(taken, len) };
+        if let Some(before) = self.count().decrement(counted_in) {
+            // SAFETY: `decrement` returned `before`; the caller promises that `len` returns the length of the text.
+            unsafe { self.free_if_last(counted_in, before, len) };
         }
     }
 
@@ -173,14 +165,18 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// `decrement` must have returned `taken`, and `len` must return the length of the text.
+    /// `decrement` must have returned `before`, and `len` must return the length of the text.
     #[cold]
     #[inline(never)]
-    unsafe fn free_if_last(self, taken: Taken, len: impl FnOnce() -> usize) {
-        if self.count().is_last(taken) {
-            // SAFETY: `is_last` returns `true` for one handle, the last, so that no other handle is left
-            // and nobody else frees the block; the caller promises that `len` returns the length of the
-            // text.
+    unsafe fn free_if_last(
+        self,
+        counted_in: CountedIn,
+        before: usize,
+        len: impl FnOnce() -> usize,
+    ) {
+        if self.count().is_last(counted_in, before) {
+            // SAFETY: `is_last` returns `true` for one handle, the last, so that no other handle is left and nobody
+            // else frees the block; the caller promises that `len` returns the length of the text.
             unsafe { self.free(len()) };
         }
     }
@@ -189,8 +185,7 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// No handle may be left, and nobody else may free the block. `len` must be the length of the
-    /// text.
+    /// No handle may be left, and nobody else may free the block. `len` must be the length of the text.
     #[inline(never)]
     unsafe fn free(self, len: usize) {
         let header = Self::header(len);

@@ -48,9 +48,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
-// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The
-// tag modulo 64 is 64 less the width of the length (`length_field`), so that no form needs a branch
-// for its length.
+// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The tag modulo 64 is 64
+// less the width of the length (`length_field`), so that no form needs a branch for its length.
 /// The bit of a tag that says that the value has a pointer.
 const POINTER: u8 = 0x80;
 /// The bit of a tag that says that the text is on the heap.
@@ -106,9 +105,8 @@ const fn bits(number: u64, at: u32, width: u32) -> usize {
     (number >> at & ((1 << width) - 1)) as usize
 }
 
-// SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody
-// writes to the text, and the drop that leaves no handle frees the block, on any thread and after
-// all other drops.
+// SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody writes to the text,
+// and the drop that leaves no handle frees the block, on any thread and after all other drops.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of a text that nobody writes to, and clones, which count
 // atomically; so any number of threads may use it at once.
@@ -162,9 +160,8 @@ impl Packed {
         Ok(Self(InlineOrPointer::from_pointer(pointer, number, WHOLE)))
     }
 
-    /// Makes a value with the part of the text at `range`: inline if it fits, else a handle that
-    /// points to the part. Returns `None` if the part must be copied, because its start or its
-    /// length have too many bits.
+    /// Makes a value with the part of the text at `range`: inline if it fits, else a handle that points to the part.
+    /// Returns `None` if the part must be copied, because its start or its length have too many bits.
     ///
     /// # Panics
     ///
@@ -306,8 +303,7 @@ fn block_len(text: InlineOrPointer, block: Block) -> usize {
     let len = text.length_field() as usize;
     match text.tag() {
         SHORT_SLICE => start(text) + len + bits(text.number(), SHORT_AFTER, SHORT_BITS),
-        // SAFETY: only a block with a long text has such slices, and it is not freed before its last
-        // handle is dropped.
+        // SAFETY: only a block with a long text has such slices, and it is not freed before its last handle is dropped.
         LONG_SLICE => unsafe { block.long_len() },
         _ => len,
     }
@@ -353,8 +349,7 @@ impl Drop for Packed {
             return;
         }
         if text.tag_has(SLICE) {
-            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used
-            // after `drop`.
+            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used after `drop`.
             return unsafe { drop_slice(text) };
         }
         // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
@@ -421,8 +416,7 @@ unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
 fn counted_in(text: InlineOrPointer) -> CountedIn {
     match bits(text.number(), 0, COUNTED_BITS) {
         0 => CountedIn::Root,
-        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1
-        // there.
+        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1 there.
         counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
     }
 }
@@ -435,8 +429,7 @@ fn counted_in(text: InlineOrPointer) -> CountedIn {
 /// afterwards. `len` must return the length of the text in the block.
 #[inline]
 unsafe fn remove_handle(text: InlineOrPointer, block: Block, len: impl FnOnce() -> usize) {
-    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the caller
-    // does not use it afterwards; the caller also promises that `len` returns the length of the text
-    // in the block.
+    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the caller does not use
+    // it afterwards; the caller also promises that `len` returns the length of the text in the block.
     unsafe { block.release(counted_in(text), len) };
 }

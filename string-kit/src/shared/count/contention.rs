@@ -3,10 +3,9 @@
 //! A clone reads the root, and adds to it. If the addition finds another value than the read, another
 //! thread changed the root between them: the clone met contention.
 //!
-//! Shards cost memory, so one contention is not enough. Two threads that each go through the same
-//! million texts would sooner or later contend once for each text, and give shards to all of them.
-//! So a thread that meets contention at a text adds shards to it only if it met contention at the
-//! same text less than [`WINDOW`] ago.
+//! Shards cost memory, so one contention is not enough. Two threads that each go through the same million texts would
+//! sooner or later contend once for each text, and give shards to all of them. So a thread that meets contention at a
+//! text adds shards to it only if it met contention at the same text less than [`WINDOW`] ago.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -71,9 +70,8 @@ impl Count {
                 Ordering::Acquire,
             );
             if stored.is_err() {
-                // SAFETY: `allocate` returned the pointer just now, and it is not null. Nobody uses
-                // the shards: the exchange failed, so that no other thread got the pointer, and
-                // this thread does not use it again.
+                // SAFETY: `allocate` returned the pointer just now, and it is not null. Nobody uses the shards: the
+                // exchange failed, so that no other thread got the pointer, and this thread does not use it again.
                 unsafe { Shards::free(shards) };
             }
         }

@@ -3,7 +3,7 @@
 
 use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
-use super::state::{Count, CountedIn, ROOT_REF, Taken, mutation_enabled};
+use super::state::{Count, CountedIn, ROOT_REF, mutation_enabled};
 
 impl Count {
     /// Adds a handle to the count, and returns the place that counts it.
@@ -47,46 +47,34 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it. If the result is not `None`, the caller must call
-    /// [`is_last`](Self::is_last).
+    /// Takes a handle from the place that counts it. Returns the value of the root or of the shard before, with which
+    /// the caller must call [`is_last`](Self::is_last), or `None` if other handles are left.
     #[inline]
     #[must_use]
-    pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<Taken> {
-        match counted_in {
-            CountedIn::Root => {
-                let before = self.root().fetch_sub(ROOT_REF, self.drop_ordering());
-                // No root reference is left, or the sign is set: by the flag `SHARDED`, or by too
-                // many clones.
-                (before.wrapping_sub(ROOT_REF).cast_signed() <= 0)
-                    .then_some(Taken::FromRoot { before })
-            }
-            CountedIn::Shard(index) => {
-                let shard = self.own_shards().at(index);
-                let before = shard.fetch_sub(HANDLE, self.drop_ordering());
-                (before == HANDLE).then_some(Taken::LastOfShard(index))
-            }
-        }
-    }
-
-    /// Returns `true` if no handle is left, after [`decrement`](Self::decrement) returned `taken`.
-    pub(in crate::shared) fn is_last(&self, taken: Taken) -> bool {
-        match taken {
-            Taken::FromRoot { before } => self.took_root_ref(before),
-            Taken::LastOfShard(index) => self.detach(self.own_shards().at(index)),
-        }
-    }
-
-    /// Returns the ordering of the subtraction in a drop: Release, except with `RelaxedDrop`.
-    #[inline]
-    #[cfg_attr(
-        not(all(loom, test)),
-        expect(clippy::unused_self, reason = "see `mutation_enabled!`")
-    )]
-    fn drop_ordering(&self) -> Ordering {
-        if mutation_enabled!(self, RelaxedDrop) {
+    pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {
+        let ordering = if mutation_enabled!(self, RelaxedDrop) {
             Ordering::Relaxed
         } else {
             Ordering::Release
+        };
+        match counted_in {
+            CountedIn::Root => {
+                let before = self.root().fetch_sub(ROOT_REF, ordering);
+                // No root reference is left, or the sign is set: by the flag `SHARDED`, or by too many clones.
+                (before.wrapping_sub(ROOT_REF).cast_signed() <= 0).then_some(before)
+            }
+            CountedIn::Shard(index) => {
+                let before = self.own_shards().at(index).fetch_sub(HANDLE, ordering);
+                (before == HANDLE).then_some(before)
+            }
+        }
+    }
+
+    /// Returns `true` if no handle is left, after [`decrement`](Self::decrement) returned `before`.
+    pub(in crate::shared) fn is_last(&self, counted_in: CountedIn, before: usize) -> bool {
+        match counted_in {
+            CountedIn::Root => self.took_root_ref(before),
+            CountedIn::Shard(index) => self.detach(self.own_shards().at(index)),
         }
     }
 }

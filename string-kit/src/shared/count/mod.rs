@@ -123,4 +123,4 @@ mod shard_index;
 mod state;
 
 pub(super) use shard_index::ShardIndex;
-pub(super) use state::{Count, CountedIn, Taken};
+pub(super) use state::{Count, CountedIn};

@@ -27,14 +27,12 @@ impl Count {
         }
     }
 
-    /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about
-    /// to make one.
+    /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about to make one.
     fn add_root_ref(&self) {
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
-                // The sign made the caller count in a shard, but the flag is not set: too many
-                // clones set the sign.
+                // The sign made the caller count in a shard, but the flag is not set: too many clones set the sign.
                 too_many();
             }
             let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
@@ -115,8 +113,7 @@ impl Count {
         }
         match before & SHARDED {
             0 => {
-                // Every handle was counted in the root. This load acquires what their drops
-                // released.
+                // Every handle was counted in the root. This load acquires what their drops released.
                 if !mutation_enabled!(self, FreesWithoutAcquire) {
                     self.root().load(Ordering::Acquire);
                 }
@@ -165,8 +162,7 @@ impl Count {
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
                 continue;
             }
-            // The root reference is added before the shard is attached: an attached shard with
-            // handles must have one.
+            // The root reference is added before the shard is attached: an attached shard with handles must have one.
             self.root().fetch_add(ROOT_REF, Ordering::AcqRel);
             if !self.attach(shard) || mutation_enabled!(self, NoRootRefInScan) {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);

@@ -77,13 +77,11 @@ impl<'a> Shards<'a> {
     ///
     /// # Safety
     ///
-    /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or
-    /// later.
+    /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or later.
     pub(super) unsafe fn free(first: *mut Shard) {
         let all = ptr::slice_from_raw_parts_mut(first, SHARD_COUNT);
-        // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since
-        // `allocate` wrote `SHARD_COUNT` of them there; by the caller's promise nobody uses them
-        // meanwhile or later.
+        // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since `allocate` wrote
+        // `SHARD_COUNT` of them there; by the caller's promise nobody uses them meanwhile or later.
         unsafe { ptr::drop_in_place(all) };
         // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
         // allocated, since by the caller's promise nobody freed it before.

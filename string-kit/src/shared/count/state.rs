@@ -29,8 +29,7 @@ pub(super) enum Mutation {
     FreesWithoutAcquire,
     /// A shard is detached during a scan.
     DetachesDuringScan,
-    /// A root reference is added after the last one was taken, and the flag of a pending scan is
-    /// not set.
+    /// A root reference is added after the last one was taken, and the flag of a pending scan is not set.
     NoScanPending,
     /// A thread that cannot detach a shard does not give the root reference back.
     KeepsRootRef,
@@ -60,23 +59,13 @@ macro_rules! mutation_enabled {
 }
 pub(super) use mutation_enabled;
 
-/// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away
-/// from it.
+/// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum CountedIn {
     /// The root.
     Root,
     /// The shard of this index.
     Shard(ShardIndex),
-}
-
-/// A handle that was taken from its place, and may have been the last of the text.
-#[derive(Clone, Copy)]
-pub(in crate::shared) enum Taken {
-    /// From the root, whose value was `before`.
-    FromRoot { before: usize },
-    /// The last handle of this shard.
-    LastOfShard(ShardIndex),
 }
 
 /// The count of the handles of one text.
@@ -123,8 +112,7 @@ impl Count {
         &self.root
     }
 
-    /// Returns the shards. Aborts the program if `root` lacks the flag, because too many clones set
-    /// the sign.
+    /// Returns the shards. Aborts the program if `root` lacks the flag, because too many clones set the sign.
     ///
     /// The caller must have loaded `root` with Acquire, and found the sign set.
     #[inline]
