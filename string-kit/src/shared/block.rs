@@ -140,8 +140,8 @@ impl Block {
     #[inline]
     pub(super) fn count(&self) -> &Count {
         // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before `free`. The caller has
-        // a handle while it uses the block, so that the count is alive. The exception is `decrement`, which takes the
-        // caller's handle: after that it uses the count only while the INVARIANT of the module `count` keeps it alive.
+        // a handle while it uses the block, so that the count is alive. The exceptions are `decrement`, which uses the count no
+        // more after it took the caller's handle, and `is_last`: what `decrement` returned says that the count is alive.
         unsafe { self.count_ptr().as_ref() }
     }
 

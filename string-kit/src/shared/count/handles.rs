@@ -1,6 +1,7 @@
 //! Clone and drop of a handle: the hot path of the count.
 #![cfg_attr(test, allow(unsafe_code))]
 
+use super::scan::is_last_root_ref;
 use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
 use super::state::{Count, CountedIn, ROOT_REF, mutation_enabled};
@@ -45,8 +46,9 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it. Returns the value of the root or of the shard before, with which
-    /// the caller must call [`is_last`](Self::is_last), or `None` if other handles are left.
+    /// Takes a handle from the place that counts it. Returns the value of the root or of the shard before if no handle
+    /// may be left: the caller must then call [`is_last`](Self::is_last), and the count lives until it returns. After
+    /// `None`, other threads may free the count.
     #[inline]
     #[must_use]
     pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {
@@ -58,8 +60,7 @@ impl Count {
         match counted_in {
             CountedIn::Root => {
                 let before = self.root().fetch_sub(ROOT_REF, ordering);
-                // No root reference is left, or the sign is set: by the flag `SHARDED`, or by too many clones.
-                (before.wrapping_sub(ROOT_REF).cast_signed() <= 0).then_some(before)
+                is_last_root_ref(before).then_some(before)
             }
             CountedIn::Shard(index) => {
                 let before = self.own_shards().at(index).fetch_sub(HANDLE, ordering);
@@ -69,9 +70,10 @@ impl Count {
     }
 
     /// Returns `true` if no handle is left, after [`decrement`](Self::decrement) returned `before`.
+    #[inline]
     pub(in crate::shared) fn is_last(&self, counted_in: CountedIn, before: usize) -> bool {
         match counted_in {
-            CountedIn::Root => self.took_root_ref(before),
+            CountedIn::Root => self.took_last_root_ref(before),
             CountedIn::Shard(index) => self.detach(self.own_shards().at(index)),
         }
     }

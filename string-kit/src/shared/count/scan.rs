@@ -11,6 +11,13 @@ fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
+/// Returns `true` if a value of the root has one root reference, and no thread is about to scan. The thread that takes this
+/// reference must find out if handles are left. The count lives until it did.
+#[inline]
+pub(super) fn is_last_root_ref(root: usize) -> bool {
+    root & !(SHARDED | SCANNING) == ROOT_REF
+}
+
 impl Count {
     /// Adds the root reference of an attached shard whose first handle the caller has just added.
     ///
@@ -105,29 +112,27 @@ impl Count {
     /// Returns `true` if no handle is left.
     ///
     /// `before` is the value of the root before the caller took a root reference from it.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn took_root_ref(&self, before: usize) -> bool {
-        if root_refs(before) != 1 {
-            return false;
-        }
+    fn took_root_ref(&self, before: usize) -> bool {
+        is_last_root_ref(before) && self.took_last_root_ref(before)
+    }
+
+    /// Scans if there are shards. Returns `true` if no handle is left.
+    ///
+    /// `before` is the value of the root before the caller took a root reference from it: [`is_last_root_ref`].
+    #[inline]
+    pub(super) fn took_last_root_ref(&self, before: usize) -> bool {
         match before & SHARDED {
             0 => {
                 // Every handle was counted in the root. This load acquires what their drops released.
                 if !mutation_enabled!(self, FreesWithoutAcquire) {
                     self.root().load(Ordering::Acquire);
                 }
-                return true;
+                true
             }
-            SHARDED => {}
+            SHARDED => self.begin_scan() && self.scan(),
             // Too many clones set the sign alone.
             _ => too_many(),
         }
-        if before & SCAN_PENDING != 0 {
-            // Another thread took the last root reference earlier, and is about to scan.
-            return false;
-        }
-        self.begin_scan() && self.scan()
     }
 
     /// Begins a scan and returns `true`, or returns `false` if there are root references again.
