@@ -1,5 +1,4 @@
-//! Tests of the checking allocator, which is the global one. `benches/subjects/laws/tests` has the tests
-//! of the laws.
+//! Tests of the checking allocator, which is the global one.
 //!
 //! The tests commit faults by calling the allocator directly. The compiler assumes that calls through
 //! `std::alloc` are correct, so a fault there would be undefined behaviour.

@@ -1,23 +1,5 @@
-//! Every law for every representation and every rival, with the checking allocator; and types that
-//! are broken on purpose, which the laws must find.
+//! Every law for every representation and every rival, with the checking allocator.
 #![allow(missing_docs)]
-
-/// Defines tests that a type keeps laws: the test, the subject and the laws of each.
-macro_rules! kept {
-    ($($test:ident: $subject:expr, $($law:ident)*;)*) => {$(
-        #[test]
-        fn $test() {
-            for law in [$(string_kit_conformance::Law::$law),*] {
-                assert_eq!($subject.examine(law), string_kit_conformance::Verdict::Kept, "{}", law.name());
-            }
-        }
-    )*};
-}
-
-mod declarations;
-mod liars;
-mod mutants;
-mod partial_types;
 
 use std::collections::{BTreeMap, HashSet};
 
