@@ -37,7 +37,7 @@
 //!
 //! # Features
 //!
-//! - `std`, on by default: a free list for each thread, readers and writers.
+//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, and a free list for each thread.
 //! - `serde`: a text is a string.
 //!
 //! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one lock, which an
