@@ -31,9 +31,7 @@ pub(super) fn kept<H: Holder>(texts: &[&str]) -> Option<u64> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use std::sync::{Mutex, MutexGuard, PoisonError};
-
+mod tests {
     use serde_json::Value;
 
     use super::*;
@@ -41,15 +39,8 @@ pub(crate) mod tests {
     use crate::input::{self, Records};
     use crate::profile::Field;
 
-    /// Lets one test at a time have the allocator that counts.
-    pub(crate) fn alone() -> MutexGuard<'static, ()> {
-        static ALONE: Mutex<()> = Mutex::new(());
-        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     #[test]
     fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
         let (keys, values) = input::tags().into_iter().flatten().unzip();
         let cities: Vec<Value> = serde_json::from_slice(&Records::cities().json).unwrap();
         let of_cities = |field: &str| -> Vec<String> {

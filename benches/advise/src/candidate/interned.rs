@@ -188,10 +188,8 @@ fn doubled(first: u64, count: u64) -> u64 {
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.
 pub(super) fn distinct(field: &Field) -> Lengths {
-    let mut sampled = Lengths::default();
-    for value in field.values.sample() {
-        sampled.add(value.bytes, 1);
-    }
+    let sampled = field.values.sample().into_iter();
+    let sampled = sampled.map(|value| (value.bytes, 1)).collect();
     let distinct = field.values.distinct();
     if distinct.error == 0.0 {
         return sampled;
@@ -212,23 +210,19 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
         ..=64 => bytes,
         _ => bytes.next_power_of_two(),
     };
-    let counts = |lengths: &Lengths| {
-        let mut counts = BTreeMap::<u64, u64>::new();
-        for (bytes, count) in lengths.iter() {
-            *counts.entry(band(bytes)).or_default() += count;
-        }
-        counts
+    let counts = |lengths: &Lengths| -> BTreeMap<u64, u64> {
+        let bands = lengths.iter().map(|(bytes, count)| (band(bytes), count));
+        bands.collect::<Lengths>().iter().collect()
     };
     let (sampled_of, all_of) = (counts(sampled), counts(all));
     let scale = distinct / sampled.count() as f64;
-    let mut result = Lengths::default();
-    for (bytes, texts) in all.iter() {
+    let result = all.iter().map(|(bytes, texts)| {
         let of_band = sampled_of.get(&band(bytes)).copied().unwrap_or_default() as f64 * scale;
         let share = of_band / all_of[&band(bytes)] as f64;
         let estimate = (texts as f64 * share).round() as u64;
-        result.add(bytes, estimate.clamp(1, texts));
-    }
-    result
+        (bytes, estimate.clamp(1, texts))
+    });
+    result.collect()
 }
 
 #[cfg(test)]
@@ -237,13 +231,7 @@ mod tests {
 
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {
-        let lengths = |of: &[(u64, u64)]| {
-            let mut lengths = Lengths::default();
-            for &(bytes, count) in of {
-                lengths.add(bytes, count);
-            }
-            lengths
-        };
+        let lengths = |of: &[(u64, u64)]| of.iter().copied().collect::<Lengths>();
         let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
             let result = scaled(&lengths(sampled), distinct, &lengths(all));
             assert_eq!(result, lengths(expected));

@@ -11,9 +11,6 @@ mod owned;
 pub(crate) use blocks::Blocks;
 pub(crate) use counted::TOLERANCE;
 
-#[cfg(test)]
-pub(crate) use counted::tests::alone;
-
 use compact_str::CompactString;
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};

@@ -135,12 +135,10 @@ mod tests {
     use std::any::type_name;
 
     use super::*;
-    use crate::candidate::counted::tests::alone;
     use string_kit_measure::memory::{live_blocks, recording_blocks};
 
     fn check_blocks<S: CapturedStr>(id: &str, text: &str) {
-        let mut lengths = Lengths::default();
-        lengths.add(text.len() as u64, 1);
+        let lengths = Lengths::from_iter([(text.len() as u64, 1)]);
         let (mut predicted, mut counted) = (Blocks::default(), Blocks::default());
         add_values(id, heap_size::<S>, &lengths, &mut predicted);
         recording_blocks(|| {
@@ -159,7 +157,6 @@ mod tests {
 
     #[test]
     fn blocks_of_any_length_are_those_that_are_requested() {
-        let _alone = alone();
         let text = "x".repeat(3_000_000);
         for length in [
             0, 1, 8, 15, 17, 24, 25, 33, 255, 257, 512, 1024, 1025, 8192, 65_792, 3_000_000,

@@ -79,14 +79,8 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
 }
 
 /// Strings that own their texts, and boxes of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Owned<S>(PhantomData<S>);
-
-impl<S> Default for Owned<S> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
 
 impl<S: CapturedStr> Holder for Owned<S> {
     type Text = S;
