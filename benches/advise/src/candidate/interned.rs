@@ -10,7 +10,7 @@ use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
 
-use super::counted::{hold, kept, kept_bytes};
+use super::counted::kept;
 use super::owned::{add_values, heap_size};
 use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
@@ -21,7 +21,6 @@ const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
 /// The most values of a table: more than any memory has.
 const MOST: u64 = 1 << 53;
 
-/// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
         table::<HashSet<Arc<str>>>(
@@ -80,9 +79,8 @@ fn kept_by_ustr(texts: &[&str]) -> Option<u64> {
     if IS_FILLED.swap(true, Ordering::Relaxed) {
         return None;
     }
-    let asked = kept_bytes(|| hold::<UstrTable>(texts));
     // The system gives the texts' memory without the allocator.
-    Some(asked + ustr::total_capacity() as u64)
+    kept::<UstrTable>(texts).map(|asked| asked + ustr::total_capacity() as u64)
 }
 
 /// Adds the hash table of a std set, and the blocks of its strings.

@@ -40,7 +40,6 @@ pub(crate) struct Candidate {
     /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's allocator; none if a
     /// table that lives as long as the process was filled before.
     pub(crate) kept: fn(&[&str]) -> Option<u64>,
-    /// Prepares a scenario.
     pub(crate) measured: Measure,
 }
 

@@ -185,12 +185,16 @@ mod tests {
     use super::*;
     use crate::profile::{Lengths, MEMORY};
 
-    /// Profiles records of texts with the names of their fields.
-    fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
+    /// Profiles three records of texts with the names of their fields.
+    fn profiled(fields: &[&str]) -> (Profile, Sample) {
         let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
         let mut profiler = Profiler::new(&fields, MEMORY);
-        for record in records {
-            for (name, text) in *record {
+        for record in [
+            &[("tag", "a"), ("tag", "été"), ("city", "Oslo")][..],
+            &[],
+            &[("city", ""), ("zip", "0150")],
+        ] {
+            for (name, text) in record {
                 if let Some(field) = profiler.field(name) {
                     profiler.text(field, text);
                 }
@@ -200,15 +204,9 @@ mod tests {
         profiler.finish()
     }
 
-    const RECORDS: &[&[(&str, &str)]] = &[
-        &[("tag", "a"), ("tag", "été"), ("city", "Oslo")],
-        &[],
-        &[("city", ""), ("zip", "0150")],
-    ];
-
     #[test]
     fn a_field_is_present_once_a_record_and_the_bytes_of_a_record_are_those_of_its_texts() {
-        let (profile, _) = profiled(&[], RECORDS);
+        let (profile, _) = profiled(&[]);
         let facts = profile.fields.iter().map(|field| {
             let Field { present, ascii, .. } = *field;
             (&*field.name, field.count(), present, ascii)
@@ -222,7 +220,7 @@ mod tests {
 
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
-        let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
+        let (profile, sample) = profiled(&["zip", "none", "city"]);
         let fields = profile.fields.iter();
         let facts: Vec<_> = fields.map(|field| (&*field.name, field.count())).collect();
         assert_eq!(facts, [("zip", 1), ("none", 0), ("city", 2)]);

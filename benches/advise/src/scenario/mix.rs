@@ -28,7 +28,6 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// The number of operations.
     pub(super) const COUNT: usize = Self::Read as usize + 1;
 
     /// Returns the noun that readers know, and the name in a record.
@@ -91,8 +90,7 @@ impl FromIterator<(Operation, u32)> for Mix {
 
 impl Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value();
-        f.write_str(value.expect("every operation has a name").get_name())
+        self.serialize(f)
     }
 }
 
