@@ -1,12 +1,8 @@
 //! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`, in lower
-//! case. A text of more than 8,192 bits is left out. If `count` is only the least, `most` is the greatest.
-//!
-//! Rows of `record` may be missing altogether. A row of `hash` comes before those of the values. Each value has one row:
-//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same part, field and bits
-//! are summed. Rows and columns may come in any order. A number may be written as a text. Cells may be empty, null or
-//! missing.
+//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before those of the values. Each
+//! value has one row: among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
+//! part, field and bits are summed. Rows and columns may come in any order. A number may be written as a text.
 
 use std::collections::HashMap;
 use std::fs::{self, DirEntry};
