@@ -44,7 +44,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         ),
         Candidate {
             kept: kept_by_ustr,
-            measured: |script| together::<str, UstrTable, false>(script),
+            measured: together::<str, UstrTable, false>,
             ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
         },
     ]
@@ -68,7 +68,7 @@ fn table<H: Holder + 'static>(
         is_mutable: false,
         shares_clones: true,
         kept: kept::<H>,
-        measured: |script| alone::<str, H, false>(script),
+        measured: alone::<str, H, false>,
     }
 }
 

@@ -107,9 +107,8 @@ fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> C
 
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
-    let mut all = vec![owned::<String>(twin(BASELINE), "string", |script| {
-        together::<str, Owned<String>, true>(script)
-    })];
+    let measured = together::<str, Owned<String>, true>;
+    let mut all = vec![owned::<String>(twin(BASELINE), "string", measured)];
     macro_rules! add {
         // Threads cannot share it.
         (rc_str, $ty:ty) => {
@@ -120,9 +119,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         };
         ($id:expr, $ty:ty, $measure:ident) => {
             let name = <$ty>::PROFILE.name.to_owned();
-            all.push(owned::<$ty>(name, $id, |script| {
-                $measure::<str, Owned<$ty>, false>(script)
-            }));
+            all.push(owned::<$ty>(name, $id, $measure::<str, Owned<$ty>, false>));
         };
     }
     for_each_representation!(add);

@@ -21,7 +21,9 @@ pub(crate) trait Input: Eq + Hash {
     const IS_RECORD: bool;
 
     /// Returns the number of texts.
-    fn fields(&self) -> usize;
+    fn fields(&self) -> usize {
+        1
+    }
 
     /// Returns a text; an empty one if there are fewer.
     fn field(&self, index: usize) -> &str;
@@ -29,10 +31,6 @@ pub(crate) trait Input: Eq + Hash {
 
 impl Input for str {
     const IS_RECORD: bool = false;
-
-    fn fields(&self) -> usize {
-        1
-    }
 
     fn field(&self, _index: usize) -> &str {
         self

@@ -104,17 +104,16 @@ impl ScenarioFlags {
         scenario.hit_rate = self.hit_rate.unwrap_or(scenario.hit_rate);
         scenario.threads = self.threads.unwrap_or(scenario.threads);
         scenario.details.is_apart &= self.threads.is_none();
+        let mix = &scenario.mix;
         if self.hit_rate.is_some() && !scenario.has_hits() {
             return Err(format!(
-                "--hit-rate is of comparisons and look-ups, and the mix {} has none; add eq or lookup",
-                scenario.mix
+                "--hit-rate is of comparisons and look-ups, and the mix {mix} has none; add eq or lookup"
             ));
         }
-        if self.lifetimes.is_some() && scenario.mix.weight(Operation::Capture) == 0 {
+        if self.lifetimes.is_some() && mix.weight(Operation::Capture) == 0 {
             return Err(format!(
-                "--lifetimes is the order in which captures replace strings, and the mix {} has no \
-                 captures; add capture",
-                scenario.mix
+                "--lifetimes is the order in which captures replace strings, and the mix {mix} has no \
+                 captures; add capture"
             ));
         }
         Ok(scenario)
