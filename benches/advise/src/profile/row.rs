@@ -44,7 +44,7 @@ impl Row<'_> {
     pub(super) fn stand_in_bytes(&self) -> usize {
         match (&*self.part, &self.text, self.bits) {
             ("value", None, Some(bits)) => {
-                usize::try_from(bits / 8).unwrap_or(LONGEST).min(LONGEST)
+                LONGEST.min(usize::try_from(bits / 8).unwrap_or(LONGEST))
             }
             _ => 0,
         }
