@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::input::{Options, Source, read_source};
+use crate::input::{Options, Source, read};
 use crate::profile::{Profiler, read_rows_from, write_rows};
 
 /// Profiles bytes in a format, or reads the rows of a profile if it is "profile", within about `memory` bytes, and
@@ -33,7 +33,7 @@ pub fn profile_bytes(
             ..Options::default()
         };
         let mut profiler = Profiler::new(&[], memory);
-        let read = source.and_then(|source| read_source(source, options, &mut profiler));
+        let read = source.and_then(|source| read(source, options, &mut profiler));
         read.map_err(|fault| fault.to_string())?;
         profiler.finish().0
     };

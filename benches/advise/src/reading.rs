@@ -15,7 +15,7 @@ use string_kit_measure::run::{self, Compared, Factors, Layout, Unit};
 use string_kit_measure::{Common, Failure, Question};
 use tempfile::NamedTempFile;
 
-use crate::input::{self, Fault, Options, Sink, Source};
+use crate::input::{self, Fault, LONGEST_RECORD, Options, Sink, Source};
 use crate::profile::{MEMORY, Profiler};
 
 const WAY: &str = "way";
@@ -257,7 +257,7 @@ fn one_of(words: &'static str, random: &mut fastrand::Rng) -> &'static str {
 /// Reads each line into a row that borrows its texts.
 fn typed_rows(path: &Path) -> Result<Totals, Fault> {
     let mut totals = Totals::default();
-    Source::open(path, Options::default().longest)?.for_each_line(|path, number, line| {
+    Source::open(path, LONGEST_RECORD)?.for_each_line(|path, number, line| {
         let row: Row<'_> = serde_json::from_slice(line)
             .map_err(|error| Fault::json_line(path, number, &error, "a row is needed"))?;
         let texts = [
@@ -298,14 +298,16 @@ impl Sink for Totals {
 
 fn reading_alone(path: &Path) -> Result<Totals, Fault> {
     let mut totals = Totals::default();
-    input::read(path, Options::default(), &mut totals)?;
+    let source = Source::open(path, LONGEST_RECORD)?;
+    input::read(source, Options::default(), &mut totals)?;
     Ok(totals)
 }
 
 #[allow(clippy::cast_possible_truncation)] // A file of the laboratory's is smaller than its memory.
 fn profile(path: &Path) -> Result<Totals, Fault> {
     let mut profiler = Profiler::new(&[], MEMORY);
-    input::read(path, Options::default(), &mut profiler)?;
+    let source = Source::open(path, LONGEST_RECORD)?;
+    input::read(source, Options::default(), &mut profiler)?;
     let (profile, sample) = profiler.finish();
     black_box(sample);
     let texts = profile.fields.iter().map(|field| field.count() as usize);

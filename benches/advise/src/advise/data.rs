@@ -7,7 +7,7 @@ use serde::Deserialize;
 use string_kit_measure::Failure;
 
 use super::{Args, some_of};
-use crate::input::{self, Fault, MOST_FIELDS, Options, Outcome, Records, Sink as _};
+use crate::input::{self, Fault, MOST_FIELDS, Options, Outcome, Records, Sink as _, Source};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
@@ -109,14 +109,14 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
         format: args.format,
         is_strict: args.strict,
         may_be_empty: args.files.len() > 1,
-        // A sixty-fourth of the memory: readers copy a record several times.
-        longest: args.memory() / 64,
     };
     let fields = args.fields();
     let mut profiler = Profiler::new(&fields, args.memory());
     let mut outcome = Outcome::default();
     for path in &args.files {
-        outcome.add(input::read(path, options, &mut profiler)?);
+        // A sixty-fourth of the memory: readers copy a record several times.
+        let source = Source::open(path, args.memory() / 64)?;
+        outcome.add(input::read(source, options, &mut profiler)?);
     }
     let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();

@@ -155,7 +155,7 @@ impl Context<'_> {
         let (profile, sample) = (&of.profile, &of.sample);
         let fields = || profile.fields.iter();
         let is_reduced =
-            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
+            |field: &&Field| field.values.sampled < SAMPLED || field.lengths.is_rounded();
         let reduced = fields().filter(is_reduced);
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
@@ -299,13 +299,12 @@ mod tests {
     use string_kit_measure::memory::counts;
 
     use super::*;
-    use crate::candidate::{Kind, alone, candidates};
+    use crate::candidate::{Kind, candidates};
     use crate::input::Sink;
     use crate::profile::{MEMORY, Profiler};
 
     #[test]
     fn a_wrong_prediction_is_reported_with_both_numbers() {
-        let _alone = alone();
         let texts = ["a text that is longer than any that is inline"; 3];
         let field = Field::of(&texts);
         let right = candidates().remove(0);
@@ -322,7 +321,6 @@ mod tests {
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {
-        let _alone = alone();
         let mut profiler = Profiler::new(&[], MEMORY);
         let cities = ["Rome", "a name that is longer than any that is inline", ""];
         let records: Vec<[&str; 2]> = cities.map(|city| [city, "Italy"]).repeat(9);

@@ -16,24 +16,19 @@ pub(super) fn kept_bytes<T>(make: impl FnOnce() -> T) -> u64 {
     counts.live_bytes as u64
 }
 
-/// Returns the strings of these texts that a holder makes, and the holder.
-pub(super) fn hold<H: Holder>(texts: &[&str]) -> (H, Vec<H::Text>) {
-    let mut holder = H::default();
-    let strings = texts.iter().map(|text| holder.capture(text)).collect();
-    holder.shrink();
-    (holder, strings)
-}
-
 /// Returns the requested bytes that a holder keeps for these texts.
 #[allow(clippy::unnecessary_wraps)] // It is the candidates' function of the others.
 pub(super) fn kept<H: Holder>(texts: &[&str]) -> Option<u64> {
-    Some(kept_bytes(|| hold::<H>(texts)))
+    Some(kept_bytes(|| {
+        let mut holder = H::default();
+        let strings: Vec<H::Text> = texts.iter().map(|text| holder.capture(text)).collect();
+        holder.shrink();
+        (holder, strings)
+    }))
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use std::sync::{Mutex, MutexGuard, PoisonError};
-
+mod tests {
     use serde_json::Value;
 
     use super::*;
@@ -41,15 +36,8 @@ pub(crate) mod tests {
     use crate::input::{self, Records};
     use crate::profile::Field;
 
-    /// Lets one test at a time have the allocator that counts.
-    pub(crate) fn alone() -> MutexGuard<'static, ()> {
-        static ALONE: Mutex<()> = Mutex::new(());
-        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     #[test]
     fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
         let (keys, values) = input::tags().into_iter().flatten().unzip();
         let cities: Vec<Value> = serde_json::from_slice(&Records::cities().json).unwrap();
         let of_cities = |field: &str| -> Vec<String> {
@@ -62,10 +50,10 @@ pub(crate) mod tests {
         let growing: Vec<usize> = (0..40).chain([50, 56, 57, 100, 113, 500, 1000]).collect();
         // The ends of a list take more bytes from these lengths on.
         let ends = |bytes| vec!["x".repeat(bytes), "y".to_owned()];
-        let sets: Vec<Vec<String>> = vec![keys, values, input::tokens(), cities, states];
-        let sets = sets.into_iter().map(|texts| (texts, vec![10, 100]));
         let ends = [13, 14, 253, 254, 255, 65_530, 65_531, 65_532, 65_533].map(ends);
         let ends = ends.map(|texts| (texts, Vec::new()));
+        let sets = [keys, values, input::tokens(), cities, states];
+        let sets = sets.map(|texts| (texts, vec![10, 100])).into_iter();
         let all = sets.chain([(numbers.collect(), growing)]).chain(ends);
         for (texts, mut counts) in all {
             counts.push(texts.len());

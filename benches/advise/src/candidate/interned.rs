@@ -10,7 +10,7 @@ use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
 
-use super::counted::{hold, kept, kept_bytes};
+use super::counted::kept;
 use super::owned::{add_values, heap_size};
 use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
@@ -21,7 +21,6 @@ const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
 /// The most values of a table: more than any memory has.
 const MOST: u64 = 1 << 53;
 
-/// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
         table::<HashSet<Arc<str>>>(
@@ -45,7 +44,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         ),
         Candidate {
             kept: kept_by_ustr,
-            measured: |script| together::<str, UstrTable, false>(script),
+            measured: together::<str, UstrTable, false>,
             ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
         },
     ]
@@ -69,7 +68,7 @@ fn table<H: Holder + 'static>(
         is_mutable: false,
         shares_clones: true,
         kept: kept::<H>,
-        measured: |script| alone::<str, H, false>(script),
+        measured: alone::<str, H, false>,
     }
 }
 
@@ -80,9 +79,8 @@ fn kept_by_ustr(texts: &[&str]) -> Option<u64> {
     if IS_FILLED.swap(true, Ordering::Relaxed) {
         return None;
     }
-    let asked = kept_bytes(|| hold::<UstrTable>(texts));
     // The system gives the texts' memory without the allocator.
-    Some(asked + ustr::total_capacity() as u64)
+    kept::<UstrTable>(texts).map(|asked| asked + ustr::total_capacity() as u64)
 }
 
 /// Adds the hash table of a std set, and the blocks of its strings.
@@ -188,10 +186,8 @@ fn doubled(first: u64, count: u64) -> u64 {
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.
 pub(super) fn distinct(field: &Field) -> Lengths {
-    let mut sampled = Lengths::default();
-    for value in field.values.sample() {
-        sampled.add(value.bytes, 1);
-    }
+    let sampled = field.values.sample().into_iter();
+    let sampled = sampled.map(|value| (value.bytes, 1)).collect();
     let distinct = field.values.distinct();
     if distinct.error == 0.0 {
         return sampled;
@@ -212,23 +208,19 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
         ..=64 => bytes,
         _ => bytes.next_power_of_two(),
     };
-    let counts = |lengths: &Lengths| {
-        let mut counts = BTreeMap::<u64, u64>::new();
-        for (bytes, count) in lengths.iter() {
-            *counts.entry(band(bytes)).or_default() += count;
-        }
-        counts
+    let counts = |lengths: &Lengths| -> BTreeMap<u64, u64> {
+        let bands = lengths.iter().map(|(bytes, count)| (band(bytes), count));
+        bands.collect::<Lengths>().iter().collect()
     };
     let (sampled_of, all_of) = (counts(sampled), counts(all));
     let scale = distinct / sampled.count() as f64;
-    let mut result = Lengths::default();
-    for (bytes, texts) in all.iter() {
+    let result = all.iter().map(|(bytes, texts)| {
         let of_band = sampled_of.get(&band(bytes)).copied().unwrap_or_default() as f64 * scale;
         let share = of_band / all_of[&band(bytes)] as f64;
         let estimate = (texts as f64 * share).round() as u64;
-        result.add(bytes, estimate.clamp(1, texts));
-    }
-    result
+        (bytes, estimate.clamp(1, texts))
+    });
+    result.collect()
 }
 
 #[cfg(test)]
@@ -237,13 +229,7 @@ mod tests {
 
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {
-        let lengths = |of: &[(u64, u64)]| {
-            let mut lengths = Lengths::default();
-            for &(bytes, count) in of {
-                lengths.add(bytes, count);
-            }
-            lengths
-        };
+        let lengths = |of: &[(u64, u64)]| of.iter().copied().collect::<Lengths>();
         let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
             let result = scaled(&lengths(sampled), distinct, &lengths(all));
             assert_eq!(result, lengths(expected));

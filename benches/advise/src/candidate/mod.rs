@@ -11,9 +11,6 @@ mod owned;
 pub(crate) use blocks::Blocks;
 pub(crate) use counted::TOLERANCE;
 
-#[cfg(test)]
-pub(crate) use counted::tests::alone;
-
 use compact_str::CompactString;
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
@@ -43,7 +40,6 @@ pub(crate) struct Candidate {
     /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's allocator; none if a
     /// table that lives as long as the process was filled before.
     pub(crate) kept: fn(&[&str]) -> Option<u64>,
-    /// Prepares a scenario.
     pub(crate) measured: Measure,
 }
 

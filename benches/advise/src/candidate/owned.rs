@@ -107,9 +107,8 @@ fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> C
 
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
-    let mut all = vec![owned::<String>(twin(BASELINE), "string", |script| {
-        together::<str, Owned<String>, true>(script)
-    })];
+    let measured = together::<str, Owned<String>, true>;
+    let mut all = vec![owned::<String>(twin(BASELINE), "string", measured)];
     macro_rules! add {
         // Threads cannot share it.
         (rc_str, $ty:ty) => {
@@ -120,9 +119,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         };
         ($id:expr, $ty:ty, $measure:ident) => {
             let name = <$ty>::PROFILE.name.to_owned();
-            all.push(owned::<$ty>(name, $id, |script| {
-                $measure::<str, Owned<$ty>, false>(script)
-            }));
+            all.push(owned::<$ty>(name, $id, $measure::<str, Owned<$ty>, false>));
         };
     }
     for_each_representation!(add);
@@ -135,12 +132,10 @@ mod tests {
     use std::any::type_name;
 
     use super::*;
-    use crate::candidate::counted::tests::alone;
     use string_kit_measure::memory::{live_blocks, recording_blocks};
 
     fn check_blocks<S: CapturedStr>(id: &str, text: &str) {
-        let mut lengths = Lengths::default();
-        lengths.add(text.len() as u64, 1);
+        let lengths = Lengths::from_iter([(text.len() as u64, 1)]);
         let (mut predicted, mut counted) = (Blocks::default(), Blocks::default());
         add_values(id, heap_size::<S>, &lengths, &mut predicted);
         recording_blocks(|| {
@@ -159,7 +154,6 @@ mod tests {
 
     #[test]
     fn blocks_of_any_length_are_those_that_are_requested() {
-        let _alone = alone();
         let text = "x".repeat(3_000_000);
         for length in [
             0, 1, 8, 15, 17, 24, 25, 33, 255, 257, 512, 1024, 1025, 8192, 65_792, 3_000_000,
@@ -176,19 +170,18 @@ mod tests {
     #[test]
     fn paths_name_the_types() {
         /// Returns the first and the last segment of a path, without parameters.
-        fn ends(path: &str) -> (&str, &str) {
-            let path = path.split('<').next().unwrap_or(path);
-            let first = path.split("::").next().unwrap_or(path);
-            (first, path.rsplit("::").next().unwrap_or(path))
+        fn ends(path: &str) -> [Option<&str>; 2] {
+            let segments = path.split('<').next().unwrap_or(path).split("::");
+            [segments.clone().next(), segments.last()]
         }
         macro_rules! check {
             ($id:ident, $ty:ty) => {
-                let expected = ends(path(stringify!($id)));
+                let [first, last] = ends(path(stringify!($id)));
                 // The path is an alias.
                 let name = type_name::<$ty>().replace("FlexStr", "SharedStr");
-                assert_eq!(ends(&name).1, expected.1);
+                assert_eq!(ends(&name)[1], last);
                 // std's types are those of alloc.
-                assert!(ends(&name).0 == expected.0 || name.starts_with("alloc::"));
+                assert!(ends(&name)[0] == first || name.starts_with("alloc::"));
             };
         }
         for_each_representation!(check);

@@ -36,11 +36,11 @@ impl Format {
             #[cfg(feature = "parquet")]
             Self::Parquet => super::parquet::read(&source.path, to),
             #[cfg(not(feature = "parquet"))]
-            Self::Parquet => {
-                let what = "this build does not read Parquet";
-                let remedy = "build it with --features parquet";
-                Err(Fault::of(&source.path, what, remedy))
-            }
+            Self::Parquet => Err(Fault::of(
+                &source.path,
+                "this build does not read Parquet",
+                "build it with --features parquet",
+            )),
         }
     }
 
@@ -80,7 +80,7 @@ impl Format {
 }
 
 /// The way to read a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
     /// The format; detected, if there is none.
     pub(crate) format: Option<Format>,
@@ -88,28 +88,10 @@ pub(crate) struct Options {
     pub(crate) is_strict: bool,
     /// True if a file may have no record.
     pub(crate) may_be_empty: bool,
-    /// The bytes of the longest record.
-    pub(crate) longest: usize,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            format: None,
-            is_strict: false,
-            may_be_empty: false,
-            longest: 4 << 20,
-        }
-    }
-}
-
-/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is decompressed.
-/// Without a format, the extension of the name decides, then the first bytes.
-pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
-    read_source(Source::open(path, options.longest)?, options, sink)
-}
-
-pub(crate) fn read_source(
+/// Reads the records of a file. Without a format, the extension of its name decides, then the first bytes.
+pub(crate) fn read(
     source: Source,
     options: Options,
     sink: &mut dyn Sink,

@@ -12,8 +12,8 @@ mod source;
 mod tests;
 mod text;
 
-pub(crate) use format::{Format, Options, read, read_source};
+pub(crate) use format::{Format, Options, read};
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
 pub use samples::{Records, tags, tokens};
-pub(crate) use source::Source;
+pub(crate) use source::{LONGEST_RECORD, Source};
 pub(crate) use string_kit_measure::Fault;

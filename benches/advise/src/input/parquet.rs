@@ -6,7 +6,7 @@ use std::path::Path;
 use parquet::basic::ConvertedType;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::{Field, Row};
+use parquet::record::Field;
 use parquet::schema::types::Type;
 
 use super::Fault;
@@ -34,7 +34,8 @@ pub(super) fn read(path: &Path, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let wanted = wanted.build().map_err(damaged)?;
     let mut names = Names::default();
     for row in file.get_row_iter(Some(wanted)).map_err(damaged)? {
-        add_group(&row.map_err(damaged)?, Names::ROOT, &mut names, to);
+        let record = Field::Group(row.map_err(damaged)?);
+        add(&record, Names::ROOT, &mut names, to);
         to.end_record();
     }
     Ok(())
@@ -49,20 +50,17 @@ fn has_texts(of: &Type) -> bool {
     of.get_fields().iter().any(|field| has_texts(field))
 }
 
-fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
-    for (key, value) in group.get_column_iter() {
-        let name = names.within(of, Some(key));
-        add(value, name, names, to);
-    }
-}
-
 fn add(value: &Field, name: usize, names: &mut Names, to: &mut Receiver<'_>) {
     match value {
         Field::Str(text) => {
             let target = names.target(name, to);
             to.text(target, text);
         }
-        Field::Group(group) => add_group(group, name, names, to),
+        Field::Group(group) => {
+            for (key, value) in group.get_column_iter() {
+                add(value, names.within(name, Some(key)), names, to);
+            }
+        }
         Field::ListInternal(list) => {
             let element = names.within(name, None);
             for value in list.elements() {
@@ -136,11 +134,11 @@ mod tests {
 
     /// Reads a file without the texts of a field.
     fn read_without(unwanted: &'static str, name: &str, bytes: &[u8]) -> Result<String, String> {
-        let mut kept = Kept {
+        let kept = Kept {
             unwanted,
             ..Kept::default()
         };
-        read_to(&mut kept, name, bytes, Options::default())?;
+        let (_, kept) = read_to(kept, name, bytes, Options::default())?;
         Ok(kept.records.join("|"))
     }
 

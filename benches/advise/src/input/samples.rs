@@ -66,20 +66,19 @@ impl Records {
     ///
     /// If the file is not an array of objects, with the place.
     pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
-        let fault = |what: String, remedy: &str| Fault::of(path, what, remedy);
         let array = "a JSON array of objects is needed";
         let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
         if json.starts_with("\u{feff}".as_bytes()) {
             json.drain(..3);
         }
         if let Err(error) = str::from_utf8(&json) {
-            let what = format!("it is not UTF-8 at byte {}", error.valid_up_to());
-            return Err(fault(what, "save it as UTF-8"));
+            let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
+            return Err(Fault::of(path, what, "save it as UTF-8"));
         }
         let rows: Vec<Map<String, Value>> =
             serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, array))?;
         let Some(first) = rows.first() else {
-            return Err(fault("there is no object in it".to_owned(), array));
+            return Err(Fault::of(path, "there is no object in it", array));
         };
         let mut fields = fields.to_vec();
         if fields.is_empty() {
@@ -87,18 +86,19 @@ impl Records {
             fields.extend(strings.map(|(name, _)| name.clone()));
         }
         if fields.is_empty() {
-            let what = "no field of its first object is a string".to_owned();
-            return Err(fault(what, "name fields with --field"));
+            let what = "no field of its first object is a string";
+            return Err(Fault::of(path, what, "name fields with --field"));
         }
         for (at, field) in fields.iter().enumerate() {
             if !first.contains_key(field) {
                 let known: Vec<&str> = first.keys().map(String::as_str).collect();
-                let what = format!("its first object has no field '{field}'");
-                return Err(fault(what, &format!("it has {}", known.join(", "))));
+                let what = format_args!("its first object has no field '{field}'");
+                let remedy = format_args!("it has {}", known.join(", "));
+                return Err(Fault::of(path, what, remedy));
             }
             if fields[..at].contains(field) {
-                let what = format!("the field '{field}' is asked for twice");
-                return Err(fault(what, "name each once"));
+                let what = format_args!("the field '{field}' is asked for twice");
+                return Err(Fault::of(path, what, "name each once"));
             }
         }
         let values = |row| fields.iter().map(move |field| Map::get(row, field));

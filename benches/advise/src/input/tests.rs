@@ -5,11 +5,11 @@ use std::io::Write;
 
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::object::MOST_NAMES;
 use super::receiver::MOST_FIELDS;
-use super::{Format, Options, Outcome, Sink, read};
+use super::{Format, LONGEST_RECORD, Options, Outcome, Sink, Source, read};
 
 /// Keeps the texts of each record as `name=text` in order.
 #[derive(Debug, Default)]
@@ -48,24 +48,27 @@ impl Sink for Kept {
 
 /// Reads a file of these bytes. The fault does not name its folder.
 pub(super) fn read_to(
-    kept: &mut Kept,
+    mut kept: Kept,
     name: &str,
     bytes: impl AsRef<[u8]>,
     options: Options,
-) -> Result<Outcome, String> {
+) -> Result<(Outcome, Kept), String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
-    let outcome = read(&path, options, kept);
-    let folder = format!("{}/", folder.path().display());
-    outcome.map_err(|fault| fault.to_string().replace(&folder, ""))
+    let source = Source::open(&path, LONGEST_RECORD);
+    match source.and_then(|source| read(source, options, &mut kept)) {
+        Ok(outcome) => Ok((outcome, kept)),
+        Err(fault) => {
+            let folder = format!("{}/", folder.path().display());
+            Err(fault.to_string().replace(&folder, ""))
+        }
+    }
 }
 
 #[track_caller]
 fn read_file(name: &str, bytes: impl AsRef<[u8]>) -> (Outcome, Kept) {
-    let mut kept = Kept::default();
-    let outcome = read_to(&mut kept, name, bytes, Options::default()).unwrap();
-    (outcome, kept)
+    read_to(Kept::default(), name, bytes, Options::default()).unwrap()
 }
 
 /// Returns the records of a file that has no bad one.
@@ -86,7 +89,7 @@ fn strict(format: Option<Format>) -> Options {
 
 #[track_caller]
 fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
-    read_to(&mut Kept::default(), name, bytes, Options::default()).unwrap_err()
+    read_to(Kept::default(), name, bytes, Options::default()).unwrap_err()
 }
 
 #[test]
@@ -122,9 +125,11 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
     assert_eq!(records("x.1", "a,b\n"), ["line=a,b"]);
-    let mut kept = Kept::default();
-    read_to(&mut kept, "x.csv", "a\0,b\n", strict(Some(Format::Lines))).unwrap();
+    let options = strict(Some(Format::Lines));
+    let (_, kept) = read_to(Kept::default(), "x.csv", "a\0,b\n", options).unwrap();
     assert_eq!(kept.records, ["line=a\0,b"]);
+    let table = "\u{feff}a,b\n".to_owned() + &"1,22222\n".repeat(2_000);
+    assert_eq!(records("x", table), vec!["a=1 b=22222"; 2_000]);
     // Gzip data may have several members.
     let packed = [b"a\tb\n", b"1\t2\n"].map(|part| {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
@@ -139,9 +144,6 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     }
 }
 
-/// A file's name and bytes, its good records, the number of bad ones, and the beginning of the first fault.
-type Bad<'a> = (&'a str, &'a [u8], &'a [&'a str], u64, &'a str);
-
 #[test]
 fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\n[\"x\"]\n{\"a\":\"\xFF\"}\n{\"a\":\"3\"} {}\n7\n{\"a\":\"4\"}\n";
@@ -151,18 +153,17 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
     let element = ": element 2 is not an object; an array of objects";
-    let cases: [Bad<'_>; 4] = [
-        ("x.jsonl", lines, &["a=1", "a=4"], 5, eof),
-        ("x.csv", rows, &["a=1 b=2", "a=8 b=9"], 3, row),
-        ("x.txt", b"one\nt\xFFo\n3", &["line=one", "line=3"], 1, utf8),
-        ("x.json", elements, &["a=1", "a=2"], 2, element),
-    ];
-    for (name, bytes, good, bad, expected) in cases {
+    for (name, bytes, good, bad, expected) in [
+        ("x.jsonl", &lines[..], ["a=1", "a=4"], 5, eof),
+        ("x.csv", rows, ["a=1 b=2", "a=8 b=9"], 3, row),
+        ("x.txt", b"one\nt\xFFo\n3", ["line=one", "line=3"], 1, utf8),
+        ("x.json", elements, ["a=1", "a=2"], 2, element),
+    ] {
         let (outcome, kept) = read_file(name, bytes);
         assert_eq!(outcome.bad, bad);
         assert_eq!(kept.records, good);
         assert!(!kept.names.contains(&"new".to_owned()));
-        let fatal = read_to(&mut Kept::default(), name, bytes, strict(None)).unwrap_err();
+        let fatal = read_to(Kept::default(), name, bytes, strict(None)).unwrap_err();
         for fault in [outcome.first_bad.unwrap().to_string(), fatal] {
             assert!(fault.contains(expected), "{fault}");
         }
@@ -203,8 +204,8 @@ fn faults_of_files_say_what_where_and_what_to_do() {
 #[test]
 fn texts_beyond_the_most_fields_and_names_are_counted() {
     let pairs = |range: std::ops::Range<usize>| {
-        let pairs = range.map(|at| (format!("k{at}"), Value::from("x")));
-        Value::from(pairs.collect::<Map<_, _>>()).to_string()
+        let pairs: Value = range.map(|at| (format!("k{at}"), "x")).collect();
+        pairs.to_string()
     };
     let most = MOST_FIELDS;
     let lines = [pairs(0..most - 1), pairs(most - 1..most + 3), pairs(0..1)];
@@ -214,85 +215,53 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
     // Numbers have names, too.
     let names = (0..MOST_NAMES).map(|at| (at.to_string(), Value::from(at)));
     let names = names.chain([("text".to_owned(), serde_json::json!(["x", {"y": "z"}]))]);
-    let line = Value::from(names.collect::<Map<_, _>>()).to_string();
-    let (outcome, kept) = read_file("x.jsonl", line);
+    let line: Value = names.collect();
+    let (outcome, kept) = read_file("x.jsonl", line.to_string());
     assert_eq!((outcome.ignored, &*kept.records[0]), (2, ""));
-}
-
-/// Returns some records of three fields, each as a file of every format.
-fn rows() -> impl Strategy<Value = Vec<[String; 3]>> {
-    let text = proptest::string::string_regex("[ -~é\t\r\n\"\\\\]{0,12}").unwrap();
-    proptest::collection::vec(proptest::array::uniform3(text), 1..8)
 }
 
 const NAMES: [&str; 3] = ["a", "b \"c\"", "d"];
 
-fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
-    let objects = rows.iter().map(|row| {
-        let pairs = NAMES.iter().zip(row);
-        let pairs = pairs.map(|(name, text)| ((*name).to_owned(), Value::from(&**text)));
-        Value::from(pairs.collect::<Map<_, _>>())
-    });
-    let objects: Vec<Value> = objects.collect();
-    match format {
-        Format::Jsonl => {
-            let lines: Vec<String> = objects.iter().map(ToString::to_string).collect();
-            lines.join("\n").into()
+/// Returns a file of these records in each format.
+fn written(rows: &[[String; 3]]) -> [(Format, Vec<u8>); 4] {
+    let object = |row: &[String; 3]| NAMES.into_iter().zip(row.clone()).collect();
+    let objects: Vec<Value> = rows.iter().map(object).collect();
+    let lines: Vec<String> = objects.iter().map(ToString::to_string).collect();
+    let table = |delimiter| {
+        let mut csv = csv::WriterBuilder::new();
+        let mut csv = csv.delimiter(delimiter).from_writer(Vec::new());
+        csv.write_record(NAMES).unwrap();
+        for row in rows {
+            csv.write_record(row).unwrap();
         }
-        Format::Json => serde_json::to_vec_pretty(&objects).unwrap(),
-        _ => {
-            let delimiter = if format == Format::Csv { b',' } else { b'\t' };
-            let mut csv = csv::WriterBuilder::new();
-            let mut csv = csv.delimiter(delimiter).from_writer(Vec::new());
-            csv.write_record(NAMES).unwrap();
-            for row in rows {
-                csv.write_record(row).unwrap();
-            }
-            csv.into_inner().unwrap()
-        }
-    }
+        csv.into_inner().unwrap()
+    };
+    [
+        (Format::Jsonl, lines.join("\n").into()),
+        (Format::Json, serde_json::to_vec_pretty(&objects).unwrap()),
+        (Format::Csv, table(b',')),
+        (Format::Tsv, table(b'\t')),
+    ]
 }
 
 proptest! {
     #[test]
-    fn records_of_every_format_are_read_back(rows in rows()) {
-        let expected: Vec<String> = rows.iter().map(|row| {
-            let pairs = NAMES.iter().zip(row);
-            pairs.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
-        }).collect();
-        for format in [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv] {
-            let mut kept = Kept::default();
-            read_to(&mut kept, "x", written(&rows, format), strict(Some(format))).unwrap();
+    fn records_of_every_format_are_read_back_and_a_file_cut_at_any_byte_gives_records_or_a_fault(
+        rows in prop::collection::vec(prop::array::uniform3("[ -~é\t\r\n\"\\\\]{0,12}"), 1..8),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let [a, b, c] = NAMES;
+        let record = |[x, y, z]: &[String; 3]| format!("{a}={x} {b}={y} {c}={z}");
+        let expected: Vec<String> = rows.iter().map(record).collect();
+        for (format, bytes) in written(&rows) {
+            let (_, kept) = read_to(Kept::default(), "x", &bytes, strict(Some(format))).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
-
-    #[test]
-    fn a_file_cut_at_any_byte_gives_records_or_a_fault(rows in rows()) {
-        for format in [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv, Format::Lines] {
-            let bytes = written(&rows, format);
-            for end in 0..bytes.len() {
-                let mut kept = Kept::default();
-                let options = Options::default();
-                if read_to(&mut kept, "x", &bytes[..end], options).is_ok() {
-                    prop_assert!(!kept.records.is_empty());
-                }
+            let part = &bytes[..cut.index(bytes.len())];
+            if let Ok((_, kept)) = read_to(Kept::default(), "x", part, Options::default()) {
+                prop_assert!(!kept.records.is_empty());
             }
         }
     }
-}
-
-#[test]
-fn a_long_table_with_a_byte_order_mark_is_recognised() {
-    let table = "\u{feff}a,b\n".to_owned() + &"1,22222\n".repeat(2_000);
-    let mut kept = Kept::default();
-    read_to(&mut kept, "x", table, Options::default()).unwrap();
-    assert_eq!(kept.records[0], "a=1 b=22222");
-    assert_eq!(kept.records.len(), 2_000);
 }
 
 #[cfg(not(feature = "parquet"))]

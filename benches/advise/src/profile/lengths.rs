@@ -24,6 +24,16 @@ impl PartialEq for Lengths {
     }
 }
 
+impl FromIterator<(u64, u64)> for Lengths {
+    fn from_iter<I: IntoIterator<Item = (u64, u64)>>(texts: I) -> Self {
+        let mut lengths = Self::default();
+        for (bytes, count) in texts {
+            lengths.add(bytes, count);
+        }
+        lengths
+    }
+}
+
 impl Lengths {
     /// Limits the memory of lengths of 1,024 bytes or more to about `bytes`. If they need more, neighbours are counted
     /// at their mean, which keeps the number of texts and of their bytes.
@@ -83,15 +93,13 @@ impl Lengths {
     pub(crate) fn scaled(&self, texts: u64) -> Self {
         let all = u128::from(self.count().max(1));
         let (mut before, mut done) = (0_u128, 0);
-        let mut scaled = Self::default();
-        for (bytes, count) in self.iter() {
+        let scaled = self.iter().map(|(bytes, count)| {
             before += u128::from(count);
             let now = before.min(all) * u128::from(texts) / all;
             let now = u64::try_from(now).expect("it is at most the number of texts");
-            scaled.add(bytes, now - done);
-            done = now;
-        }
-        scaled
+            (bytes, now - mem::replace(&mut done, now))
+        });
+        scaled.collect()
     }
 
     /// Returns each length with the number of its texts, the shortest first.
@@ -143,17 +151,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn lengths(texts: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
-        let mut lengths = Lengths::default();
-        for (bytes, count) in texts {
-            lengths.add(bytes, count);
-        }
-        lengths
-    }
-
     #[test]
     fn a_quantile_is_a_length_that_a_share_does_not_exceed() {
-        let lengths = lengths([(10, 1), (2, 5), (5000, 4)]);
+        let lengths = Lengths::from_iter([(10, 1), (2, 5), (5000, 4)]);
         for (share, expected) in [(0.0, 2), (0.5, 2), (0.51, 10), (0.61, 5000), (1.0, 5000)] {
             assert_eq!(lengths.quantile(share), expected);
         }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn too_many_lengths_are_rounded_to_means() {
-        let exact = lengths((900..9_000).map(|bytes| (bytes, bytes % 5)));
+        let exact: Lengths = (900..9_000).map(|bytes| (bytes, bytes % 5)).collect();
         let mut rounded = Lengths::default();
         rounded.limit(6_400);
         rounded.merge(&exact);
@@ -183,7 +183,7 @@ mod tests {
                 *map.entry(bytes).or_insert(0) += count;
             }
             map.retain(|_, count| *count > 0);
-            let all = lengths(texts);
+            let all = Lengths::from_iter(texts);
             let below = map.range(..=limit).map(|(_, count)| count);
             prop_assert_eq!(all.at_most(limit), below.sum::<u64>());
             prop_assert!(all.iter().eq(map));

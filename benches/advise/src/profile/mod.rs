@@ -16,6 +16,8 @@ mod sample;
 mod usage;
 mod values;
 
+use clap::ValueEnum;
+
 pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
@@ -50,25 +52,16 @@ pub(crate) struct Field {
 }
 
 /// The hash that chooses the sample of values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Hash {
-    /// The first half of the MD5, which every SQL engine has.
+    /// The first half of the MD5, which every SQL engine has. Rows do not name it.
     #[default]
+    #[value(skip)]
     Md5,
     /// The hash of string-kit-record.
     Recorded,
     /// The same with a key of the process, whose texts are not there: digits of the hashes stand in for them.
     Keyed,
-}
-
-impl Hash {
-    fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Md5 => None,
-            Self::Recorded => Some("recorded"),
-            Self::Keyed => Some("keyed"),
-        }
-    }
 }
 
 /// Returns the bytes of each of this number of fields in the memory of a profile.

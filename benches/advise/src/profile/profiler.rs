@@ -4,13 +4,12 @@
 //! then stays in the cache while a batch is counted. Threads start when the first batch is full, so that small files
 //! need none.
 
-use std::collections::HashMap;
 use std::mem;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use string_kit_measure::run::cores;
 
 use super::sample::Sampler;
@@ -28,9 +27,7 @@ const THREADS: usize = 8;
 pub(crate) struct Profiler {
     /// The records, without their fields.
     profile: Profile,
-    fields: Vec<Batch>,
-    /// The number of each field by its name.
-    numbers: HashMap<String, usize>,
+    fields: IndexMap<String, Batch>,
     /// Thread i counts the fields whose number modulo the number of threads is i, so that the batches of a field are
     /// counted in order. None before the first batch is full, or if the system has no thread.
     threads: Vec<(SyncSender<Job>, JoinHandle<()>)>,
@@ -77,10 +74,9 @@ impl Profiler {
 
     /// Counts the texts of a field that wait, by its thread if there is one.
     fn flush(&mut self, number: usize) {
-        let Batch {
-            field, texts, ends, ..
-        } = &mut self.fields[number];
-        let (field, texts, ends) = (Arc::clone(field), mem::take(texts), mem::take(ends));
+        let batch = &mut self.fields[number];
+        let (texts, ends) = (mem::take(&mut batch.texts), mem::take(&mut batch.ends));
+        let field = Arc::clone(&batch.field);
         let share = self.share;
         let count = move || {
             let mut field = field.lock().expect("counting does not panic");
@@ -106,7 +102,7 @@ impl Profiler {
             drop(jobs);
             thread.join().expect("counting does not panic");
         }
-        for batch in self.fields {
+        for batch in self.fields.into_values() {
             let field = Arc::into_inner(batch.field).and_then(|field| field.into_inner().ok());
             let mut field = field.expect("the threads have ended");
             field.present = batch.present;
@@ -127,7 +123,7 @@ fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
 impl Sink for Profiler {
     #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
-        let fields = self.numbers.keys();
+        let fields = self.fields.keys();
         let mut within = fields.filter_map(|field| field.strip_prefix(name));
         let is_named = within.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
         let is_wanted = is_named || !self.is_closed;
@@ -141,16 +137,15 @@ impl Sink for Profiler {
         if self.is_closed {
             self.met.insert(name.to_owned());
         }
-        let number = self.numbers.get(name).copied();
+        let number = self.fields.get_index_of(name);
         if number.is_some() || self.is_closed {
             return number;
         }
-        let number = self.fields.len();
-        self.numbers.insert(name.to_owned(), number);
-        self.fields.push(Batch {
+        let batch = Batch {
             field: Arc::new(Mutex::new(Field::named(name))),
             ..Batch::default()
-        });
+        };
+        let (number, _) = self.fields.insert_full(name.to_owned(), batch);
         let share = share(self.memory, self.fields.len());
         if share != self.share {
             self.share = share;
@@ -190,12 +185,16 @@ mod tests {
     use super::*;
     use crate::profile::{Lengths, MEMORY};
 
-    /// Profiles records of texts with the names of their fields.
-    fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
+    /// Profiles three records of texts with the names of their fields.
+    fn profiled(fields: &[&str]) -> (Profile, Sample) {
         let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
         let mut profiler = Profiler::new(&fields, MEMORY);
-        for record in records {
-            for (name, text) in *record {
+        for record in [
+            &[("tag", "a"), ("tag", "été"), ("city", "Oslo")][..],
+            &[],
+            &[("city", ""), ("zip", "0150")],
+        ] {
+            for (name, text) in record {
                 if let Some(field) = profiler.field(name) {
                     profiler.text(field, text);
                 }
@@ -205,19 +204,9 @@ mod tests {
         profiler.finish()
     }
 
-    const RECORDS: &[&[(&str, &str)]] = &[
-        &[("tag", "a"), ("tag", "été"), ("city", "Oslo")],
-        &[],
-        &[("city", ""), ("zip", "0150")],
-    ];
-
-    fn counts(lengths: &Lengths) -> Vec<(u64, u64)> {
-        lengths.iter().collect()
-    }
-
     #[test]
     fn a_field_is_present_once_a_record_and_the_bytes_of_a_record_are_those_of_its_texts() {
-        let (profile, _) = profiled(&[], RECORDS);
+        let (profile, _) = profiled(&[]);
         let facts = profile.fields.iter().map(|field| {
             let Field { present, ascii, .. } = *field;
             (&*field.name, field.count(), present, ascii)
@@ -225,16 +214,18 @@ mod tests {
         let expected = [("tag", 2, 1, 1), ("city", 2, 2, 2), ("zip", 1, 1, 1)];
         assert_eq!(facts.collect::<Vec<_>>(), expected);
         assert_eq!(profile.records, 3);
-        assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 1), (10, 1)]);
+        let record_bytes = Lengths::from_iter([(0, 1), (4, 1), (10, 1)]);
+        assert_eq!(profile.record_bytes, record_bytes);
     }
 
     #[test]
     fn named_fields_come_first_and_others_are_left_out() {
-        let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
+        let (profile, sample) = profiled(&["zip", "none", "city"]);
         let fields = profile.fields.iter();
         let facts: Vec<_> = fields.map(|field| (&*field.name, field.count())).collect();
         assert_eq!(facts, [("zip", 1), ("none", 0), ("city", 2)]);
-        assert_eq!(counts(&profile.record_bytes), [(0, 1), (4, 2)]);
+        let record_bytes = Lengths::from_iter([(0, 1), (4, 2)]);
+        assert_eq!(profile.record_bytes, record_bytes);
         assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }
 

@@ -1,17 +1,16 @@
 //! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`, in lower
-//! case. A text of more than 8,192 bits is left out. If `count` is only the least, `most` is the greatest.
-//!
-//! Rows of `record` may be missing altogether. A row of `hash` comes before those of the values. Each value has one row:
-//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same part, field and bits
-//! are summed. Rows and columns may come in any order. A number may be written as a text. Cells may be empty, null or
-//! missing.
+//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before those of the values. Each
+//! value has one row: among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
+//! part, field and bits are summed. Rows and columns may come in any order. A number may be written as a text.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use indexmap::IndexMap;
 
 use super::lengths::add;
 use super::row::{LIMIT, Row};
@@ -39,9 +38,9 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
                 ..row
             })
         };
-        if let Some(name) = field.hash.name() {
+        if let Some(name) = field.hash.to_possible_value() {
             write(Row {
-                text: Some(name.into()),
+                text: Some(name.get_name().into()),
                 ..Row::new("hash", None, 1)
             })?;
         }
@@ -50,7 +49,7 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
         for (bytes, count) in field.lengths.iter() {
             write(Row::new("length", bits(bytes), count))?;
         }
-        let sampled = field.values.sampled();
+        let sampled = field.values.sampled;
         if sampled < SAMPLED {
             write(Row::new("sampled", None, sampled as u64))?;
         }
@@ -108,12 +107,10 @@ pub(crate) fn read_rows_from(
                 let remedy = "is it one profile? --memory raises the limit";
                 fault(("the rows take too much memory".to_owned(), remedy))
             };
-            let rest = left.checked_sub(line.len()).ok_or_else(too_much);
             let row: Row = serde_json::from_slice(line)
                 .map_err(|error| Fault::json_line(path, number, &error, FORM))?;
-            left = rest?
-                .checked_sub(row.stand_in_bytes())
-                .ok_or_else(too_much)?;
+            let bytes = line.len() + row.stand_in_bytes();
+            left = left.checked_sub(bytes).ok_or_else(too_much)?;
             rows.take(&row).map_err(fault)
         })?;
     }
@@ -126,10 +123,9 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let unreadable = |error| Fault::unreadable(path, &error);
-    let entries = fs::read_dir(path).map_err(unreadable)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut parts = paths.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Fault::unreadable(path, &error))?;
+    let mut parts: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
     // Engines write checksums and marks beside the parts.
     parts.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -146,9 +142,9 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
 /// Takes the rows of one profile, from one file or several.
 #[derive(Debug, Default)]
 struct RowsBuilder {
+    /// The records, without their fields.
     profile: Profile,
-    /// The number of each field by its name.
-    numbers: HashMap<String, usize>,
+    fields: IndexMap<String, Field>,
     /// True after a row of the number of records.
     has_records: bool,
 }
@@ -218,8 +214,7 @@ impl RowsBuilder {
             }
             "hash" => {
                 let name = row.text.as_deref().unwrap_or_default();
-                let mut hashes = [Hash::Recorded, Hash::Keyed].into_iter();
-                let Some(hash) = hashes.find(|hash| hash.name() == Some(name)) else {
+                let Ok(hash) = Hash::from_str(name, false) else {
                     let what = format!("the hash '{}' is unknown", name.escape_debug());
                     return problem(what, "it must be recorded or keyed");
                 };
@@ -238,19 +233,15 @@ impl RowsBuilder {
     }
 
     fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
-        let fields = &mut self.profile.fields;
-        let new = fields.len();
-        let number = *self.numbers.entry(name.to_owned()).or_insert(new);
-        if number == new {
-            if new == MOST_FIELDS || name.len() > LONGEST_NAME {
-                let what = format!(
-                    "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
-                );
-                return problem(what, "make a profile of fewer columns");
-            }
-            fields.push(Field::named(name));
+        let is_one_more = self.fields.len() == MOST_FIELDS && !self.fields.contains_key(name);
+        if is_one_more || name.len() > LONGEST_NAME {
+            let what = format!(
+                "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
+            );
+            return problem(what, "make a profile of fewer columns");
         }
-        Ok(&mut fields[number])
+        let field = self.fields.entry(name.to_owned());
+        Ok(field.or_insert_with(|| Field::named(name)))
     }
 
     /// Returns the profile, unless its counts contradict each other.
@@ -258,7 +249,7 @@ impl RowsBuilder {
         ensure!(self.has_records, "it has no row of the part 'records'");
         let records = self.profile.records;
         let mut bytes = 0_u64;
-        for field in &mut self.profile.fields {
+        for field in self.fields.values_mut() {
             let checked = complete(field, records);
             checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
@@ -277,6 +268,7 @@ impl RowsBuilder {
                 "the texts have {bytes} bytes by 'length', and {sum} by 'record'"
             );
         }
+        self.profile.fields = self.fields.into_values().collect();
         Ok(self.profile)
     }
 }

@@ -75,9 +75,8 @@ impl Usage {
         let counts = counts.filter(|(_, count)| **count > 0);
         // A number of n bits is 2^(n - 1) to 2^n - 1.
         let middle = |bits: u64| 0.75 * (bits as f64).exp2() - 0.5;
-        counts
-            .map(|((_, bits), count)| (middle(*bits), *count as f64))
-            .collect()
+        let counts = counts.map(|((_, bits), count)| (middle(*bits), *count as f64));
+        counts.collect()
     }
 
     /// Adds to the number of an operation. A name that is too long, or one too many, is left out.

@@ -76,7 +76,7 @@ pub(crate) struct Values {
     /// The hashes of values by a faster hash of their texts. PERF: most texts of a value in the table take no MD5.
     hashes: HashMap<u64, u64, FixedState>,
     /// The most values of the sample: [`SAMPLED`], or fewer if memory ran out. INVARIANT: it is a power of two.
-    pub(super) sampled: usize,
+    pub(crate) sampled: usize,
     /// Each value with a hash of at most this is in the table, and its count is exact.
     range: u64,
     /// No value that is not in the table has a greater count.
@@ -113,10 +113,6 @@ impl PartialEq for Values {
 }
 
 impl Values {
-    pub(crate) fn sampled(&self) -> usize {
-        self.sampled
-    }
-
     /// Limits the memory to about `bytes`, at the cost of precision.
     pub(super) fn limit(&mut self, bytes: usize) {
         self.most_bytes = bytes;

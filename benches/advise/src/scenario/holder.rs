@@ -21,7 +21,9 @@ pub(crate) trait Input: Eq + Hash {
     const IS_RECORD: bool;
 
     /// Returns the number of texts.
-    fn fields(&self) -> usize;
+    fn fields(&self) -> usize {
+        1
+    }
 
     /// Returns a text; an empty one if there are fewer.
     fn field(&self, index: usize) -> &str;
@@ -29,10 +31,6 @@ pub(crate) trait Input: Eq + Hash {
 
 impl Input for str {
     const IS_RECORD: bool = false;
-
-    fn fields(&self) -> usize {
-        1
-    }
 
     fn field(&self, _index: usize) -> &str {
         self
@@ -79,14 +77,8 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
 }
 
 /// Strings that own their texts, and boxes of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Owned<S>(PhantomData<S>);
-
-impl<S> Default for Owned<S> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
 
 impl<S: CapturedStr> Holder for Owned<S> {
     type Text = S;

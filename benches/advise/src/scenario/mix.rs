@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::question::closest;
 
 /// An operation on the strings of a working set.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ValueEnum,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
@@ -30,7 +28,6 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// The number of operations.
     pub(super) const COUNT: usize = Self::Read as usize + 1;
 
     /// Returns the noun that readers know, and the name in a record.
@@ -93,19 +90,15 @@ impl FromIterator<(Operation, u32)> for Mix {
 
 impl Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value();
-        f.write_str(value.expect("every operation has a name").get_name())
+        self.serialize(f)
     }
 }
 
 /// Writes the form that `from_str` reads.
 impl Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (operation, weight)) in self.iter().enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            write!(f, "{comma}{operation}:{weight}")?;
-        }
-        Ok(())
+        let parts = self.iter().map(|(of, weight)| format!("{of}:{weight}"));
+        f.write_str(&parts.collect::<Vec<_>>().join(","))
     }
 }
 

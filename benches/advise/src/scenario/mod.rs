@@ -97,11 +97,8 @@ impl Display for Scenario {
             _ if !self.details.lives[0].is_empty() => "that live as long as recorded",
             _ => "dropped in any order",
         };
-        write!(
-            f,
-            "a working set of {}, {dropped}",
-            number(self.live, "string")
-        )?;
+        let strings = number(self.live, "string");
+        write!(f, "a working set of {strings}, {dropped}")?;
         let others = mix.iter().filter(|of| of.0 != Operation::Capture);
         let others = others.map(|(of, weight)| number(weight as usize, of.names()[0]));
         let others = others.collect::<Vec<_>>().join(", ");

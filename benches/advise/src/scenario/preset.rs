@@ -104,17 +104,16 @@ impl ScenarioFlags {
         scenario.hit_rate = self.hit_rate.unwrap_or(scenario.hit_rate);
         scenario.threads = self.threads.unwrap_or(scenario.threads);
         scenario.details.is_apart &= self.threads.is_none();
+        let mix = &scenario.mix;
         if self.hit_rate.is_some() && !scenario.has_hits() {
             return Err(format!(
-                "--hit-rate is of comparisons and look-ups, and the mix {} has none; add eq or lookup",
-                scenario.mix
+                "--hit-rate is of comparisons and look-ups, and the mix {mix} has none; add eq or lookup"
             ));
         }
-        if self.lifetimes.is_some() && scenario.mix.weight(Operation::Capture) == 0 {
+        if self.lifetimes.is_some() && mix.weight(Operation::Capture) == 0 {
             return Err(format!(
-                "--lifetimes is the order in which captures replace strings, and the mix {} has no \
-                 captures; add capture",
-                scenario.mix
+                "--lifetimes is the order in which captures replace strings, and the mix {mix} has no \
+                 captures; add capture"
             ));
         }
         Ok(scenario)
@@ -124,26 +123,22 @@ impl ScenarioFlags {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use clap::{Args, Command, FromArgMatches};
 
-    #[derive(Debug, Parser)]
-    struct Command {
-        #[command(flatten)]
-        flags: ScenarioFlags,
-    }
-
-    fn scenario(flags: &[&str]) -> Result<Scenario, String> {
-        let argv = ["test"].iter().chain(flags);
-        let command = Command::try_parse_from(argv).map_err(|why| why.to_string())?;
-        command.flags.scenario(Preset::Tags.scenario())
+    fn scenario(flags: &str) -> Result<Scenario, String> {
+        let command = ScenarioFlags::augment_args(Command::new("test"));
+        let command = command.no_binary_name(true);
+        let flags = command.try_get_matches_from(flags.split_whitespace());
+        let flags = ScenarioFlags::from_arg_matches(&flags.unwrap()).unwrap();
+        flags.scenario(Preset::Tags.scenario())
     }
 
     #[test]
     fn flags_change_the_preset() {
-        assert_eq!(scenario(&[]), Ok(Preset::Tags.scenario()));
+        assert_eq!(scenario(""), Ok(Preset::Tags.scenario()));
         for preset in Preset::value_variants() {
             let name = preset.to_possible_value().unwrap();
-            let of_flag = scenario(&[&format!("--preset={}", name.get_name())]);
+            let of_flag = scenario(&format!("--preset={}", name.get_name()));
             assert_eq!(of_flag, Ok(preset.scenario()));
         }
         let flags = "--preset=keys --mix=capture:1,eq:2,drop:1 --live=7 --lifetimes=fifo --hit-rate=0.5 --threads=3";
@@ -155,7 +150,6 @@ mod tests {
             threads: 3,
             details: Details::default(),
         };
-        let flags: Vec<&str> = flags.split(' ').collect();
-        assert_eq!(scenario(&flags), Ok(expected));
+        assert_eq!(scenario(flags), Ok(expected));
     }
 }

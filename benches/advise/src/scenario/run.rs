@@ -223,7 +223,7 @@ fn touch(text: &str) {
 }
 
 /// Prepares a script for a holder, in one thread: ages its heap.
-pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
+pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'static, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {
     if script.is_shared() && H::IS_TABLE {
@@ -331,7 +331,7 @@ pub(crate) fn together<'a, T, H, const TWIN: bool>(
 ) -> Result<Turns<'a>, &'static str>
 where
     T: Input + Sync + ?Sized,
-    H: Holder<T, Text: Send + Sync> + 'a,
+    H: Holder<T, Text: Send + Sync> + 'static,
 {
     if !script.is_shared() {
         return alone::<T, H, TWIN>(script);

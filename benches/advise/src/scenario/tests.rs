@@ -20,10 +20,7 @@ fn scenario(mix: &str, live: usize) -> Scenario {
     Scenario {
         mix: mix.parse().unwrap(),
         live,
-        details: Details::default(),
-        lifetimes: Lifetimes::Random,
-        hit_rate: 0.9,
-        threads: 1,
+        ..Preset::Keys.scenario()
     }
 }
 
@@ -274,11 +271,7 @@ fn threads_with_strings_of_their_own_take_turns_together() {
     let script = drawn(&apart, &["a", "b", "c"]);
     let mut turn = Turn::default();
     Drawer::new(&script, 0).draw_turn(false, &mut turn);
-    let Stretch {
-        mut numbers,
-        mut reads,
-        ..
-    } = turn.warm;
+    let (mut numbers, mut reads) = (turn.warm.numbers, turn.warm.reads);
     assert!((1..100).all(|at| reads.next(&mut numbers) == at % 10));
     std::thread::scope(|scope| {
         for _ in 0..apart.copies() {

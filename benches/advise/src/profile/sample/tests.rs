@@ -1,8 +1,6 @@
 //! Samples of streams, and drawn samples.
 
 use super::*;
-use crate::input::Sink;
-use crate::profile::{MEMORY, Profiler};
 
 /// Samples records that this makes of their numbers.
 fn sampled(records: u64, texts: impl Fn(u64) -> Vec<String>) -> Sample {
@@ -57,24 +55,21 @@ fn records_of_long_texts_are_counted_and_left_out() {
     assert!(sample.records().all(|record| record.len() == 1));
 }
 
-/// Draws a sample of the texts of these records of one field.
-fn drawn<'a>(records: impl IntoIterator<Item = Vec<&'a str>>) -> Sample {
-    let mut profiler = Profiler::new(&["field".to_owned()], MEMORY);
-    for texts in records {
-        for text in texts {
-            profiler.text(0, text);
-        }
-        profiler.end_record();
-    }
-    Sample::draw(&profiler.finish().0, &mut fastrand::Rng::with_seed(1))
+/// Draws a sample of the profile of these texts of one field.
+fn drawn(texts: &[&str]) -> Sample {
+    let profile = Profile {
+        records: texts.len() as u64,
+        fields: vec![Field::of(texts)],
+        ..Profile::default()
+    };
+    Sample::draw(&profile, &mut fastrand::Rng::with_seed(1))
 }
 
 #[test]
 fn values_are_drawn_by_their_counts() {
     let long = "x".repeat(2000);
     let texts = [("often", 30_000), ("rarely", 10_000), (&long, 10)];
-    let texts = texts.map(|(text, count)| vec![vec![text]; count]);
-    let sample = drawn(texts.concat());
+    let sample = drawn(&texts.map(|(text, count)| vec![text; count]).concat());
     assert!(sample.is_drawn);
     assert_eq!(sample.of, 40_010);
     let texts = sample.texts().swap_remove(0);
@@ -88,7 +83,11 @@ fn values_are_drawn_by_their_counts() {
 #[test]
 fn rare_values_have_their_share_of_the_drawn() {
     let numbers: Vec<String> = (0..40_000).map(|number| number.to_string()).collect();
-    let sample = drawn(numbers.iter().map(|number| vec!["often", number]));
+    let texts: Vec<&str> = numbers
+        .iter()
+        .flat_map(|number| ["often", number])
+        .collect();
+    let sample = drawn(&texts);
     assert!(sample.records().all(|record| record.len() == 1));
     let texts = sample.texts().swap_remove(0);
     let often = texts.iter().filter(|&&text| text == "often").count();
@@ -100,7 +99,7 @@ fn rare_values_have_their_share_of_the_drawn() {
 #[test]
 fn nothing_is_drawn_of_fields_without_texts() {
     let long = "x".repeat(2000);
-    for records in [vec![], vec![vec![&*long]]] {
-        assert!(drawn(records).texts()[0].is_empty());
+    for texts in [&[][..], &[&*long]] {
+        assert!(drawn(texts).texts()[0].is_empty());
     }
 }
