@@ -7,7 +7,7 @@ use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
-use string_kit_measure::run::{Measurement, Unit, twin};
+use string_kit_measure::run::{Measurement, Unit, grouped, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
@@ -303,52 +303,34 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
             points.push(format!("{what}: {}", saving(one, string)));
         }
     }
-    let mut excluded: Vec<(&str, Vec<&str>)> = Vec::new();
-    let all = field.memory.iter();
-    for of in all.filter(|of| of.name != twin(BASELINE)) {
-        let Some(why) = &of.excluded else {
-            continue;
-        };
-        match excluded.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, names)) => names.push(&of.name),
-            None => excluded.push((why, vec![&of.name])),
-        }
-    }
-    if !excluded.is_empty() {
-        let reasons = excluded.iter();
-        let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
-        let reasons: Vec<String> = reasons.collect();
-        points.push(format!("Excluded: {}.", reasons.join("; ")));
+    let excluded = field.memory.iter().filter(|of| of.name != twin(BASELINE));
+    let excluded = excluded.filter_map(|of| Some((of.excluded.as_ref()?, &*of.name)));
+    let reasons = grouped(excluded).into_iter();
+    let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
+    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    if !reasons.is_empty() {
+        points.push(format!("Excluded: {reasons}."));
     }
     points
 }
 
 /// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    let memory = memory(one.name(), one.memory, one.share_of(string), "String");
+    let beside = beside(one.name(), one.memory, one.time, ("String", string.memory));
     let youth = one.candidate.of_crate().and_then(Crate::youth);
     let warning = youth.map(|why| format!(" Warning: {why}."));
-    format!(
-        "{memory}{}.{}",
-        in_time(one.time),
-        warning.unwrap_or_default()
-    )
+    format!("{beside}.{}", warning.unwrap_or_default())
 }
 
-/// Returns the memory of a type, and its difference from that of another.
-fn memory(name: &str, taken: u64, share: f64, other: &str) -> String {
+/// Returns the memory of a type and its time, beside those of another type, which takes `others` bytes.
+fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
+    let share = taken as f64 / others.max(1) as f64;
     let than = if share <= 1.0 { "less" } else { "more" };
     let difference = percent((share - 1.0).abs());
-    format!(
-        "{name}: {}, {difference} {than} than {other}",
-        bytes(taken as f64)
-    )
-}
-
-fn in_time(time: Option<Ratio>) -> String {
-    time.map_or_else(String::new, |time| {
-        format!(", in {} of its time", shown(time))
-    })
+    let taken = bytes(taken as f64);
+    let time = time.map(|time| format!(", in {} of its time", shown(time)));
+    let time = time.unwrap_or_default();
+    format!("{name}: {taken}, {difference} {than} than {other}{time}")
 }
 
 /// Returns the trade-offs of a type, beside `String`.
@@ -393,9 +375,8 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
     let boxed = boxed.min_by_key(|of| of.taken);
     let time = |of: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&of.name, BASELINE], 1);
     let way = |name: &str, of: &MemoryFacts| {
-        let share = of.taken as f64 / string.taken.max(1) as f64;
-        let memory = memory(name, of.taken, share, "Box<[String]>");
-        format!(". {memory}{}", in_time(time(of)))
+        let all = beside(name, of.taken, time(of), ("Box<[String]>", string.taken));
+        format!(". {all}")
     };
     let records = number(set.records);
     let mut sentence = format!(

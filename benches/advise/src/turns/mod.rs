@@ -76,9 +76,7 @@ pub(crate) fn measure(
             }
         }
         random.shuffle(&mut all);
-        for one in &mut all {
-            one.take_turn();
-        }
+        all.iter_mut().for_each(Process::take_turn);
     }
     all.sort_by_key(|one| one.place);
     Ok(all.into_iter().map(Process::end).collect())
@@ -98,10 +96,8 @@ fn processes(
         for &place in some {
             all.push(Process::start(&names[place], place, setup, random)?);
         }
-        for one in &mut all[begun..] {
-            // It is ready, or reports why it will not be.
-            one.listen();
-        }
+        // Each is ready, or reports why it will not be.
+        all[begun..].iter_mut().for_each(Process::listen);
     }
     Ok(all)
 }
