@@ -154,9 +154,8 @@ impl Context<'_> {
     pub(super) fn set(&self, of: &Gathered) -> Set {
         let (profile, sample) = (&of.profile, &of.sample);
         let fields = || profile.fields.iter();
-        let is_reduced =
-            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
-        let reduced = fields().filter(is_reduced);
+        let reduced =
+            fields().filter(|field| field.values.sampled() < SAMPLED || field.lengths.is_rounded());
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
             name: of.name.clone(),

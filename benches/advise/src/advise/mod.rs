@@ -376,10 +376,8 @@ impl Question for Args {
 
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
-        let table = match (&self.table, &self.from) {
-            (Some(name), _) => engine.table(name),
-            (None, from) => from.clone()?,
-        };
+        let table = self.table.as_ref().map(|name| engine.table(name));
+        let table = table.or_else(|| self.from.clone())?;
         Some(sql::query(engine, &table, &self.fields()))
     }
 
@@ -413,9 +411,7 @@ impl Question for Args {
             tasks.extend(names.iter().flat_map(|name| Task::on(&programs, name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let facts = serde_json::to_value(&data.facts);
-        let unexpected = |error| format!("the facts cannot be written: {error}");
-        let facts = facts.map_err(|error| Failure::Unexpected(unexpected(error)))?;
+        let facts = serde_json::to_value(&data.facts).expect("all keys are strings");
         let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
         // A process that measures has the data already.
         let data = (!self.data).then(|| data.save()).transpose()?;

@@ -102,18 +102,14 @@ fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
             ),
         ]
     };
+    let numbers = ["bytes", "texts", "and shorter"].map(Column::numbers);
+    let words = ["", "inline up to here"].map(Column::words);
     Table {
         caption: format!(
             "Lengths of {} in bytes, cut where types stop being inline.",
             field.name
         ),
-        columns: vec![
-            Column::numbers("bytes"),
-            Column::numbers("texts"),
-            Column::numbers("and shorter"),
-            Column::words(""),
-            Column::words("inline up to here"),
-        ],
+        columns: numbers.into_iter().chain(words).collect(),
         rows: field.lengths.iter().map(row).collect(),
     }
 }
@@ -135,13 +131,11 @@ fn heaviest(field: &FieldFacts) -> Table {
             share(*least as f64, field.count),
         ]
     };
+    let words = ["value"].map(Column::words);
+    let numbers = ["texts", "share"].map(Column::numbers);
     Table {
         caption: format!("The heaviest values of {}.", field.name),
-        columns: vec![
-            Column::words("value"),
-            Column::numbers("texts"),
-            Column::numbers("share"),
-        ],
+        columns: words.into_iter().chain(numbers).collect(),
         rows: field.heaviest.iter().map(row).collect(),
     }
 }

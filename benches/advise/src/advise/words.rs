@@ -94,29 +94,26 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
         let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
         Some((bytes, one.time?.value))
     };
-    let front = Series {
-        name: "best".to_owned(),
-        points: choice.front().iter().filter_map(point).collect(),
-        mark: Mark::None,
+    let series = |name: &str, points, mark| Series {
+        name: name.to_owned(),
+        points,
+        mark,
     };
+    let front = choice.front().iter().filter_map(point).collect();
+    let mut all = vec![series("best", front, Mark::None)];
     let pick = choice.pick.as_ref().map(Rated::name);
     let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
     // The pick first: it is drawn above the others.
     points.sort_by_key(|one| Some(one.name()) != pick);
-    let points = points.into_iter().filter_map(|one| {
+    for one in points {
         let mark = match one.name() {
             name if Some(name) == pick => Mark::Pick,
             BASELINE => Mark::Name,
             _ => Mark::None,
         };
-        Some(Series {
-            name: one.name().to_owned(),
-            points: vec![point(one)?],
-            mark,
-        })
-    });
-    let series: Vec<Series> = [front].into_iter().chain(points).collect();
-    (series.len() > 1).then(|| Chart {
+        all.extend(point(one).map(|point| series(one.name(), vec![point], mark)));
+    }
+    (all.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
             "{}: memory and time of each type. The line joins the types that no other beats in both; the diamond is \
@@ -126,7 +123,7 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
         x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
         y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
         shape: Shape::Points,
-        series,
+        series: all,
     })
 }
 
@@ -162,21 +159,16 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
     let rows = all.iter();
     let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
     let row_for_all = single.map(|choice| row("one type for all", choice, None));
-    let columns = [
-        Column::words("field"),
-        Column::words("use"),
-        Column::numbers("memory"),
-        Column::numbers("% of String"),
-        Column::numbers("time ratio [95 %]"),
-        Column::words("smallest"),
-        Column::words("fastest"),
-    ];
+    let names = ["field", "use"].map(Column::words).into_iter();
+    let numbers = ["memory", "% of String", "time ratio [95 %]"].map(Column::numbers);
+    let others = ["smallest", "fastest"].map(Column::words);
     let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
+    let columns = names.chain(numbers).chain(others).chain(column_for_all);
     let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
                    of its time.";
     Table {
         caption: caption.to_owned(),
-        columns: columns.into_iter().chain(column_for_all).collect(),
+        columns: columns.collect(),
         rows: rows.chain(row_for_all).collect(),
     }
 }
