@@ -41,7 +41,7 @@ impl Crate {
     /// Returns whether the crate has had releases for two years or more, and has no advisory.
     pub(crate) fn is_maintained(&self) -> bool {
         let days = self.first.zip(self.released);
-        let is_long = days.is_some_and(|(first, last)| *years_after(first, 2) <= *last);
+        let is_long = days.is_some_and(|(first, last)| number(first) + 2 * YEAR <= number(last));
         is_long && self.advisories.is_empty()
     }
 
@@ -57,15 +57,18 @@ impl Crate {
         }
         // Counted up to the newest release of all, so that a report does not depend on its day.
         let newest = CRATES.iter().filter_map(|of| of.released).max()?;
-        (*years_after(first, 1) > *newest).then(|| format!("{name} was first released on {first}"))
+        (number(first) + YEAR > number(newest))
+            .then(|| format!("{name} was first released on {first}"))
     }
 }
 
-/// Returns the day some years after another, both as 2026-11-23.
-fn years_after(day: &str, years: u32) -> String {
-    let (year, rest) = day.split_once('-').unwrap_or((day, ""));
-    let year: u32 = year.parse().expect("a test wrote the day");
-    format!("{:04}-{rest}", year + years)
+/// The difference between the numbers of a day and of the same day a year later.
+const YEAR: u32 = 10_000;
+
+/// Returns the number of a day, such as 20261123.
+fn number(day: &str) -> u32 {
+    let digits = day.replace('-', "");
+    digits.parse().expect("a test wrote the day")
 }
 
 #[cfg(test)]

@@ -108,8 +108,7 @@ impl Question for Args {
             };
             Timed::new(Factors::default().with(WAY, name), pass).of(totals.records)
         });
-        let cells: Vec<_> = cells.collect();
-        sampler.time(cells)?;
+        sampler.time(cells.collect())?;
         if sampler.process == 0 {
             let line = file.as_file().metadata()?.len() as f64 / totals.records as f64;
             for (name, _) in WAYS {

@@ -191,8 +191,8 @@ impl<'a> Choice<'a> {
 
     /// Returns the timed types that no other beats in both memory and time, the smallest first.
     pub(super) fn front(&self) -> Vec<Rated<'a>> {
-        let timed = self.allowed.iter().copied();
-        let mut timed: Vec<Rated<'a>> = timed.filter(|one| one.time.is_some()).collect();
+        let mut timed = self.allowed.clone();
+        timed.retain(|one| one.time.is_some());
         timed.sort_by(|a, b| (a.memory.cmp(&b.memory)).then(a.value().total_cmp(&b.value())));
         let mut least = f64::INFINITY;
         timed.retain(|one| {

@@ -11,12 +11,14 @@ use crate::input::{self, Fault, MOST_FIELDS, Options, Outcome, Records, Sink as 
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
-/// The embedded sets, with the kind of program that has such strings, and their fields.
-const EMBEDDED: [(&str, Preset, &[&str]); 3] = [
-    ("cities", Preset::Records, &["cities.city", "cities.state"]),
-    ("tags", Preset::Tags, &["tags.key", "tags.value"]),
-    ("tokens", Preset::Tokens, &["tokens.token"]),
+/// The embedded sets, with the kind of program that has such strings.
+const EMBEDDED: [(&str, Preset); 3] = [
+    ("cities", Preset::Records),
+    ("tags", Preset::Tags),
+    ("tokens", Preset::Tokens),
 ];
+/// The fields of these sets, whose names begin with that of the set.
+const FIELDS: &str = "cities.city, cities.state, tags.key, tags.value, tokens.token";
 
 /// A set of data with its profile.
 pub(super) struct Gathered {
@@ -41,16 +43,15 @@ pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
 /// Profiles the embedded sets.
 fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let chosen = args.fields();
-    let all: Vec<&str> = EMBEDDED.iter().flat_map(|of| of.2).copied().collect();
-    if let Some(missing) = chosen.iter().find(|field| !all.contains(&&***field)) {
-        let all = all.join(", ");
-        let what = format!("there is no field '{missing}'; the embedded fields are {all}");
+    let is_missing = |field: &&String| !FIELDS.split(", ").any(|one| one == **field);
+    if let Some(missing) = chosen.iter().find(is_missing) {
+        let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
         return Err(Failure::Arguments(what));
     }
     let mut sets = Vec::new();
-    for (name, preset, fields) in EMBEDDED {
-        let of_set = chosen.iter().filter(|field| fields.contains(&&***field));
-        let of_set: Vec<String> = of_set.cloned().collect();
+    for (name, preset) in EMBEDDED {
+        let mut of_set = chosen.clone();
+        of_set.retain(|field| field.starts_with(name));
         if of_set.is_empty() && !chosen.is_empty() {
             continue;
         }
@@ -155,12 +156,12 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     Err(Fault::of(path, "no record has a text in any field", remedy))
 }
 
-/// Returns the name of a set that comes from these files.
+/// Returns the name of a set that comes from these files, of which there is one at least.
 fn name_of(files: &[PathBuf]) -> String {
-    match files {
-        [one] => one.display().to_string(),
-        [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
-        [] => String::new(),
+    let first = files[0].display();
+    match files.len() {
+        1 => first.to_string(),
+        count => format!("{first} and {} more", count - 1),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
+use std::mem;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -11,10 +13,9 @@ use string_kit_measure::{Failure, Fault};
 use super::Args;
 use super::constraint::Constraints;
 use super::data::Gathered;
-use super::limits::Limits;
 use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
-use crate::profile::{Field, Profile, SAMPLED, Sample, Usage};
+use crate::profile::{Field, Lengths, Profile, SAMPLED, Sample, Usage};
 use crate::scenario::Scenario;
 
 /// The number of the heaviest values that are shown.
@@ -146,7 +147,6 @@ pub(super) struct MemoryFacts {
 pub(super) struct Context<'a> {
     pub(super) args: &'a Args,
     pub(super) candidates: &'a [Candidate],
-    pub(super) limits: Limits,
     pub(super) allocator: Program,
 }
 
@@ -154,9 +154,8 @@ impl Context<'_> {
     pub(super) fn set(&self, of: &Gathered) -> Set {
         let (profile, sample) = (&of.profile, &of.sample);
         let fields = || profile.fields.iter();
-        let is_reduced =
-            |field: &&Field| field.values.sampled < SAMPLED || field.lengths.is_rounded();
-        let reduced = fields().filter(is_reduced);
+        let reduced =
+            fields().filter(|field| field.values.sampled < SAMPLED || field.lengths.is_rounded());
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
             name: of.name.clone(),
@@ -203,7 +202,7 @@ impl Context<'_> {
             distinct: distinct.estimate,
             distinct_error: distinct.error,
             quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-            lengths: self.limits.counts(&field.lengths),
+            lengths: counts(&field.lengths, self.candidates),
             heaviest: heaviest.collect(),
             alive: alive.map(|usage| usage.alive),
             cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
@@ -255,6 +254,34 @@ impl Context<'_> {
         let ways = ways.filter(|one| one.of_records().is_some());
         Some(ways.map(memory).collect())
     }
+}
+
+/// Returns the types of each length up to which some are inline.
+pub(super) fn inline_limits(candidates: &[Candidate]) -> BTreeMap<u64, Vec<&str>> {
+    let mut limits = BTreeMap::<u64, Vec<&str>>::new();
+    for one in candidates.iter().filter(|one| one.inline > 0) {
+        let names = limits.entry(one.inline as u64).or_default();
+        names.push(&one.name);
+    }
+    limits
+}
+
+/// Returns the number of texts up to each of some lengths, and above the one before: of 0, the inline limits, then powers
+/// of two.
+fn counts(lengths: &Lengths, candidates: &[Candidate]) -> Vec<(u64, u64)> {
+    let longest = lengths.quantile(1.0);
+    let mut ends = vec![0];
+    ends.extend(inline_limits(candidates).into_keys());
+    let last = ends[ends.len() - 1];
+    let powers = (0..u64::BITS).map(|power| 1 << power);
+    ends.extend(powers.filter(|end| *end > last).chain([u64::MAX]));
+    let needed = ends.partition_point(|end| *end < longest) + 1;
+    let mut below = 0;
+    let counts = ends[..needed].iter().map(|&end| {
+        let before = mem::replace(&mut below, lengths.at_most(end));
+        (end, below - before)
+    });
+    counts.collect()
 }
 
 /// The number of texts of a record, their bytes, and the number of such records.
@@ -336,7 +363,6 @@ mod tests {
         let context = Context {
             args: &Args::default(),
             candidates: &candidates,
-            limits: Limits::of(&candidates),
             allocator: Program::System,
         };
         let facts = context.records(&profile, &sample).unwrap();

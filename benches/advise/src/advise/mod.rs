@@ -9,13 +9,13 @@ mod choice;
 mod constraint;
 mod data;
 mod facts;
-mod limits;
 mod snippet;
 mod sql;
 mod tables;
 mod words;
 
 use std::cell::OnceCell;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,11 +30,10 @@ use string_kit_measure::{Common, Failure, Question};
 use self::constraint::Constraints;
 use self::data::gather;
 use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
-use self::limits::Limits;
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, Sample, write_rows};
+use crate::profile::{Field, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::turns::{self, Setup, Texts};
 
@@ -129,13 +128,12 @@ impl Args {
     fn fields(&self) -> Vec<String> {
         let mut cells = csv::ReaderBuilder::new();
         let cells = cells.has_headers(false).flexible(true);
-        let mut fields = Vec::new();
-        for names in &self.field {
-            for row in cells.from_reader(names.as_bytes()).records().flatten() {
-                fields.extend(row.iter().map(ToOwned::to_owned));
-            }
-        }
-        fields
+        let readers = self
+            .field
+            .iter()
+            .map(|names| cells.from_reader(names.as_bytes()));
+        let rows = readers.flat_map(|reader| reader.into_deserialize::<Vec<String>>().flatten());
+        rows.flatten().collect()
     }
 
     /// Returns the scenario that the flags make of another.
@@ -188,7 +186,6 @@ impl Args {
         let context = Context {
             args: self,
             candidates: &candidates,
-            limits: Limits::of(&candidates),
             allocator,
         };
         Ok(Data {
@@ -205,9 +202,23 @@ impl Args {
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
+        let mut report = |label: &str, of: &MemoryFacts, failure| -> io::Result<()> {
+            let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+            let mut cell = |metric, unit, number: u64, note| {
+                let values = vec![Some(number as f64)];
+                let cell = Measurement::new(factors.clone(), metric, unit, values);
+                sampler.report(Measurement { note, ..cell })
+            };
+            cell(KEPT, Unit::Bytes, of.asked, failure)?;
+            cell("taken", Unit::Bytes, of.taken, None)?;
+            if of.captured != of.taken {
+                cell("taken by all captured", Unit::Bytes, of.captured, None)?;
+            }
+            cell("blocks", Unit::Count, of.blocks, None)
+        };
         for set in &data.facts.sets {
             for of in set.record.iter().flatten() {
-                report_memory(&set.label_of_records(), of, None, sampler)?;
+                report(&set.label_of_records(), of, None)?;
             }
         }
         let candidates = self.candidates()?;
@@ -216,47 +227,12 @@ impl Args {
             for candidate in &candidates {
                 let failure = facts::failed_check(candidate, &field, &timing.texts);
                 if let Some(of) = timing.field.memory_of(&candidate.name) {
-                    report_memory(&timing.field.name, of, failure, sampler)?;
+                    report(&timing.field.name, of, failure)?;
                 }
             }
         }
         Ok(())
     }
-}
-
-/// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
-fn report_memory(
-    label: &str,
-    of: &MemoryFacts,
-    failure: Option<String>,
-    sampler: &mut Sampler,
-) -> Result<(), Failure> {
-    let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
-    let asked = vec![Some(of.asked as f64)];
-    sampler.report(Measurement {
-        note: failure,
-        ..Measurement::new(factors.clone(), KEPT, Unit::Bytes, asked)
-    })?;
-    let mut fixed =
-        |metric, unit, number: u64| sampler.fixed(factors.clone(), metric, unit, number as f64);
-    fixed("taken", Unit::Bytes, of.taken)?;
-    if of.captured != of.taken {
-        fixed("taken by all captured", Unit::Bytes, of.captured)?;
-    }
-    Ok(fixed("blocks", Unit::Count, of.blocks)?)
-}
-
-/// Measures whole records of a set.
-fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
-    let records = sample.records();
-    let setup = Setup {
-        scenario: set.scenario.clone(),
-        texts: Texts::of(records.map(|record| record.into_iter().map(|(_, text)| text))),
-        is_of_records: true,
-        distinct: 1.0,
-    };
-    let (label, memory) = (set.label_of_records(), set.record.iter().flatten());
-    measure(&label, TIME, memory, &setup, None, sampler)
 }
 
 /// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
@@ -400,10 +376,8 @@ impl Question for Args {
 
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
-        let table = match (&self.table, &self.from) {
-            (Some(name), _) => engine.table(name),
-            (None, from) => from.clone()?,
-        };
+        let table = self.table.as_ref().map(|name| engine.table(name));
+        let table = table.or_else(|| self.from.clone())?;
         Some(sql::query(engine, &table, &self.fields()))
     }
 
@@ -437,9 +411,7 @@ impl Question for Args {
             tasks.extend(names.iter().flat_map(|name| Task::on(&programs, name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let facts = serde_json::to_value(&data.facts);
-        let unexpected = |error| format!("the facts cannot be written: {error}");
-        let facts = facts.map_err(|error| Failure::Unexpected(unexpected(error)))?;
+        let facts = serde_json::to_value(&data.facts).expect("all keys are strings");
         let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
         // A process that measures has the data already.
         let data = (!self.data).then(|| data.save()).transpose()?;
@@ -465,7 +437,15 @@ impl Question for Args {
         }
         let mut sets = data.facts.sets.iter().zip(&data.samples);
         if let Some((set, sample)) = sets.find(|(set, _)| set.label_of_records() == task.name) {
-            return time_records(set, sample, sampler);
+            let records = sample.records();
+            let setup = Setup {
+                scenario: set.scenario.clone(),
+                texts: Texts::of(records.map(|of| of.into_iter().map(|(_, text)| text))),
+                is_of_records: true,
+                distinct: 1.0,
+            };
+            let memory = set.record.iter().flatten();
+            return measure(&task.name, TIME, memory, &setup, None, sampler);
         }
         for of in Timing::all(data) {
             for is_all in [false, true] {

@@ -40,29 +40,19 @@ fn fill(candidate: &Candidate) -> &'static str {
     }
 }
 
-/// Returns the expression that reads the text of the handle `$`, if that needs the table.
-fn read(candidate: &Candidate) -> Option<&'static str> {
-    match candidate.id {
-        "lasso" => Some("tables.#.resolve(&$)"),
-        "string_interner" => {
-            Some(r#"tables.#.resolve($).expect("the tables are those of the record")"#)
-        }
-        _ => None,
-    }
-}
+/// The type of the table of a field, without parameters; the function that makes one; and the expression that reads the
+/// text of the handle `$`, if that needs the table.
+type TableCode = (&'static str, &'static str, Option<&'static str>);
 
-/// Returns the type of the table of a field, and the function that makes one; none if the field has none of its own.
-fn table(candidate: &Candidate) -> Option<(String, &'static str)> {
+fn table(candidate: &Candidate) -> Option<TableCode> {
     match candidate.id {
-        "lasso" => Some(("lasso::Rodeo".to_owned(), "new")),
-        "string_interner" => {
-            let path = "string_interner::DefaultStringInterner";
-            Some((path.to_owned(), "default"))
-        }
-        "arc_str_set" | "shared_str_set" => {
-            let path = format!("std::collections::HashSet<{}>", candidate.path);
-            Some((path, "new"))
-        }
+        "lasso" => Some(("lasso::Rodeo", "new", Some("tables.#.resolve(&$)"))),
+        "string_interner" => Some((
+            "string_interner::DefaultStringInterner",
+            "default",
+            Some(r#"tables.#.resolve($).expect("the tables are those of the record")"#),
+        )),
+        "arc_str_set" | "shared_str_set" => Some(("std::collections::HashSet", "new", None)),
         _ => None,
     }
 }
@@ -82,11 +72,6 @@ where
     first
 }
 ";
-
-/// Returns the lines for `Cargo.toml`, and a struct for a record with these members.
-pub(super) fn record(members: &[Member<'_>]) -> String {
-    with_dependencies(members.iter().map(|of| of.candidate), &struct_of(members))
-}
 
 /// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one list.
 pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a str>) -> String {
@@ -140,7 +125,8 @@ fn constructor(parameters: &[String]) -> String {
     format!("    pub fn new(\n        {lines},\n    ) -> Self {{\n")
 }
 
-fn struct_of(members: &[Member<'_>]) -> String {
+/// Returns the lines for `Cargo.toml`, and a struct for a record with these members.
+pub(super) fn record(members: &[Member<'_>]) -> String {
     let mut parameters = Vec::new();
     let [mut fields, mut values, mut readers] = [const { String::new() }; 3];
     let [mut tables, mut makes, mut shrinks] = [const { String::new() }; 3];
@@ -148,47 +134,43 @@ fn struct_of(members: &[Member<'_>]) -> String {
     let names = identifiers(members.iter().map(|of| of.field));
     for (name, of) in names.iter().zip(members) {
         let (candidate, path) = (of.candidate, of.candidate.path);
-        let fill = fill(candidate).replace('#', name);
+        let with = |code: &str, text: &str| code.replace('#', name).replace('$', text);
+        let fill = fill(candidate);
         let (parameter, ty, value) = if of.is_many {
-            let fill = fill.replace('$', "text");
+            let fill = with(fill, "text");
             let value = format!("{name}.iter().map(|&text| {fill}).collect()");
             ("&[&str]", format!("Vec<{path}>"), value)
         } else {
-            ("&str", path.to_owned(), fill.replace('$', name))
+            ("&str", path.to_owned(), with(fill, name))
         };
         parameters.push(format!("{name}: {parameter}"));
         let _ = writeln!(fields, "    pub {name}: {ty},");
         let _ = writeln!(values, "            {name}: {value},");
-        if let Some(read) = read(candidate) {
-            let read = read.replace('#', name);
-            let handle = if of.is_many {
-                "handle"
-            } else {
-                &format!("self.{name}")
-            };
-            let read = read.replace('$', handle);
+        let Some((table, make, read)) = table(candidate) else {
+            continue;
+        };
+        let mut of_texts = String::new();
+        if fill.starts_with("keep_once") {
+            keep_once = KEEP_ONCE;
+            of_texts = format!("<{path}>");
+        }
+        let _ = writeln!(tables, "    {name}: {table}{of_texts},");
+        let _ = writeln!(makes, "            {name}: {table}::{make}(),");
+        if candidate.id == "string_interner" {
+            let _ = writeln!(shrinks, "        self.{name}.shrink_to_fit();");
+        }
+        if let Some(read) = read {
             let (this, ty, value) = if of.is_many {
+                let read = with(read, "handle");
                 let value = format!("self.{name}.iter().map(|&handle| {read})");
                 ("&'a self", "impl Iterator<Item = &'a str>", value)
             } else {
-                ("&self", "&'a str", read)
+                ("&self", "&'a str", with(read, &format!("self.{name}")))
             };
             let _ = writeln!(
                 readers,
                 "\n    pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty} {{\n        {value}\n    }}"
             );
-        }
-        if let Some((ty, make)) = table(candidate) {
-            let _ = writeln!(tables, "    {name}: {ty},");
-            // An expression takes no parameters of its type: HashSet::new().
-            let ty = ty.split('<').next().unwrap_or(&ty);
-            let _ = writeln!(makes, "            {name}: {ty}::{make}(),");
-        }
-        if candidate.id == "string_interner" {
-            let _ = writeln!(shrinks, "        self.{name}.shrink_to_fit();");
-        }
-        if fill.starts_with("keep_once") {
-            keep_once = KEEP_ONCE;
         }
     }
     if !tables.is_empty() {
@@ -205,10 +187,11 @@ fn struct_of(members: &[Member<'_>]) -> String {
         );
     }
     let new = constructor(&parameters);
-    format!(
+    let code = format!(
         "pub struct Record {{\n{fields}}}\n\n{tables}impl Record {{\n{new}        Self {{\n{values}        }}\n    \
          }}\n{readers}}}\n{keep_once}"
-    )
+    );
+    with_dependencies(members.iter().map(|of| of.candidate), &code)
 }
 
 /// Returns Rust identifiers like the names of fields, each once.
@@ -251,7 +234,8 @@ mod tests {
 
     /// The call of a record's code, in the module `@`.
     fn call(candidate: &Candidate, is_many: bool) -> String {
-        let (make, tables) = match table(candidate) {
+        let table = table(candidate);
+        let (make, tables) = match table {
             Some(_) => ("let mut tables = @::Tables::new();", ", &mut tables"),
             None => ("", ""),
         };
@@ -260,7 +244,7 @@ mod tests {
         } else {
             ("\"Zürich\"", "city")
         };
-        let read = read(candidate).map_or(plain, |_| "city(&tables)");
+        let read = table.and_then(|of| of.2).map_or(plain, |_| "city(&tables)");
         let check = if is_many {
             format!("assert!(one.{read}.eq([\"Zürich\", \"\"]))")
         } else {
@@ -337,15 +321,17 @@ mod tests {
         ) {
             let candidates = candidates();
             let (list, kept) = candidates.split_last().expect("there are some");
+            let mut codes = vec![list_record(list, fields.iter().map(String::as_str))];
             for candidate in kept {
                 let members = fields.iter().map(|field| Member { field, candidate, is_many: false });
                 let members: Vec<Member<'_>> = members.collect();
-                let code = struct_of(&members);
-                prop_assert!(syn::parse_file(&code).is_ok(), "{code}");
+                codes.push(record(&members));
             }
-            let code = list_record(list, fields.iter().map(String::as_str));
-            let (_, code) = code.split_once("record.rs\n").expect("it has a dependency");
-            prop_assert!(syn::parse_file(code).is_ok(), "{code}");
+            for code in codes {
+                // The lines for Cargo.toml come first, if there are any.
+                let code = code.split_once("record.rs\n").map_or(&*code, |(_, code)| code);
+                prop_assert!(syn::parse_file(code).is_ok(), "{code}");
+            }
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The profile as tables: the fields, their lengths with the inline limits of the types, the heaviest
 //! values.
 
+use std::collections::BTreeMap;
+
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::Unit;
 
-use super::facts::{Facts, FieldFacts};
-use super::limits::Limits;
+use super::facts::{Facts, FieldFacts, inline_limits};
 use crate::candidate::candidates;
 
 /// The characters of the longest bar.
@@ -15,7 +16,8 @@ const VALUE: usize = 48;
 
 /// Returns the profile of all fields.
 pub(super) fn section(facts: &Facts) -> Section {
-    let limits = Limits::of(&candidates());
+    let candidates = candidates();
+    let limits = inline_limits(&candidates);
     let mut blocks = vec![Block::Table(fields(facts))];
     for field in facts.sets.iter().flat_map(|set| &set.fields) {
         blocks.push(Block::Table(lengths(field, &limits)));
@@ -76,7 +78,7 @@ fn share(part: f64, of: u64) -> Cell {
 
 /// Returns the histogram of a field's lengths, cut at the inline limits.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Shares of a bar.
-fn lengths(field: &FieldFacts, limits: &Limits) -> Table {
+fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
     let counts = field.lengths.iter().map(|&(_, count)| count);
     let most = counts.max().unwrap_or(1).max(1);
     let (mut from, mut below) = (0, 0);
@@ -93,21 +95,21 @@ fn lengths(field: &FieldFacts, limits: &Limits) -> Table {
             share(count as f64, field.count),
             share(below as f64, field.count),
             Cell::words("█".repeat(bar)),
-            Cell::words(limits.types(end)),
+            Cell::words(
+                limits
+                    .get(&end)
+                    .map_or_else(String::new, |names| names.join(", ")),
+            ),
         ]
     };
+    let numbers = ["bytes", "texts", "and shorter"].map(Column::numbers);
+    let words = ["", "inline up to here"].map(Column::words);
     Table {
         caption: format!(
             "Lengths of {} in bytes, cut where types stop being inline.",
             field.name
         ),
-        columns: vec![
-            Column::numbers("bytes"),
-            Column::numbers("texts"),
-            Column::numbers("and shorter"),
-            Column::words(""),
-            Column::words("inline up to here"),
-        ],
+        columns: numbers.into_iter().chain(words).collect(),
         rows: field.lengths.iter().map(row).collect(),
     }
 }
@@ -129,13 +131,11 @@ fn heaviest(field: &FieldFacts) -> Table {
             share(*least as f64, field.count),
         ]
     };
+    let words = ["value"].map(Column::words);
+    let numbers = ["texts", "share"].map(Column::numbers);
     Table {
         caption: format!("The heaviest values of {}.", field.name),
-        columns: vec![
-            Column::words("value"),
-            Column::numbers("texts"),
-            Column::numbers("share"),
-        ],
+        columns: words.into_iter().chain(numbers).collect(),
         rows: field.heaviest.iter().map(row).collect(),
     }
 }

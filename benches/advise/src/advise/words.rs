@@ -7,7 +7,7 @@ use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
-use string_kit_measure::run::{Measurement, Unit, twin};
+use string_kit_measure::run::{Measurement, Unit, grouped, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
 use super::constraint::facts_line;
@@ -94,29 +94,26 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
         let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
         Some((bytes, one.time?.value))
     };
-    let front = Series {
-        name: "best".to_owned(),
-        points: choice.front().iter().filter_map(point).collect(),
-        mark: Mark::None,
+    let series = |name: &str, points, mark| Series {
+        name: name.to_owned(),
+        points,
+        mark,
     };
+    let front = choice.front().iter().filter_map(point).collect();
+    let mut all = vec![series("best", front, Mark::None)];
     let pick = choice.pick.as_ref().map(Rated::name);
     let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
     // The pick first: it is drawn above the others.
     points.sort_by_key(|one| Some(one.name()) != pick);
-    let points = points.into_iter().filter_map(|one| {
+    for one in points {
         let mark = match one.name() {
             name if Some(name) == pick => Mark::Pick,
             BASELINE => Mark::Name,
             _ => Mark::None,
         };
-        Some(Series {
-            name: one.name().to_owned(),
-            points: vec![point(one)?],
-            mark,
-        })
-    });
-    let series: Vec<Series> = [front].into_iter().chain(points).collect();
-    (series.len() > 1).then(|| Chart {
+        all.extend(point(one).map(|point| series(one.name(), vec![point], mark)));
+    }
+    (all.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
             "{}: memory and time of each type. The line joins the types that no other beats in both; the diamond is \
@@ -126,7 +123,7 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
         x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
         y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
         shape: Shape::Points,
-        series,
+        series: all,
     })
 }
 
@@ -162,21 +159,16 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
     let rows = all.iter();
     let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
     let row_for_all = single.map(|choice| row("one type for all", choice, None));
-    let columns = [
-        Column::words("field"),
-        Column::words("use"),
-        Column::numbers("memory"),
-        Column::numbers("% of String"),
-        Column::numbers("time ratio [95 %]"),
-        Column::words("smallest"),
-        Column::words("fastest"),
-    ];
+    let names = ["field", "use"].map(Column::words).into_iter();
+    let numbers = ["memory", "% of String", "time ratio [95 %]"].map(Column::numbers);
+    let others = ["smallest", "fastest"].map(Column::words);
     let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
+    let columns = names.chain(numbers).chain(others).chain(column_for_all);
     let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
                    of its time.";
     Table {
         caption: caption.to_owned(),
-        columns: columns.into_iter().chain(column_for_all).collect(),
+        columns: columns.collect(),
         rows: rows.chain(row_for_all).collect(),
     }
 }
@@ -303,52 +295,34 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
             points.push(format!("{what}: {}", saving(one, string)));
         }
     }
-    let mut excluded: Vec<(&str, Vec<&str>)> = Vec::new();
-    let all = field.memory.iter();
-    for of in all.filter(|of| of.name != twin(BASELINE)) {
-        let Some(why) = &of.excluded else {
-            continue;
-        };
-        match excluded.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, names)) => names.push(&of.name),
-            None => excluded.push((why, vec![&of.name])),
-        }
-    }
-    if !excluded.is_empty() {
-        let reasons = excluded.iter();
-        let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
-        let reasons: Vec<String> = reasons.collect();
-        points.push(format!("Excluded: {}.", reasons.join("; ")));
+    let excluded = field.memory.iter().filter(|of| of.name != twin(BASELINE));
+    let excluded = excluded.filter_map(|of| Some((of.excluded.as_ref()?, &*of.name)));
+    let reasons = grouped(excluded).into_iter();
+    let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
+    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    if !reasons.is_empty() {
+        points.push(format!("Excluded: {reasons}."));
     }
     points
 }
 
 /// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    let memory = memory(one.name(), one.memory, one.share_of(string), "String");
+    let beside = beside(one.name(), one.memory, one.time, ("String", string.memory));
     let youth = one.candidate.of_crate().and_then(Crate::youth);
     let warning = youth.map(|why| format!(" Warning: {why}."));
-    format!(
-        "{memory}{}.{}",
-        in_time(one.time),
-        warning.unwrap_or_default()
-    )
+    format!("{beside}.{}", warning.unwrap_or_default())
 }
 
-/// Returns the memory of a type, and its difference from that of another.
-fn memory(name: &str, taken: u64, share: f64, other: &str) -> String {
+/// Returns the memory of a type and its time, beside those of another type, which takes `others` bytes.
+fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
+    let share = taken as f64 / others.max(1) as f64;
     let than = if share <= 1.0 { "less" } else { "more" };
     let difference = percent((share - 1.0).abs());
-    format!(
-        "{name}: {}, {difference} {than} than {other}",
-        bytes(taken as f64)
-    )
-}
-
-fn in_time(time: Option<Ratio>) -> String {
-    time.map_or_else(String::new, |time| {
-        format!(", in {} of its time", shown(time))
-    })
+    let taken = bytes(taken as f64);
+    let time = time.map(|time| format!(", in {} of its time", shown(time)));
+    let time = time.unwrap_or_default();
+    format!("{name}: {taken}, {difference} {than} than {other}{time}")
 }
 
 /// Returns the trade-offs of a type, beside `String`.
@@ -393,9 +367,8 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
     let boxed = boxed.min_by_key(|of| of.taken);
     let time = |of: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&of.name, BASELINE], 1);
     let way = |name: &str, of: &MemoryFacts| {
-        let share = of.taken as f64 / string.taken.max(1) as f64;
-        let memory = memory(name, of.taken, share, "Box<[String]>");
-        format!(". {memory}{}", in_time(time(of)))
+        let all = beside(name, of.taken, time(of), ("Box<[String]>", string.taken));
+        format!(". {all}")
     };
     let records = number(set.records);
     let mut sentence = format!(

@@ -61,6 +61,7 @@ pub(crate) fn measure(
     let mut setup = serde_json::to_vec(setup)?;
     setup.push(b'\n');
     texts.write(&mut setup)?;
+    let mut order: Vec<usize> = (0..names.len()).collect();
     let mut all = processes(names, &setup, random)?;
     for round in 0..ROUNDS[1] {
         if round >= ROUNDS[0] && start.elapsed() >= time {
@@ -69,22 +70,20 @@ pub(crate) fn measure(
         if round > 0 && is_load {
             // A program loads its data once.
             let before = mem::replace(&mut all, processes(names, &setup, random)?);
-            all.sort_by_key(|one| one.place);
-            for old in before {
-                let new = &mut all[old.place];
+            for (new, old) in all.iter_mut().zip(before) {
                 new.pieces = new.pieces.clone().and(old.end());
             }
         }
-        random.shuffle(&mut all);
-        for one in &mut all {
-            one.take_turn();
+        random.shuffle(&mut order);
+        for &at in &order {
+            all[at].take_turn();
         }
     }
-    all.sort_by_key(|one| one.place);
     Ok(all.into_iter().map(Process::end).collect())
 }
 
-/// Starts a process for each candidate. As many fill and age their heaps at once as there are cores.
+/// Starts a process for each candidate, in a drawn order; returns them in the order of the names. As many fill and age
+/// their heaps at once as there are cores.
 fn processes(
     names: &[String],
     setup: &[u8],
@@ -92,24 +91,21 @@ fn processes(
 ) -> io::Result<Vec<Process>> {
     let mut order: Vec<usize> = (0..names.len()).collect();
     random.shuffle(&mut order);
-    let mut all: Vec<Process> = Vec::with_capacity(names.len());
+    let mut all: Vec<(usize, Process)> = Vec::with_capacity(names.len());
     for some in order.chunks(cores()) {
         let begun = all.len();
         for &place in some {
-            all.push(Process::start(&names[place], place, setup, random)?);
+            all.push((place, Process::start(&names[place], setup, random)?));
         }
-        for one in &mut all[begun..] {
-            // It is ready, or reports why it will not be.
-            one.listen();
-        }
+        // Each is ready, or reports why it will not be.
+        all[begun..].iter_mut().for_each(|(_, one)| one.listen());
     }
-    Ok(all)
+    all.sort_by_key(|(place, _)| *place);
+    Ok(all.into_iter().map(|(_, one)| one).collect())
 }
 
 /// A process of a candidate.
 struct Process {
-    /// The place of the candidate in the list.
-    place: usize,
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -119,12 +115,7 @@ struct Process {
 
 impl Process {
     /// Starts a process, and hands its setup over.
-    fn start(
-        name: &str,
-        place: usize,
-        setup: &[u8],
-        random: &mut fastrand::Rng,
-    ) -> io::Result<Self> {
+    fn start(name: &str, setup: &[u8], random: &mut fastrand::Rng) -> io::Result<Self> {
         let mut child = Command::new(env::current_exe()?)
             .args([TURNS, name, &random.u64(..).to_string()])
             // mimalloc gives freed memory back after a second. Strings that lie where the setup was would then be in small
@@ -134,13 +125,11 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let missing = || io::Error::other("a pipe is missing");
-        let mut input = child.stdin.take().ok_or_else(missing)?;
-        let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let mut input = child.stdin.take().expect("it is a pipe");
+        let output = BufReader::new(child.stdout.take().expect("it is a pipe"));
         // A process that ends early is found when it does not answer.
         let _ = input.write_all(setup);
         Ok(Self {
-            place,
             child,
             input,
             output,
