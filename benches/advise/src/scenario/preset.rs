@@ -50,8 +50,8 @@ impl Preset {
 /// The flags that choose a scenario.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ScenarioFlags {
-    /// Use the strings as this kind of program does; the other flags override parts of it [default: records; of the
-    /// embedded tags and tokens, their own names; of a recorded program, its own use].
+    /// Use the strings as this kind of program does; the other flags override parts of it [default: records; for the
+    /// embedded tags and tokens, the preset of that name; for a recorded program, its recorded use].
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
     /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As many strings are
