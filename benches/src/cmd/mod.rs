@@ -134,14 +134,14 @@ const BUILD: Build = Build {
     laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
 };
 
-/// Runs the verb that the words of a command line name, in this program, and returns the exit code.
+/// Runs the verb that the command line names, in this program, and returns the exit code.
 ///
 /// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
 /// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
 /// standard error stream that says why.
-pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
-    let mut all: Vec<OsString> = words.into_iter().collect();
+    let mut all: Vec<OsString> = env::args_os().collect();
     let command = command(&all);
     let asked = with_verb(all.split_off(all.len().min(1)));
     let verb = match parse(&asked) {
@@ -261,47 +261,30 @@ fn command(args: &[OsString]) -> String {
 }
 
 /// A question with its plan, its arguments after the program's name, and the command that asks it.
-struct Asked {
-    question: Questions,
-    plan: Plan,
-    argv: Vec<OsString>,
-    command: String,
-}
-
-impl Asked {
-    fn new(question: Questions, argv: Vec<OsString>, command: String) -> Result<Self, Failure> {
-        Ok(Self {
-            plan: question.get().plan()?,
-            question,
-            argv,
-            command,
-        })
-    }
-}
+type Asked = (Questions, Plan, Vec<OsString>, String);
 
 /// Asks a question, and shows the answer.
 fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
-    let common = question.get().common().clone();
-    answer(&common, vec![Asked::new(question, argv, command)?])
+    let (common, plan) = (question.get().common().clone(), question.get().plan()?);
+    answer(&common, vec![(question, plan, argv, command)])
 }
 
 /// Asks every question that has the types of `--type`, one after the other, and shows one report.
 fn ask_all(common: &Common) -> Result<(), Failure> {
     let mut all = Vec::new();
     let verbs = Cli::command();
-    let names = verbs.get_subcommands().map(clap::Command::get_name);
-    for name in names.filter(|name| Questions::has_subcommand(name)) {
-        let argv: Vec<OsString> = [vec![name.into()], common.passed_on()].concat();
+    for verb in verbs.get_subcommands() {
+        let argv: Vec<OsString> = [vec![verb.get_name().into()], common.passed_on()].concat();
         let Some(question) = question_of(&argv) else {
             continue;
         };
         let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
         let command = format!("{CARGO_RUN} -- {}", words.join(" "));
-        match Asked::new(question, argv, command) {
-            Ok(asked) => all.push(asked),
+        match question.get().plan() {
+            Ok(plan) => all.push((question, plan, argv, command)),
             // A type that this question does not have.
             Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
             Err(failure) => return Err(failure),
@@ -312,7 +295,7 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
         let what = format!("no question has the types {types}");
         return Err(Failure::Arguments(what));
     }
-    let times = all.iter().map(|asked| common.effort(&asked.plan).time);
+    let times = all.iter().map(|(_, plan, ..)| common.effort(plan).time);
     let seconds = times.sum::<Duration>().as_secs();
     eprintln!("string-kit: {} questions take about {seconds} s", all.len());
     answer(common, all)
@@ -322,17 +305,16 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
 fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
     common.check_files()?;
     let (mut questions, mut runs) = (Vec::new(), Vec::new());
-    for asked in all {
-        let effort = common.effort(&asked.plan);
-        let bar = progress_bar(asked.plan.question);
+    for (question, plan, argv, command) in all {
+        let effort = common.effort(&plan);
+        let bar = progress_bar(plan.question);
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-        let (plan, argv) = (asked.plan, &asked.argv);
-        let run = engine::run(plan, &effort, argv, asked.command, &mut progress);
+        let run = engine::run(plan, &effort, &argv, command, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
-        questions.push(asked.question);
+        questions.push(question);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
     let document = document(&runs);
@@ -368,9 +350,7 @@ fn document(runs: &[Run]) -> Document {
 fn sections(run: &Run) -> Vec<Section> {
     let run = judge::calm(run.clone());
     let judge = Judge::of(&run);
-    let name = &run.header.question;
-    let question = Questions::has_subcommand(name).then(|| question_of(&[name.into()]));
-    let Some(question) = question.flatten() else {
+    let Some(question) = question_of(&[(&run.header.question).into()]) else {
         return vec![pivot::section(&judge)];
     };
     let mut sections = question.get().first_sections(&judge);

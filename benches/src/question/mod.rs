@@ -12,7 +12,7 @@ pub(crate) mod trace;
 use string_kit_measure::Common;
 use string_kit_measure::engine::Task;
 use string_kit_measure::judge::Judge;
-use string_kit_measure::report::{Block, Section};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::Factors;
 
 /// Returns a task for each setting on each allocator. Of several, the allocator is a factor.
@@ -38,4 +38,21 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
         command: judge.run.header.command.clone(),
         blocks,
     }]
+}
+
+/// Returns a table whose first columns are words, and whose others are numbers.
+fn table<N: Into<String>>(
+    caption: impl Into<String>,
+    words: &[&str],
+    numbers: impl IntoIterator<Item = N>,
+    rows: Vec<Vec<Cell>>,
+) -> Block {
+    let words = words.iter().copied().map(Column::words);
+    Block::Table(Table {
+        caption: caption.into(),
+        columns: words
+            .chain(numbers.into_iter().map(Column::numbers))
+            .collect(),
+        rows,
+    })
 }

@@ -8,11 +8,11 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Cell, Section};
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Fault, Question, Subject};
 
-use super::section;
+use super::{section, table};
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
 const TYPE: &str = "type";
@@ -180,18 +180,12 @@ impl Question for Args {
                 Cell::number(here(PEAK)?, Unit::Bytes),
             ])
         };
-        let words = [TYPE, SOURCE].map(Column::words);
+        let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
+                       cities. Vectors and serde_json's buffer grow in other steps today, and borrowed text keeps the \
+                       whole file.";
         let numbers = ["events there", "events here", "peak there", "peak here"];
-        let numbers = numbers.map(Column::numbers);
-        let table = Table {
-            caption: "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
-                      list of 1,000 cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
-                      text keeps the whole file."
-                .to_owned(),
-            columns: words.into_iter().chain(numbers).collect(),
-            rows: PUBLISHED.iter().filter_map(row).collect(),
-        };
-        let blocks = vec![Block::Table(table)];
+        let rows = PUBLISHED.iter().filter_map(row).collect();
+        let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
         section(judge, "published_traces", "Published traces", blocks)
     }
 }

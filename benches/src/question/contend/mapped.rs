@@ -10,14 +10,12 @@ use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{free_memory, mapped_bytes};
-use string_kit_measure::report::{
-    Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table,
-};
+use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape};
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
 use super::{CLONES, THREADS, TYPE};
-use crate::question::section;
+use crate::question::{section, table};
 
 const MAPPED: &str = "mapped";
 const LENGTH: usize = 64;
@@ -156,7 +154,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if cells.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![Block::Table(beside_published(judge, &cells))];
+    let mut blocks = vec![beside_published(judge, &cells)];
     let charts = ["dropped", "leaked"].map(|clones| {
         let cells = cells.iter();
         let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
@@ -193,14 +191,15 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns the published numbers, and those of the run.
-fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Table {
+fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
     let row = |words: [&str; 3], numbers: [Option<f64>; 3]| {
-        let numbers = numbers
-            .into_iter()
-            .zip([Unit::Count, Unit::Count, Unit::Bytes]);
-        let none = || Cell::words("-");
-        let numbers = numbers.map(|(of, unit)| of.map_or_else(none, |of| Cell::number(of, unit)));
-        words.into_iter().map(Cell::words).chain(numbers).collect()
+        let [count, ms, most] = numbers;
+        let numbers = [(count, Unit::Count), (ms, Unit::Count), (most, Unit::Bytes)];
+        let number = |(of, unit): (Option<f64>, Unit)| {
+            of.map_or_else(|| Cell::words("-"), |of| Cell::number(of, unit))
+        };
+        let numbers = numbers.map(number);
+        words.map(Cell::words).into_iter().chain(numbers).collect()
     };
     let there = PUBLISHED.iter().map(|(clones, name, ms, mapped)| {
         let most = mapped.map(|[_, end]| end);
@@ -215,13 +214,10 @@ fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Table {
         let numbers = ["clones", "ms", "most mapped"].map(number);
         row([CLONES, TYPE, THREADS].map(of), numbers)
     });
-    let columns = [CLONES, TYPE, THREADS].map(Column::words).into_iter();
-    let numbers = ["clones made", "ms", "most mapped"].map(Column::numbers);
-    Table {
-        caption: format!("Clones of the first thread, as published ({SOURCE}) and here."),
-        columns: columns.chain(numbers).collect(),
-        rows: there.chain(here).collect(),
-    }
+    let caption = format!("Clones of the first thread, as published ({SOURCE}) and here.");
+    let numbers = ["clones made", "ms", "most mapped"];
+    let rows = there.chain(here).collect();
+    table(caption, &[CLONES, TYPE, THREADS], numbers, rows)
 }
 
 #[cfg(test)]
