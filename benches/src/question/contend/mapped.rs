@@ -14,7 +14,7 @@ use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Serie
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
-use super::{CLONES, THREADS, TYPE};
+use super::{CLONES, ENDS, THREADS, TYPE};
 use crate::question::{section, table};
 
 const MAPPED: &str = "mapped";
@@ -36,7 +36,7 @@ const THERE: &str = "8, published; 6 cores";
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
     let mut tasks = Vec::new();
-    for clones in ["dropped", "leaked"] {
+    for clones in ENDS {
         for threads in distinct([8, cores()]) {
             for name in [ARC, "String"] {
                 let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
@@ -155,7 +155,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         return Vec::new();
     }
     let mut blocks = vec![beside_published(judge, &cells)];
-    let charts = ["dropped", "leaked"].map(|clones| {
+    let charts = ENDS.map(|clones| {
         let cells = cells.iter();
         let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
         let series = cells.map(|cell| {

@@ -6,7 +6,6 @@ mod simulation;
 
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
@@ -27,6 +26,10 @@ const CLONES: &str = "clones";
 const TIME: &str = "time";
 /// The time that was published: by the clock, of one thread.
 const WALL: &str = "wall-clock time";
+
+/// The ends of clones.
+const LEAKED: &str = "leaked";
+const ENDS: [&str; 2] = ["dropped", LEAKED];
 
 /// The types that are measured unless others are named.
 const DEFAULT_TYPES: [&str; 6] = [
@@ -67,8 +70,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(0..=65_536))]
     length: Vec<u32>,
     /// Drop the clones, or leak them (in at most a quarter of the free memory).
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
-    clones: Vec<End>,
+    #[arg(long, value_parser = ENDS, value_delimiter = ',', default_value = "dropped")]
+    clones: Vec<String>,
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
@@ -86,13 +89,6 @@ pub(crate) struct Args {
     simulate: bool,
     #[command(flatten)]
     common: Common,
-}
-
-/// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
-enum End {
-    Dropped,
-    Leaked,
 }
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
@@ -187,8 +183,8 @@ impl Args {
         let mut threads: Vec<usize> = self.threads.iter().map(|&n| n as usize).collect();
         threads.sort_unstable();
         threads.dedup();
-        let mut add = |program, pattern: Pattern, clones: End, length| {
-            let is_leaked = clones == End::Leaked;
+        let mut add = |program, pattern: Pattern, clones: &str, length| {
+            let is_leaked = clones == LEAKED;
             let mut threads = threads.clone();
             threads.retain(|&threads| {
                 let reason = pattern.refuses(threads, is_leaked);
@@ -201,7 +197,7 @@ impl Args {
             let factors = Factors::default()
                 .with("allocator", program)
                 .with(PATTERN, pattern)
-                .with(CLONES, if is_leaked { "leaked" } else { "dropped" })
+                .with(CLONES, clones)
                 .with(LENGTH, length);
             groups.push(Group {
                 task: Task::new(factors.to_string(), program, factors),
@@ -213,7 +209,7 @@ impl Args {
         };
         for program in self.common.allocators() {
             for pattern in distinct(self.pattern.clone()) {
-                for clones in distinct(self.clones.clone()) {
+                for clones in distinct(&self.clones) {
                     for length in distinct(self.length.clone()) {
                         add(program, pattern, clones, length);
                     }

@@ -36,11 +36,11 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
     let mut design = D::default();
-    let before = Memory::before();
+    let before = memory();
     let build_ns = cpu_time(|| {
         build::<D, TWIN>(&mut design, recipe, &mut handles);
     });
-    let [bytes, blocks] = before.more();
+    let [bytes, blocks] = more(before);
     let flatten = match recipe.longest() {
         Some((index, text)) => flatten_ratios(D::NAME, ROUNDS, &text, || {
             design.flatten(black_box(&handles[index]), text.len())
@@ -71,28 +71,19 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     Ok(metrics)
 }
 
-/// The memory of this process at one time: the bytes of the pages that were touched, and of the blocks, as
-/// far as the system and the allocator report them.
-struct Memory([Option<usize>; 2]);
+/// Returns the memory of this process: the bytes of the pages that were touched, and of the blocks, as far as the
+/// system and the allocator report them.
+fn memory() -> [Option<usize>; 2] {
+    let read = || [touched(), live_bytes()];
+    // The first reading allocates what later ones use again.
+    read();
+    read()
+}
 
-impl Memory {
-    /// Reads the memory before a measurement.
-    fn before() -> Self {
-        // The first reading allocates what later ones use again.
-        let _ = Self::now();
-        Self::now()
-    }
-
-    fn now() -> Self {
-        Self([touched(), live_bytes()])
-    }
-
-    /// Returns the bytes that are there now and were not before.
-    fn more(&self) -> [Option<f64>; 2] {
-        let Self([touched, live]) = Self::now();
-        [(touched, self.0[0]), (live, self.0[1])]
-            .map(|(after, before)| Some(after? as f64 - before? as f64))
-    }
+/// Returns the bytes that are there now and were not before.
+fn more(before: [Option<usize>; 2]) -> [Option<f64>; 2] {
+    let now = memory();
+    [0, 1].map(|at| Some(now[at]? as f64 - before[at]? as f64))
 }
 
 /// Returns room for handles whose pages are touched, so that they do not count as bytes of nodes.
@@ -208,7 +199,7 @@ impl fmt::Display for Kept {
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
-    let before = Memory::before();
+    let before = memory();
     let mut text = P::of(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
@@ -218,7 +209,7 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
             }
         }
     });
-    let [touched, live] = before.more();
+    let [touched, live] = more(before);
     let mut metrics = vec![("build", Unit::Ns, each(build))];
     if kept != Kept::None {
         // The handles' pages are touched now, and their block was there before.
