@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
 use string_kit_measure::engine::{
@@ -27,7 +27,8 @@ use crate::question::{compare, conformance, contend, curves, layout, lookup, nod
 
 /// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
-#[command(name = "string-kit", version, override_usage = "string-kit [COMMAND]")]
+#[command(name = "string-kit", bin_name = "string-kit", no_binary_name = true)]
+#[command(version, override_usage = "string-kit [COMMAND]")]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -144,7 +145,7 @@ pub fn run(program: Program) -> ExitCode {
     let mut all: Vec<OsString> = env::args_os().collect();
     let command = command(&all);
     let asked = with_verb(all.split_off(all.len().min(1)));
-    let verb = match parse(&asked) {
+    let verb = match Cli::try_parse_from(&asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
@@ -195,14 +196,9 @@ fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// Parses the arguments after the program's name.
-fn parse(argv: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(iter::once(&OsString::from("string-kit")).chain(argv))
-}
-
 /// Returns the question that arguments ask.
 fn question_of(argv: &[OsString]) -> Option<Questions> {
-    match parse(argv).ok()?.verb {
+    match Cli::try_parse_from(argv).ok()?.verb {
         Verb::Question(question) => Some(question),
         _ => None,
     }
@@ -268,7 +264,10 @@ fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), 
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
-    let (common, plan) = (question.get().common().clone(), question.get().plan()?);
+    let plan = question.get().plan()?;
+    let matches = Cli::command().get_matches_from(&argv);
+    let (_, flags) = matches.subcommand().expect("a question is a verb");
+    let common = Common::from_arg_matches(flags).expect("every question has these flags");
     answer(&common, vec![(question, plan, argv, command)])
 }
 
@@ -394,7 +393,8 @@ mod tests {
         for command in commands {
             let words = command.split_whitespace();
             let words = words.map(|word| word.replace('\'', "").into());
-            parse(&with_verb(words.collect())).unwrap_or_else(|error| panic!("{command}: {error}"));
+            let parsed = Cli::try_parse_from(with_verb(words.collect()));
+            parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
             count += 1;
         }
         assert!(count > 10, "{count}");

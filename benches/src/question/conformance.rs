@@ -73,10 +73,6 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let List { types, laws } = self.list()?;
         let plan = Plan {

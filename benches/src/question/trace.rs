@@ -74,20 +74,22 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
+        let plan = Plan {
+            question: "trace",
+            layout: Layout {
+                chart: Some(EVENTS.to_owned()),
+                ..Layout::default()
+            },
+            ..Plan::default()
+        };
         if let Some(file) = &self.read {
             Trace::read(file)?;
             return Ok(Plan {
-                question: "trace",
                 title: "A saved trace".to_owned(),
                 compared: Some(Compared::with("trace", &file.display().to_string())),
-                layout: layout(),
                 tasks: vec![Task::once("read", Program::current())],
-                ..Plan::default()
+                ..plan
             });
         }
         let readings = self.readings()?;
@@ -109,20 +111,17 @@ impl Question for Args {
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
-        if records.missing > 0 {
-            let missing = records.missing;
-            notes.push(format!(
-                "Strings that are missing, and kept as empty ones: {missing}."
-            ));
-        }
+        let missing = records.missing;
+        notes.extend(
+            (missing > 0)
+                .then(|| format!("Strings that are missing, and kept as empty ones: {missing}.")),
+        );
         Ok(Plan {
-            question: "trace",
             title: title(&records.name),
             compared: Some(Compared::with(TYPE, BASELINE)),
-            layout: layout(),
             notes,
             tasks: vec![Task::once("traces", Program::Counting)],
-            ..Plan::default()
+            ..plan
         })
     }
 
@@ -220,13 +219,6 @@ fn traced(
 
 fn title(records: &str) -> String {
     format!("Memory while the strings of {records} are kept")
-}
-
-fn layout() -> Layout {
-    Layout {
-        chart: Some(EVENTS.to_owned()),
-        ..Layout::default()
-    }
 }
 
 /// Reports a trace: its sums, and its curve as the samples of two metrics.

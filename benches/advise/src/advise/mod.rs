@@ -394,10 +394,6 @@ impl<'a> Timing<'a> {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
         let table = match (&self.table, &self.from) {

@@ -285,10 +285,6 @@ fn cell(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         if self.mapped {
             return Ok(mapped::plan());
