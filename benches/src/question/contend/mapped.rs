@@ -15,7 +15,7 @@ use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
 use super::{CLONES, ENDS, THREADS, TYPE};
-use crate::question::{section, table};
+use crate::question::{Metrics, report, section, table};
 
 const MAPPED: &str = "mapped";
 const LENGTH: usize = 64;
@@ -73,35 +73,17 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
         _ => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
     };
     let none = || Failure::Unexpected("jemalloc does not report its mapped memory".to_owned());
-    let course = course.ok_or_else(none)?;
-    let most = course.mapped.iter().copied().fold(0.0, f64::max);
-    for (metric, unit, values) in [
-        ("clones", Unit::Count, vec![course.clones]),
-        ("ms", Unit::Count, vec![course.milliseconds]),
-        ("most mapped", Unit::Bytes, vec![most]),
-        (MAPPED, Unit::Bytes, course.mapped),
-    ] {
-        let values = values.into_iter().map(Some).collect();
-        sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
-    }
-    Ok(())
-}
-
-/// The mapped bytes at the start and after each step, the clones of the first thread, and their time by the
-/// clock.
-struct Course {
-    mapped: Vec<f64>,
-    clones: f64,
-    milliseconds: f64,
+    Ok(report(sampler, course.ok_or_else(none)?)?)
 }
 
 /// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
-/// dropped ones until the first thread is done.
+/// dropped ones until the first thread is done. Returns the clones of the first thread, their time by the clock, and
+/// the mapped bytes at the start and after each step.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
     count: usize,
-) -> Option<Course> {
+) -> Option<Metrics> {
     let every = (count / STEPS).max(1);
     let (begin, stop) = (Barrier::new(threads), AtomicBool::new(false));
     thread::scope(|scope| {
@@ -128,12 +110,15 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         stop.store(true, Ordering::Relaxed);
-        let bytes = mapped.into_iter().map(|bytes| Some(bytes? as f64));
-        Some(Course {
-            mapped: bytes.collect::<Option<_>>()?,
-            clones: (every * STEPS) as f64,
-            milliseconds,
-        })
+        let mapped = mapped.into_iter().map(|bytes| Some(bytes? as f64));
+        let mapped: Vec<f64> = mapped.collect::<Option<_>>()?;
+        let most = mapped.iter().copied().fold(0.0, f64::max);
+        Some(vec![
+            ("clones", Unit::Count, vec![(every * STEPS) as f64]),
+            ("ms", Unit::Count, vec![milliseconds]),
+            ("most mapped", Unit::Bytes, vec![most]),
+            (MAPPED, Unit::Bytes, mapped),
+        ])
     })
 }
 

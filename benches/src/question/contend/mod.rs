@@ -120,36 +120,34 @@ fn check<S: Text>(length: usize) -> Result<usize, String> {
     Err(format!("{name}: a clone of {text:?} is {clone:?}"))
 }
 
+/// Returns a type; `together` is none if threads cannot share it.
+fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject<Clones> {
+    let work = Clones {
+        alone: alone::<S, TWIN>,
+        together,
+        check: check::<S>,
+    };
+    Subject::new(S::NAME, id, work)
+}
+
 /// Returns the types in the order of string-kit's list, `String` first and its twin behind it, triomphe's pointer, and
 /// `ConcatStr`.
 fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
-    macro_rules! clones {
-        ($ty:ty, $twin:literal, $together:expr) => {
-            Clones {
-                alone: alone::<$ty, $twin>,
-                together: $together,
-                check: check::<$ty>,
-            }
-        };
-    }
     macro_rules! add {
         (string, $ty:ty) => {
-            let work = clones!(String, false, Some(together::<String, false>));
-            let string = Subject::new(String::NAME, "string", work).baseline();
-            let twin = string.twin(clones!(String, true, Some(together::<String, true>)));
-            subjects.extend([string, twin]);
+            let string = clones::<String, false>("string", Some(together::<String, false>));
+            let twin = clones::<String, true>("string", Some(together::<String, true>));
+            let twin = string.twin(twin.work);
+            subjects.extend([string.baseline(), twin]);
         };
         // The only type that is not Send and Sync.
         (rc_str, $ty:ty) => {
-            add!(rc_str, $ty, None)
+            subjects.push(clones::<$ty, false>("rc_str", None));
         };
         ($id:ident, $ty:ty) => {
-            add!($id, $ty, Some(together::<$ty, false>))
-        };
-        ($id:ident, $ty:ty, $together:expr) => {
-            let work = clones!($ty, false, $together);
-            subjects.push(Subject::new(<$ty as Text>::NAME, stringify!($id), work));
+            let together = together::<$ty, false>;
+            subjects.push(clones::<$ty, false>(stringify!($id), Some(together)));
         };
     }
     for_each_representation!(add);

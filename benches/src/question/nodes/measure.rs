@@ -10,6 +10,7 @@ use string_kit_measure::memory::{live_bytes, touched};
 use string_kit_measure::run::Unit;
 
 use super::{BLOCKS, BYTES};
+use crate::question::Metrics;
 use crate::workload::nodes::{Design, Edit, Peer, Recipe, Shape, Trace};
 
 /// The number of times that a text is flattened, each beside a copy of it.
@@ -24,10 +25,8 @@ const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
-/// The metrics of one process, with their samples. Bytes and nanoseconds are those of one concatenation.
-pub(super) type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
-
-/// Measures a design in a shape. `TWIN` makes another function of the same code.
+/// Measures a design in a shape. Bytes and nanoseconds are those of one concatenation. `TWIN` makes another function of
+/// the same code.
 ///
 /// # Errors
 ///

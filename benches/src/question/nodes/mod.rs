@@ -9,11 +9,11 @@ use string_kit_measure::engine::{Plan, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, distinct};
+use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use self::measure::{Kept, Metrics};
-use super::section;
+use self::measure::Kept;
+use super::{Metrics, report, section};
 use crate::workload::nodes::{
     Design, LeakedArena, PackedBox, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design, for_each_peer,
@@ -282,11 +282,7 @@ impl Question for Args {
         let (setting, one) = measured(&settings, &subjects)
             .find(|(setting, one)| task.factors.includes(&setting.factors(&one.name)))
             .expect("a task has the factors of its setting and its type");
-        for (metric, unit, values) in (one.work.measure)(self, setting)? {
-            let values = values.into_iter().map(Some).collect();
-            sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
-        }
-        Ok(())
+        Ok(report(sampler, (one.work.measure)(self, setting)?)?)
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
