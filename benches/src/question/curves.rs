@@ -11,14 +11,11 @@ use string_kit_measure::report::{Block, Cell, Section};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::{section, table, tasks};
+use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
 use crate::workload::lengths::{Length, Operation, Operations};
 use crate::workload::representations::representations;
 
-const TYPE: &str = "type";
 const OPERATION: &str = "operation";
-const LENGTH: &str = "length";
-const BASELINE: &str = "String";
 
 /// The lengths that a table shows, unless others are asked for.
 const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: tokens"];

@@ -11,15 +11,13 @@ use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, grouped};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::{section, tasks};
+use super::{BASELINE, TYPE, section, tasks};
 use crate::workload::lookup::{self, Build, Key, LOOKUPS, Map, Paths, Shape, Text};
 use crate::workload::representations::representations;
 
-const TYPE: &str = "type";
 const MAP: &str = "map";
 const TEXT: &str = "keys";
 const SIZE: &str = "size";
-const BASELINE: &str = "String";
 
 const COLD: &str = "cold";
 const LINES: &str = "lines";

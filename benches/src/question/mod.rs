@@ -17,6 +17,11 @@ use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
+// Factors of several questions, and the type that the others are compared with.
+const TYPE: &str = "type";
+const LENGTH: &str = "length";
+const BASELINE: &str = "String";
+
 /// Returns a task for each setting on each allocator. Of several, the allocator is a factor.
 fn tasks(common: &Common, settings: impl IntoIterator<Item = Factors>) -> Vec<Task> {
     let mut tasks = Vec::new();

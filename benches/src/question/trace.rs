@@ -12,12 +12,10 @@ use string_kit_measure::report::{Cell, Section};
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Fault, Question, Subject};
 
-use super::{section, table};
+use super::{BASELINE, TYPE, section, table};
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
-const TYPE: &str = "type";
 const SOURCE: &str = "from";
-const BASELINE: &str = "String";
 /// The metric that is the axis of the chart.
 const EVENTS: &str = "events";
 const PEAK: &str = "peak";

@@ -30,8 +30,12 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
                 }
                 commands.push(rest);
             }
-            "?" => commands.drain(..).for_each(|command| assert_refused(command, rest)),
-            "3" => commands.drain(..).for_each(|command| assert_eq!(failed(command, 3).1, rest)),
+            "?" => commands
+                .drain(..)
+                .for_each(|command| assert_refused(command, rest)),
+            "3" => commands
+                .drain(..)
+                .for_each(|command| assert_eq!(failed(command, 3).1, rest)),
             mark @ ("=" | "!") => {
                 let output = output.get_or_insert_with(|| {
                     let output = printed(commands[0]);

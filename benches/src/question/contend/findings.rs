@@ -7,8 +7,8 @@ use string_kit_measure::judge::{Judge, Judgement, Verdict, typical};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
-use super::{CLONES, LEAKED, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
-use crate::question::section;
+use super::{CLONES, LEAKED, PATTERN, THREADS, TIME, WALL};
+use crate::question::{LENGTH, TYPE, section};
 use crate::workload::contend::Pattern;
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with

@@ -14,8 +14,8 @@ use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Serie
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
-use super::{CLONES, ENDS, THREADS, TYPE};
-use crate::question::{Metrics, report, section, table};
+use super::{CLONES, ENDS, THREADS};
+use crate::question::{Metrics, TYPE, report, section, table};
 
 const MAPPED: &str = "mapped";
 const LENGTH: usize = 64;

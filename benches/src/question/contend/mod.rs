@@ -4,6 +4,7 @@ mod findings;
 mod mapped;
 mod simulation;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
@@ -14,14 +15,13 @@ use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, dist
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::for_each_representation;
 
+use super::{LENGTH, TYPE};
 use crate::workload::contend::{
     Pattern, Persistent, Sample, Setting, Text, Triomphe, alone, together,
 };
 
-const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
 const THREADS: &str = "threads";
-const LENGTH: &str = "length";
 const CLONES: &str = "clones";
 const TIME: &str = "time";
 /// The time that was published: by the clock, of one thread.
@@ -178,17 +178,16 @@ impl Args {
     /// Returns the groups, and reasons why some settings are left out.
     fn groups(&self) -> (Vec<Group>, Vec<String>) {
         let (mut groups, mut reasons) = (Vec::new(), Vec::new());
-        let mut threads: Vec<usize> = self.threads.iter().map(|&n| n as usize).collect();
-        threads.sort_unstable();
-        threads.dedup();
+        let numbers: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
         let mut add = |program, pattern: Pattern, clones: &str, length| {
             let is_leaked = clones == LEAKED;
-            let mut threads = threads.clone();
-            threads.retain(|&threads| {
-                let reason = pattern.refuses(threads, is_leaked);
-                reasons.extend(reason.clone());
-                reason.is_none()
-            });
+            let mut threads = Vec::new();
+            for &number in &numbers {
+                match pattern.refuses(number, is_leaked) {
+                    Some(reason) => reasons.push(reason),
+                    None => threads.push(number),
+                }
+            }
             if threads.is_empty() {
                 return;
             }

@@ -25,20 +25,14 @@ const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
-/// Measures a design in a shape. Bytes and nanoseconds are those of one concatenation. `TWIN` makes another function of
-/// the same code.
-///
-/// # Errors
-///
-/// If a text is wrong.
+/// Measures a design in a shape, or returns an error if a text is wrong. Bytes and nanoseconds are those of one
+/// concatenation. `TWIN` makes another function of the same code.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
     let mut design = D::default();
     let before = memory();
-    let build_ns = cpu_time(|| {
-        build::<D, TWIN>(&mut design, recipe, &mut handles);
-    });
+    let build_ns = cpu_time(|| build::<D, TWIN>(&mut design, recipe, &mut handles));
     let [bytes, blocks] = more(before);
     let flatten = match recipe.longest() {
         Some((index, text)) => flatten_ratios(D::NAME, ROUNDS, &text, || {
@@ -54,16 +48,15 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
 
     let each = |all: f64| vec![all / recipe.count as f64];
     let handle = size_of::<D::Handle>() as f64;
+    let dropped = D::FREES.then(|| each(drop_ns));
     let mut metrics = vec![
         ("build", Unit::Ns, each(build_ns)),
+        ("drop", Unit::Ns, dropped.unwrap_or_default()),
         ("flatten", Unit::Ratio, flatten),
         (BYTES, Unit::Bytes, bytes.map_or_else(Vec::new, each)),
         (BLOCKS, Unit::Bytes, blocks.map_or_else(Vec::new, each)),
         ("handle", Unit::Bytes, vec![handle]),
     ];
-    if D::FREES {
-        metrics.insert(1, ("drop", Unit::Ns, each(drop_ns)));
-    }
     metrics.retain(|(metric, _, values)| {
         !values.is_empty() && (*metric == "flatten" || !recipe.shape.is_text())
     });
@@ -139,11 +132,7 @@ fn build<D: Design, const TWIN: bool>(
     }
 }
 
-/// Returns the time to flatten a text over the time to copy it, by rounds.
-///
-/// # Errors
-///
-/// If the text is another.
+/// Returns the time to flatten a text over the time to copy it, by rounds, or an error if the text is another.
 fn flatten_ratios(
     name: &str,
     rounds: usize,
@@ -190,11 +179,7 @@ impl fmt::Display for Kept {
     }
 }
 
-/// Measures a type that replays a trace.
-///
-/// # Errors
-///
-/// If a text is wrong.
+/// Measures a type that replays a trace, or returns an error if a text is wrong.
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);

@@ -13,13 +13,12 @@ use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use self::measure::Kept;
-use super::{Metrics, report, section};
+use super::{Metrics, TYPE, report, section};
 use crate::workload::nodes::{
     Design, LeakedArena, PackedBox, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design, for_each_peer,
 };
 
-const TYPE: &str = "type";
 const SHAPE: &str = "shape";
 const COUNT: &str = "count";
 const BYTES: &str = "bytes";
@@ -175,11 +174,7 @@ impl Args {
         }
     }
 
-    /// Returns the settings that are asked for, each once.
-    ///
-    /// # Errors
-    ///
-    /// If one would take more than half of the free memory.
+    /// Returns the settings that are asked for, each once, or an error if one would take more than half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         for &shape in &self.shape {
