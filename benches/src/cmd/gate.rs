@@ -62,6 +62,10 @@ impl Against {
     }
 }
 
+/// The row of a cell that is held to a rule, and whether it keeps the rule; none if the interval lies on both sides of the
+/// bound.
+type Held = (Vec<Cell>, Option<bool>);
+
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs: Vec<Run> = run::read(&self.run)?.into_iter().map(judge::calm).collect();
@@ -114,9 +118,8 @@ fn read(path: &Path) -> Result<Rules, Fault> {
 }
 
 impl Rule {
-    /// Holds all cells that this rule selects to it, and returns the row of each, and whether it keeps the rule; none if
-    /// the interval lies on both sides of the bound.
-    fn hold_all(&self, judges: &[Judge<'_>]) -> Result<Vec<(Vec<Cell>, Option<bool>)>, String> {
+    /// Holds all cells that this rule selects to it.
+    fn hold_all(&self, judges: &[Judge<'_>]) -> Result<Vec<Held>, String> {
         let mut judges = judges.iter();
         let judge = judges.find(|judge| judge.run.header.question == self.question);
         let judge = judge.ok_or_else(|| format!("no run of {} is in the file", self.question))?;
@@ -136,7 +139,7 @@ impl Rule {
             let row = words.into_iter().map(Cell::words).chain([verdict]);
             Ok((row.collect(), is_kept))
         };
-        let held: Vec<_> = selected.map(row).collect::<Result<_, String>>()?;
+        let held: Vec<Held> = selected.map(row).collect::<Result<_, String>>()?;
         if held.is_empty() {
             return Err(format!("no cell has {} {}", self.metric, self.cells));
         }

@@ -84,21 +84,13 @@ enum Questions {
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Check string types against laws: rules that every string type should keep.
-    #[command(
-        mut_arg("seconds", hidden),
-        mut_arg("processes", hidden),
-        mut_arg("allocator", hidden)
-    )]
+    #[command(mut_args(untimed))]
     Conformance(conformance::Args),
     /// Show the size of each string type and of each node of `nodes`, and the blocks that it allocates.
     #[command(mut_arg("seconds", hidden), mut_arg("processes", hidden))]
     Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are read and kept.
-    #[command(
-        mut_arg("seconds", hidden),
-        mut_arg("processes", hidden),
-        mut_arg("allocator", hidden)
-    )]
+    #[command(mut_args(untimed))]
     Trace(trace::Args),
     /// Measure how fast `advise` reads a file.
     #[command(mut_arg("types", hidden))]
@@ -108,6 +100,12 @@ enum Questions {
 /// Hides a flag that has no effect on a question.
 fn hidden(flag: clap::Arg) -> clap::Arg {
     flag.hide(true)
+}
+
+/// Hides the flags that have no effect on a question without times.
+fn untimed(flag: clap::Arg) -> clap::Arg {
+    let is_hidden = ["seconds", "processes", "allocator"].contains(&flag.get_id().as_str());
+    flag.hide(is_hidden)
 }
 
 impl Questions {

@@ -91,12 +91,6 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
 }
 
 #[test]
-fn rows_that_are_not_utf8_are_counted() {
-    written("bytes.jsonl", b"{\"a\":\"x\"}\n{\"a\":\"\xff\"}\n");
-    assert_has(&advice("bytes.jsonl"), &["left out: 1.", ":2:"]);
-}
-
-#[test]
 fn the_standard_input_is_read_and_a_closed_pipe_is_no_error() {
     let mut child = spawned(command("advise --no-times -").stdin(Stdio::piped()));
     let mut input = child.stdin.take().unwrap();

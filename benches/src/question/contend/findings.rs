@@ -9,7 +9,6 @@ use string_kit_measure::run::{Factors, Measurement, Unit};
 
 use super::{CLONES, LEAKED, PATTERN, THREADS, TIME, WALL};
 use crate::question::{LENGTH, TYPE, section};
-use crate::workload::contend::Pattern;
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with
 /// jemalloc: threads, whether the clones were leaked, `Arc<str>`, `String`.
@@ -28,11 +27,6 @@ const PUBLISHED: [(u8, bool, u32, u32); 10] = [
 pub(super) const SOURCE: &str =
     "https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/";
 pub(super) const ARC: &str = "Arc<str>";
-
-/// Returns whether numbers of this setting were published.
-pub(super) fn is_published(pattern: Pattern, length: u32) -> bool {
-    pattern == Pattern::Own && length == 64
-}
 
 /// Returns the question's own part of a report.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
