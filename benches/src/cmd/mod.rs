@@ -160,25 +160,24 @@ pub fn run(program: Program) -> ExitCode {
             Ok(())
         }
     };
-    let (what, code) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Arguments(what)) => (what, 2),
-        Err(Failure::Input(fault)) => (fault.to_string(), 2),
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         // The reader of the pipe (`head`) has enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
+            ExitCode::SUCCESS
         }
-        Err(Failure::Output(error)) => (format!("the report cannot be written: {error}"), 1),
+        Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
+        Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
+        Err(Failure::Unexpected(what)) => fail(&what, 1),
+        Err(Failure::Arguments(what)) => fail(&what, 2),
+        Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
         Err(Failure::File(path, error)) => {
             let path = path.display();
             let what = format!("{path}: it cannot be written: {error}; choose another place");
-            (what, 2)
+            fail(&what, 2)
         }
-        Err(Failure::Process(error)) => (format!("a process cannot be started: {error}"), 1),
-        Err(Failure::Unexpected(what)) => (what, 1),
-        Err(Failure::Missed(what)) => (what, 3),
-    };
-    fail(&what, code)
+        Err(Failure::Missed(what)) => fail(&what, 3),
+    }
 }
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.

@@ -140,12 +140,9 @@ impl Question for Args {
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = traced.as_ref().map(|(trace, _)| Summary::of(trace).peak);
-            (
-                reading.name != BASELINE,
-                !is_published,
-                peak.unwrap_or(isize::MAX),
-            )
+            let peak = |(trace, _): &(Trace, Counts)| Summary::of(trace).peak;
+            let peak = traced.as_ref().map_or(isize::MAX, peak);
+            (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
             let factors = Factors::default().with(TYPE, &reading.name);

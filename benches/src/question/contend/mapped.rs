@@ -177,27 +177,25 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 
 /// Returns the published numbers, and those of the run.
 fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
-    let row = |words: [&str; 3], numbers: [Option<f64>; 3]| {
-        let [count, ms, most] = numbers;
-        let numbers = [(count, Unit::Count), (ms, Unit::Count), (most, Unit::Bytes)];
-        let number = |(of, unit): (Option<f64>, Unit)| {
-            of.map_or_else(|| Cell::words("-"), |of| Cell::number(of, unit))
-        };
-        let numbers = numbers.map(number);
+    let number = |of: Option<f64>, unit| {
+        let cell = of.map(|of| Cell::number(of, unit));
+        cell.unwrap_or_else(|| Cell::words("-"))
+    };
+    let row = |words: [&str; 3], clones, ms, most| {
+        let [clones, ms] = [clones, ms].map(|of| number(of, Unit::Count));
+        let numbers = [clones, ms, number(most, Unit::Bytes)];
         words.map(Cell::words).into_iter().chain(numbers).collect()
     };
-    let there = PUBLISHED.iter().map(|(clones, name, ms, mapped)| {
+    let there = PUBLISHED.iter().map(|&(clones, name, ms, mapped)| {
+        let words = [clones, name, THERE];
         let most = mapped.map(|[_, end]| end);
-        row(
-            [clones, name, THERE],
-            [Some(PUBLISHED_CLONES as f64), Some(*ms), most],
-        )
+        row(words, Some(PUBLISHED_CLONES as f64), Some(ms), most)
     });
     let here = cells.iter().map(|cell| {
         let of = |factor| cell.key.factors.get(factor).unwrap_or_default();
         let number = |metric| judge.find(&cell.key.factors, metric).and_then(typical);
-        let numbers = ["clones", "ms", "most mapped"].map(number);
-        row([CLONES, TYPE, THREADS].map(of), numbers)
+        let [clones, ms, most] = ["clones", "ms", "most mapped"].map(number);
+        row([CLONES, TYPE, THREADS].map(of), clones, ms, most)
     });
     let caption = format!("Clones of the first thread, as published ({SOURCE}) and here.");
     let numbers = ["clones made", "ms", "most mapped"];

@@ -342,10 +342,8 @@ impl Question for Args {
             }
         }
         let mut groups = self.groups().0.into_iter();
-        match groups.find(|group| group.task.name == task.name) {
-            Some(group) => self.rounds(&group, sampler),
-            None => Ok(()),
-        }
+        let group = groups.find(|group| group.task.name == task.name);
+        group.map_or(Ok(()), |group| self.rounds(&group, sampler))
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {

@@ -230,17 +230,13 @@ impl Args {
                 kept = format!(", {} kept", setting.kept);
             }
             let most = |one: &Subject<Work>| (one.work.most)(setting);
-            for fewer in distinct(subjects.iter().map(most)) {
-                // A design that makes none is in no table of the shape.
-                if fewer == 0 || count <= fewer {
-                    continue;
-                }
+            // A design that makes none is in no table of the shape.
+            let is_limit = |most: &usize| (1..count).contains(most);
+            for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
                 let out = subjects.iter().filter(|one| most(one) == fewer);
                 let out: Vec<&str> = out.map(|one| &*one.name).collect();
-                let out = out.join(", ");
-                notes.push(format!(
-                    "{shape}, {count}{kept}: without {out}, limited to {fewer}."
-                ));
+                let without = format!("without {}, limited to {fewer}", out.join(", "));
+                notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
         }
         notes.extend(traces);
