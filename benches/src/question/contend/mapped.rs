@@ -42,8 +42,8 @@ pub(super) fn plan() -> Plan {
                 let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
                 let factors = factors.with(THREADS, threads);
                 tasks.push(Task {
-                    factors: factors.clone(),
-                    ..Task::once(&factors.to_string(), Program::Jemalloc)
+                    once: true,
+                    ..Task::new(factors.to_string(), Program::Jemalloc, factors)
                 });
             }
         }

@@ -1,7 +1,6 @@
 //! One process: strings are made, weighed, flattened and dropped. A trace of keystrokes is replayed, with every version
 //! kept, every hundredth, or none.
 
-use std::fmt;
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 
@@ -167,15 +166,13 @@ impl Kept {
             Self::None => false,
         }
     }
-}
 
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    pub(super) fn words(self) -> &'static str {
+        match self {
             Self::All => "every version",
             Self::Hundredth => "every 100th",
             Self::None => "none",
-        })
+        }
     }
 }
 

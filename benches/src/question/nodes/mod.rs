@@ -147,7 +147,7 @@ impl Setting {
         let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
         let factors = factors.with(COUNT, self.count);
         if self.shape.is_trace() {
-            factors.with(KEPT, self.kept)
+            factors.with(KEPT, self.kept.words())
         } else {
             factors
         }
@@ -227,7 +227,7 @@ impl Args {
             let mut kept = String::new();
             if shape.is_trace() {
                 traces.push(self.trace(shape, count)?.words(shape));
-                kept = format!(", {} kept", setting.kept);
+                kept = format!(", {} kept", setting.kept.words());
             }
             let most = |one: &Subject<Work>| (one.work.most)(setting);
             // A design that makes none is in no table of the shape.
