@@ -16,6 +16,13 @@ fn a_run_differs_from_itself_in_no_row() {
 }
 
 #[test]
+fn a_run_on_the_standard_output_has_no_report_beside_it() {
+    let streamed = printed("trace --type String --from reader --json -");
+    assert!(streamed.starts_with(r#"{"schema":"#), "{streamed}");
+    assert!(streamed.lines().all(|line| line.starts_with('{')));
+}
+
+#[test]
 fn pages_are_written_to_files_and_devices() {
     printed(&format!("{FEW} --json page.jsonl"));
     printed("report page.jsonl --html page.html");
