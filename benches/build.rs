@@ -30,8 +30,7 @@ const LAWS: [&str; 4] = [
 
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = output(Command::new(rustc).arg("--version"));
-    let version = version.unwrap_or_else(|| "an unknown rustc".to_owned());
+    let version = output(Command::new(rustc).arg("--version"), "an unknown rustc");
     let package = env::current_dir()?;
     let mut folders = package.ancestors();
     let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
@@ -55,8 +54,8 @@ fn main() -> io::Result<()> {
     if log.exists() {
         println!("cargo::rerun-if-changed={}", log.display());
     }
-    let commit = output(Command::new("git").args(["rev-parse", "--short=12", "HEAD"]));
-    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    let mut git = Command::new("git");
+    let commit = output(git.args(["rev-parse", "--short=12", "HEAD"]), "unknown");
     println!("cargo::rustc-env=STRING_KIT_COMMIT={}", commit.trim());
     Ok(())
 }
@@ -77,11 +76,12 @@ fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
     Ok(hasher.finish())
 }
 
-/// Returns the standard output of a program that ended well.
-fn output(program: &mut Command) -> Option<String> {
-    let output = program.output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then_some(text)
+/// Returns the standard output of a program, or `other` if it did not end well.
+fn output(program: &mut Command, other: &str) -> String {
+    let output = program.output().ok();
+    let output = output.filter(|output| output.status.success());
+    let text = output.and_then(|output| String::from_utf8(output.stdout).ok());
+    text.unwrap_or_else(|| other.to_owned())
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

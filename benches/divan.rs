@@ -67,16 +67,12 @@ string_kit_record::recorded! {
     type Recorded = String, "divan.word";
 }
 
-/// Names of 6 bytes, a hundred in turns.
-fn names() -> Vec<String> {
-    (0..100).map(|number| format!("name{number:02}")).collect()
-}
-
-/// Captures and drops a name. A sample has many of them: the first ones of a record take long, and so divan would choose
-/// samples of one, with a reading of the clock in each.
+/// Captures and drops one of a hundred names of 6 bytes. A sample has many of them: the first ones of a record take long,
+/// and so divan would choose samples of one, with a reading of the clock in each.
 #[divan::bench(types = [String, Recorded], sample_size = 256)]
 fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
-    let names = names();
+    let names = (0..100).map(|number| format!("name{number:02}"));
+    let names: Vec<String> = names.collect();
     let mut name = names.iter().cycle();
     bencher.bench_local(|| {
         let name = name.next().expect("a cycle has no end");

@@ -5,8 +5,8 @@
 
 use std::cell::LazyCell;
 
-use string_kit_benches::workload::slices::{self, SLICES, Values};
-use string_kit_benches::workload::{self, Group, Workload, json, pairs};
+use string_kit_benches::workload::slices::{self, SLICES, Slice};
+use string_kit_benches::workload::{self, Group, json, pairs};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
 /// names that follow it.
@@ -87,49 +87,39 @@ pub(crate) struct Case {
 
 /// Returns a case of each workload, in the order of the list.
 pub(crate) fn all() -> Vec<Case> {
-    let mut all: Vec<Case> = workload::all()
-        .into_iter()
-        .map(|way| {
-            let function = way.strategy.unwrap_or("pass").to_owned();
-            Case::of(function, way.name.to_owned(), way, slices::pass().to_vec())
-        })
-        .collect();
-    for slice in SLICES {
-        let ways = workload::all().into_iter();
-        let ways = ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit));
-        all.extend(ways.map(|way| {
-            let function = format!("slice_{}", slice.name);
-            let name = way.to_string().replace('/', "_");
-            Case::of(function, name, way, vec![slice.values])
-        }));
+    let mut all = Vec::new();
+    let mut add = |function: &str, name: &str, run| {
+        all.push(Case {
+            function: function.to_owned(),
+            name: name.to_owned(),
+            run,
+        });
+    };
+    for way in workload::all() {
+        let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
+        let slices = slices::pass().to_vec();
+        add(function, name, Box::new(move || way.pass(&slices)));
     }
-    all.extend(json::lists().map(|list| {
+    for Slice { name, values } in SLICES {
+        let ways = workload::all().into_iter();
+        for way in ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit)) {
+            let (function, name) = (format!("slice_{name}"), way.to_string().replace('/', "_"));
+            let slices = vec![values];
+            add(&function, &name, Box::new(move || way.pass(&slices)));
+        }
+    }
+    for list in json::lists() {
         let names = LazyCell::new(json::names);
-        Case::new("list_from_json", list.name, move || (list.read)(&names))
-    }));
+        add(
+            "list_from_json",
+            list.name,
+            Box::new(move || (list.read)(&names)),
+        );
+    }
     for pair in pairs::all() {
         for side in [pair.what, pair.against] {
-            all.push(Case::new(side.group, pair.name, move || side.run()));
+            add(side.group, pair.name, Box::new(move || side.run()));
         }
     }
     all
-}
-
-impl Case {
-    fn new(function: &str, name: &str, run: impl Fn() + 'static) -> Self {
-        Self {
-            function: function.to_owned(),
-            name: name.to_owned(),
-            run: Box::new(run),
-        }
-    }
-
-    /// Returns the case of a way that captures slices.
-    fn of(function: String, name: String, way: Workload, slices: Vec<Values<'static>>) -> Self {
-        Self {
-            function,
-            name,
-            run: Box::new(move || way.pass(&slices)),
-        }
-    }
 }

@@ -2,12 +2,11 @@
 //!
 //! The program runs on the system's allocator, with nothing in front of it.
 
-use std::env;
 use std::process::ExitCode;
 
 use string_kit_benches::run;
 use string_kit_measure::engine::Program;
 
 fn main() -> ExitCode {
-    run(Program::System, env::args_os())
+    run(Program::System)
 }

@@ -19,16 +19,14 @@ use iai_callgrind_runner::runner::{lib_bench, receive_benchmark};
 use serde_json::json;
 
 fn main() -> ExitCode {
-    let error = match run() {
-        Ok(code) => return code,
-        Err(error) => error,
-    };
-    if let Some(Error::RegressionError(_)) = error.downcast_ref() {
-        eprintln!("{error}");
-        return ExitCode::from(3);
-    }
-    eprintln!("callgrind: {error:#}");
-    ExitCode::from(2)
+    run().unwrap_or_else(|error| {
+        if let Some(Error::RegressionError(_)) = error.downcast_ref() {
+            eprintln!("{error}");
+            return ExitCode::from(3);
+        }
+        eprintln!("callgrind: {error:#}");
+        ExitCode::from(2)
+    })
 }
 
 /// Runs the benchmarks that iai-callgrind's `main!` sent.

@@ -1,6 +1,5 @@
 //! `string-kit-counting`: `string-kit` on an allocator that counts and traces.
 
-use std::env;
 use std::process::ExitCode;
 
 use string_kit_benches::run;
@@ -12,5 +11,5 @@ use string_kit_measure::memory::LaboratoryAllocator;
 static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
 
 fn main() -> ExitCode {
-    run(Program::Counting, env::args_os())
+    run(Program::Counting)
 }

@@ -1,6 +1,5 @@
 //! `string-kit-jemalloc`: `string-kit` on jemalloc, for numbers that are partly the allocator's.
 
-use std::env;
 use std::process::ExitCode;
 
 use string_kit_benches::run;
@@ -11,5 +10,5 @@ use tikv_jemallocator::Jemalloc;
 static ALLOCATOR: Jemalloc = Jemalloc;
 
 fn main() -> ExitCode {
-    run(Program::Jemalloc, env::args_os())
+    run(Program::Jemalloc)
 }

@@ -1,6 +1,5 @@
 //! `string-kit-mimalloc`: `string-kit` on mimalloc, for numbers that are partly the allocator's.
 
-use std::env;
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
@@ -11,5 +10,5 @@ use string_kit_measure::engine::Program;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    run(Program::Mimalloc, env::args_os())
+    run(Program::Mimalloc)
 }

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use string_kit_measure::Failure;
-use string_kit_measure::judge::{self, Judge, Judgement, Verdict};
+use string_kit_measure::judge::{self, Judge, Verdict};
 use string_kit_measure::output::print;
-use string_kit_measure::report::pivot::{ratio, verdict};
-use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
+use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, pivot};
 use string_kit_measure::run::{self, Header, Key, Measurement, Run};
 
 #[derive(Debug, clap::Args)]
@@ -37,13 +36,12 @@ impl Args {
             Ok(runs.into_iter().map(judge::calm).collect())
         };
         let (before, after) = (read(&self.before)?, read(&self.after)?);
-        let mut sections = Vec::new();
-        for after in &after {
+        let section = |after: &Run| {
             let question = &after.header.question;
-            if let Some(before) = before.iter().find(|run| run.header.question == *question) {
-                sections.push(self.section(before, after));
-            }
-        }
+            let before = before.iter().find(|run| run.header.question == *question)?;
+            Some(self.section(before, after))
+        };
+        let sections: Vec<Section> = after.iter().filter_map(section).collect();
         if sections.is_empty() {
             return Err(Failure::Arguments(format!(
                 "{} and {} have no question in common",
@@ -56,14 +54,15 @@ impl Args {
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {
-        let mut rows = rows(before, after);
+        let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
+        let cells = after.measurements.iter();
+        let rows = cells.filter_map(|cell| row(cell, &judge_before, &judge_after));
+        let mut rows: Vec<Row> = rows.collect();
         let all = rows.len();
-        let overlaps: Vec<bool> = rows.iter().filter_map(Row::overlaps).collect();
+        let overlaps: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
         let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
-        let changed = rows.iter().filter(|row| row.has_changed()).count();
-        if !self.all {
-            rows.retain(Row::has_changed);
-        }
+        let changed = rows.iter().filter(|row| row.has_changed).count();
+        rows.retain(|row| self.all || row.has_changed);
         let mut points = vec![format!("{changed} of {all} rows differ.")];
         if !overlaps.is_empty() {
             points.push(format!(
@@ -87,16 +86,14 @@ impl Args {
                 Column::numbers("ratio"),
                 Column::words("verdict"),
             ],
-            rows: rows.iter().map(Row::cells).collect(),
+            rows: rows.into_iter().map(|row| row.cells).collect(),
         };
-        let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
-        if !warnings.is_empty() {
-            blocks.insert(0, Block::Points(warnings));
-        }
+        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
+        let blocks = [Block::Table(table), Block::Points(points)];
         Section {
             title: after.header.title.clone(),
-            blocks,
+            blocks: warnings.into_iter().chain(blocks).collect(),
             ..Section::default()
         }
     }
@@ -106,10 +103,8 @@ impl Args {
         let (facts_before, facts_after) = (facts(before), facts(after));
         let names: BTreeSet<&String> = facts_before.keys().chain(facts_after.keys()).collect();
         let difference = |name: &String| {
-            let fact = |of: &BTreeMap<String, String>| {
-                of.get(name).map_or_else(|| "none".to_owned(), Clone::clone)
-            };
-            let (before, after) = (fact(&facts_before), fact(&facts_after));
+            let [before, after] = [&facts_before, &facts_after]
+                .map(|facts| facts.get(name).map_or("none", String::as_str));
             (before != after).then(|| {
                 format!("the {name} differs, and times may for that reason: {before}; {after}")
             })
@@ -146,76 +141,46 @@ fn only_in(file: &Path, run: &Run, other: &Run) -> Option<String> {
 }
 
 /// A cell of both runs.
-struct Row<'a> {
-    key: &'a Key,
-    before: f64,
-    after: f64,
-    /// The judgements of both runs, of a metric that varies.
-    judged: Option<[Judgement; 2]>,
+struct Row {
+    cells: Vec<Cell>,
+    has_changed: bool,
+    /// Whether the intervals of both runs have a point in common, of a metric that varies.
+    overlaps: Option<bool>,
 }
 
-/// Returns the cells that both runs have and that are compared: baselines are what others are
-/// compared with.
-fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
-    let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
-    let row = |new: &'a Measurement| {
-        let old = judge_before.find(&new.key.factors, &new.key.metric)?;
-        let key = &new.key;
-        if !key.unit.varies() {
-            return Some(Row {
-                key,
-                before: old.value()?,
-                after: new.value()?,
-                judged: None,
-            });
-        }
-        if judge_after.baseline(new)?.key == *key {
+/// Returns the row of a cell of the run after, if both runs have it and it is compared: baselines are what
+/// others are compared with.
+#[allow(clippy::float_cmp)] // Counts that do not vary.
+fn row(cell: &Measurement, before: &Judge<'_>, after: &Judge<'_>) -> Option<Row> {
+    let key = &cell.key;
+    let old = before.find(&key.factors, &key.metric)?;
+    let number = |value: f64| {
+        let text = format!("{value:.3}");
+        Cell::shown(value, text.trim_end_matches('0').trim_end_matches('.'))
+    };
+    let (numbers, ratio, verdict, has_changed, overlaps);
+    if key.unit.varies() {
+        if after.baseline(cell)?.key == *key {
             return None;
         }
-        let judged = [judge_before.judge(old)?, judge_after.judge(new)?];
-        Some(Row {
-            key,
-            before: judged[0].ratio.value,
-            after: judged[1].ratio.value,
-            judged: Some(judged),
-        })
-    };
-    after.measurements.iter().filter_map(row).collect()
-}
-
-impl Row<'_> {
-    fn overlaps(&self) -> Option<bool> {
-        self.judged.map(|[old, new]| new.overlaps(old))
+        let (old, new) = (before.judge(old)?, after.judge(cell)?);
+        let judged = new.against(old);
+        numbers = [old.ratio.value, new.ratio.value];
+        (ratio, verdict) = (pivot::ratio(judged.ratio), pivot::verdict(judged.verdict));
+        has_changed = matches!(judged.verdict, Verdict::Better | Verdict::Worse);
+        overlaps = Some(new.overlaps(old));
+    } else {
+        numbers = [old.value()?, cell.value()?];
+        has_changed = numbers[0] != numbers[1];
+        ratio = number(numbers[1] / numbers[0]);
+        verdict = Cell::words(if has_changed { "differs" } else { "same" });
+        overlaps = None;
     }
-
-    #[allow(clippy::float_cmp)] // Counts that do not vary.
-    fn has_changed(&self) -> bool {
-        match self.judged {
-            Some([old, new]) => {
-                matches!(new.against(old).verdict, Verdict::Better | Verdict::Worse)
-            }
-            None => self.before != self.after,
-        }
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        let number = |value: f64| {
-            let text = format!("{value:.3}");
-            Cell::shown(value, text.trim_end_matches('0').trim_end_matches('.'))
-        };
-        let quotient = number(self.after / self.before);
-        let (ratio, verdict) = match self.judged.map(|[old, new]| new.against(old)) {
-            Some(judged) => (ratio(judged.ratio), verdict(judged.verdict)),
-            None if self.has_changed() => (quotient, Cell::words("differs")),
-            None => (quotient, Cell::words("same")),
-        };
-        vec![
-            Cell::words(self.key.factors.to_string()),
-            Cell::words(&*self.key.metric),
-            number(self.before),
-            number(self.after),
-            ratio,
-            verdict,
-        ]
-    }
+    let words = [key.factors.to_string(), key.metric.clone()].map(Cell::words);
+    let numbers = numbers.map(number).into_iter().chain([ratio, verdict]);
+    Some(Row {
+        cells: words.into_iter().chain(numbers).collect(),
+        has_changed,
+        overlaps,
+    })
 }

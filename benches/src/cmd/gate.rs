@@ -62,35 +62,32 @@ impl Against {
     }
 }
 
-/// A cell held to a rule.
-struct Held<'a> {
-    rule: &'a Rule,
-    cell: &'a Measurement,
-    /// The measured number in words.
-    measured: String,
-    /// None if the interval lies on both sides of the bound.
-    is_kept: Option<bool>,
-}
+/// The row of a cell that is held to a rule, and whether it keeps the rule; none if the interval lies on both sides of the
+/// bound.
+type Held = (Vec<Cell>, Option<bool>);
 
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs: Vec<Run> = run::read(&self.run)?.into_iter().map(judge::calm).collect();
         let rules = read(&self.rules)?;
         let judges: Vec<Judge<'_>> = runs.iter().map(Judge::of).collect();
-        let mut held = Vec::new();
+        let (mut rows, mut missed) = (Vec::new(), Vec::new());
         for rule in &rules.rule {
-            held.extend(rule.hold_all(&judges).map_err(|what| {
+            let held = rule.hold_all(&judges).map_err(|what| {
                 Failure::Arguments(format!("{}: {}: {what}", self.rules.display(), rule.name))
-            })?);
+            })?;
+            for (row, is_kept) in held {
+                rows.push(row);
+                missed.extend((is_kept == Some(false)).then_some(&*rule.name));
+            }
         }
-        let document = Document::new("string-kit: rules", &runs, vec![section(&held)]);
+        let all = rows.len();
+        let document = Document::new("string-kit: rules", &runs, vec![section(rows)]);
         print(|out| report::terminal(&document, out))?;
-        let missed = held.iter().filter(|held| held.is_kept == Some(false));
-        let missed: Vec<&str> = missed.map(|held| &*held.rule.name).collect();
         if missed.is_empty() {
             return Ok(());
         }
-        let (missing, all, names) = (missed.len(), held.len(), missed.join("; "));
+        let (missing, names) = (missed.len(), missed.join("; "));
         let what = format!("{missing} of {all} bounds missed: {names}");
         Err(Failure::Missed(what))
     }
@@ -122,22 +119,27 @@ fn read(path: &Path) -> Result<Rules, Fault> {
 
 impl Rule {
     /// Holds all cells that this rule selects to it.
-    fn hold_all<'a>(&'a self, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, String> {
+    fn hold_all(&self, judges: &[Judge<'_>]) -> Result<Vec<Held>, String> {
         let mut judges = judges.iter();
         let judge = judges.find(|judge| judge.run.header.question == self.question);
         let judge = judge.ok_or_else(|| format!("no run of {} is in the file", self.question))?;
-        let mut held = Vec::new();
-        for cell in &judge.run.measurements {
-            if cell.key.metric == self.metric && cell.key.factors.includes(&self.cells) {
-                let (measured, is_kept) = self.hold(judge, cell)?;
-                held.push(Held {
-                    rule: self,
-                    cell,
-                    measured,
-                    is_kept,
-                });
-            }
-        }
+        let cells = judge.run.measurements.iter();
+        let selected = cells.filter(|cell| {
+            cell.key.metric == self.metric && cell.key.factors.includes(&self.cells)
+        });
+        let row = |cell: &Measurement| {
+            let (measured, is_kept) = self.hold(judge, cell)?;
+            let factors = cell.key.factors.to_string();
+            let words = [self.name.clone(), factors, self.bound(), measured];
+            let verdict = match is_kept {
+                Some(true) => Cell::words("kept").in_tone(Tone::Better),
+                Some(false) => Cell::words("MISSED").in_tone(Tone::Worse),
+                None => Cell::words("not known"),
+            };
+            let row = words.into_iter().map(Cell::words).chain([verdict]);
+            Ok((row.collect(), is_kept))
+        };
+        let held: Vec<Held> = selected.map(row).collect::<Result<_, String>>()?;
         if held.is_empty() {
             return Err(format!("no cell has {} {}", self.metric, self.cells));
         }
@@ -195,10 +197,9 @@ impl Rule {
     }
 
     fn bound(&self) -> String {
-        match (self.at_most, self.at_least) {
-            (Some(most), _) => format!("at most {most}"),
-            (None, least) => format!("at least {}", least.unwrap_or_default()),
-        }
+        let least = self.at_least.map(|least| format!("at least {least}"));
+        let most = self.at_most.map(|most| format!("at most {most}"));
+        most.or(least).unwrap_or_default()
     }
 }
 
@@ -206,21 +207,7 @@ fn number(cell: &Measurement) -> Result<f64, String> {
     number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 
-fn section(held: &[Held<'_>]) -> Section {
-    let row = |held: &Held<'_>| {
-        let kept = match held.is_kept {
-            Some(true) => Cell::words("kept").in_tone(Tone::Better),
-            Some(false) => Cell::words("MISSED").in_tone(Tone::Worse),
-            None => Cell::words("not known"),
-        };
-        vec![
-            Cell::words(&*held.rule.name),
-            Cell::words(held.cell.key.factors.to_string()),
-            Cell::words(held.rule.bound()),
-            Cell::words(&*held.measured),
-            kept,
-        ]
-    };
+fn section(rows: Vec<Vec<Cell>>) -> Section {
     let columns = ["rule", "cell", "bound", "measured", "verdict"];
     let table = Table {
         caption:
@@ -228,7 +215,7 @@ fn section(held: &[Held<'_>]) -> Section {
              bound lies within the interval; any other number misses it if it lies beyond it."
                 .to_owned(),
         columns: columns.map(Column::words).to_vec(),
-        rows: held.iter().map(row).collect(),
+        rows,
     };
     Section {
         title: "Rules".to_owned(),

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
 use string_kit_measure::engine::{
@@ -27,7 +27,8 @@ use crate::question::{compare, conformance, contend, curves, layout, lookup, nod
 
 /// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
-#[command(name = "string-kit", version, override_usage = "string-kit [COMMAND]")]
+#[command(name = "string-kit", bin_name = "string-kit", no_binary_name = true)]
+#[command(version, override_usage = "string-kit [COMMAND]")]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -83,21 +84,13 @@ enum Questions {
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Check string types against laws: rules that every string type should keep.
-    #[command(
-        mut_arg("seconds", hidden),
-        mut_arg("processes", hidden),
-        mut_arg("allocator", hidden)
-    )]
+    #[command(mut_args(untimed))]
     Conformance(conformance::Args),
     /// Show the size of each string type and of each node of `nodes`, and the blocks that it allocates.
     #[command(mut_arg("seconds", hidden), mut_arg("processes", hidden))]
     Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are read and kept.
-    #[command(
-        mut_arg("seconds", hidden),
-        mut_arg("processes", hidden),
-        mut_arg("allocator", hidden)
-    )]
+    #[command(mut_args(untimed))]
     Trace(trace::Args),
     /// Measure how fast `advise` reads a file.
     #[command(mut_arg("types", hidden))]
@@ -107,6 +100,12 @@ enum Questions {
 /// Hides a flag that has no effect on a question.
 fn hidden(flag: clap::Arg) -> clap::Arg {
     flag.hide(true)
+}
+
+/// Hides the flags that have no effect on a question without times.
+fn untimed(flag: clap::Arg) -> clap::Arg {
+    let is_hidden = ["seconds", "processes", "allocator"].contains(&flag.get_id().as_str());
+    flag.hide(is_hidden)
 }
 
 impl Questions {
@@ -134,17 +133,17 @@ const BUILD: Build = Build {
     laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
 };
 
-/// Runs the verb that the words of a command line name, in this program, and returns the exit code.
+/// Runs the verb that the command line names, in this program, and returns the exit code.
 ///
 /// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
 /// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
 /// standard error stream that says why.
-pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
-    let mut all: Vec<OsString> = words.into_iter().collect();
+    let mut all: Vec<OsString> = env::args_os().collect();
     let command = command(&all);
     let asked = with_verb(all.split_off(all.len().min(1)));
-    let verb = match parse(&asked) {
+    let verb = match Cli::try_parse_from(&asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
@@ -161,25 +160,24 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
             Ok(())
         }
     };
-    let (what, code) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Arguments(what)) => (what, 2),
-        Err(Failure::Input(fault)) => (fault.to_string(), 2),
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         // The reader of the pipe (`head`) has enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
+            ExitCode::SUCCESS
         }
-        Err(Failure::Output(error)) => (format!("the report cannot be written: {error}"), 1),
+        Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
+        Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
+        Err(Failure::Unexpected(what)) => fail(&what, 1),
+        Err(Failure::Arguments(what)) => fail(&what, 2),
+        Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
         Err(Failure::File(path, error)) => {
             let path = path.display();
             let what = format!("{path}: it cannot be written: {error}; choose another place");
-            (what, 2)
+            fail(&what, 2)
         }
-        Err(Failure::Process(error)) => (format!("a process cannot be started: {error}"), 1),
-        Err(Failure::Unexpected(what)) => (what, 1),
-        Err(Failure::Missed(what)) => (what, 3),
-    };
-    fail(&what, code)
+        Err(Failure::Missed(what)) => fail(&what, 3),
+    }
 }
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.
@@ -195,14 +193,9 @@ fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// Parses the arguments after the program's name.
-fn parse(argv: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(iter::once(&OsString::from("string-kit")).chain(argv))
-}
-
 /// Returns the question that arguments ask.
 fn question_of(argv: &[OsString]) -> Option<Questions> {
-    match parse(argv).ok()?.verb {
+    match Cli::try_parse_from(argv).ok()?.verb {
         Verb::Question(question) => Some(question),
         _ => None,
     }
@@ -261,47 +254,33 @@ fn command(args: &[OsString]) -> String {
 }
 
 /// A question with its plan, its arguments after the program's name, and the command that asks it.
-struct Asked {
-    question: Questions,
-    plan: Plan,
-    argv: Vec<OsString>,
-    command: String,
-}
-
-impl Asked {
-    fn new(question: Questions, argv: Vec<OsString>, command: String) -> Result<Self, Failure> {
-        Ok(Self {
-            plan: question.get().plan()?,
-            question,
-            argv,
-            command,
-        })
-    }
-}
+type Asked = (Questions, Plan, Vec<OsString>, String);
 
 /// Asks a question, and shows the answer.
 fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
-    let common = question.get().common().clone();
-    answer(&common, vec![Asked::new(question, argv, command)?])
+    let plan = question.get().plan()?;
+    let matches = Cli::command().get_matches_from(&argv);
+    let (_, flags) = matches.subcommand().expect("a question is a verb");
+    let common = Common::from_arg_matches(flags).expect("every question has these flags");
+    answer(&common, vec![(question, plan, argv, command)])
 }
 
 /// Asks every question that has the types of `--type`, one after the other, and shows one report.
 fn ask_all(common: &Common) -> Result<(), Failure> {
     let mut all = Vec::new();
     let verbs = Cli::command();
-    let names = verbs.get_subcommands().map(clap::Command::get_name);
-    for name in names.filter(|name| Questions::has_subcommand(name)) {
-        let argv: Vec<OsString> = [vec![name.into()], common.passed_on()].concat();
+    for verb in verbs.get_subcommands() {
+        let argv: Vec<OsString> = [vec![verb.get_name().into()], common.passed_on()].concat();
         let Some(question) = question_of(&argv) else {
             continue;
         };
         let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
         let command = format!("{CARGO_RUN} -- {}", words.join(" "));
-        match Asked::new(question, argv, command) {
-            Ok(asked) => all.push(asked),
+        match question.get().plan() {
+            Ok(plan) => all.push((question, plan, argv, command)),
             // A type that this question does not have.
             Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
             Err(failure) => return Err(failure),
@@ -312,7 +291,7 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
         let what = format!("no question has the types {types}");
         return Err(Failure::Arguments(what));
     }
-    let times = all.iter().map(|asked| common.effort(&asked.plan).time);
+    let times = all.iter().map(|(_, plan, ..)| common.effort(plan).time);
     let seconds = times.sum::<Duration>().as_secs();
     eprintln!("string-kit: {} questions take about {seconds} s", all.len());
     answer(common, all)
@@ -322,17 +301,16 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
 fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
     common.check_files()?;
     let (mut questions, mut runs) = (Vec::new(), Vec::new());
-    for asked in all {
-        let effort = common.effort(&asked.plan);
-        let bar = progress_bar(asked.plan.question);
+    for (question, plan, argv, command) in all {
+        let effort = common.effort(&plan);
+        let bar = progress_bar(plan.question);
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-        let (plan, argv) = (asked.plan, &asked.argv);
-        let run = engine::run(plan, &effort, argv, asked.command, &mut progress);
+        let run = engine::run(plan, &effort, &argv, command, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
-        questions.push(asked.question);
+        questions.push(question);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
     let document = document(&runs);
@@ -368,9 +346,7 @@ fn document(runs: &[Run]) -> Document {
 fn sections(run: &Run) -> Vec<Section> {
     let run = judge::calm(run.clone());
     let judge = Judge::of(&run);
-    let name = &run.header.question;
-    let question = Questions::has_subcommand(name).then(|| question_of(&[name.into()]));
-    let Some(question) = question.flatten() else {
+    let Some(question) = question_of(&[(&run.header.question).into()]) else {
         return vec![pivot::section(&judge)];
     };
     let mut sections = question.get().first_sections(&judge);
@@ -410,13 +386,13 @@ mod tests {
         let (figures, _) = figures.split_once("\n## ").unwrap();
         let commands = figures.split('`').skip(1).step_by(2);
         let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
-        let mut count = 0;
+        let commands: Vec<&str> = commands.collect();
+        assert!(commands.len() > 10, "{commands:?}");
         for command in commands {
             let words = command.split_whitespace();
             let words = words.map(|word| word.replace('\'', "").into());
-            parse(&with_verb(words.collect())).unwrap_or_else(|error| panic!("{command}: {error}"));
-            count += 1;
+            let parsed = Cli::try_parse_from(with_verb(words.collect()));
+            parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
         }
-        assert!(count > 10, "{count}");
     }
 }

@@ -8,11 +8,11 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{Counts, counts};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Block, Cell, Section};
 use string_kit_measure::run::{Compared, Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question};
 
-use super::section;
+use super::{section, table};
 use crate::workload::representations::profiles;
 use crate::workload::slices::Values;
 use crate::workload::{self, Operation, TYPED, Workload};
@@ -34,10 +34,6 @@ pub(crate) struct Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.common.chosen(workload::subjects())?;
         let mut tasks = Task::on(&self.common.allocators(), "times");
@@ -69,10 +65,8 @@ impl Question for Args {
             }
         }
         if task.program == Program::Counting {
-            for way in &ways {
-                count(way, &slices, sampler)?;
-            }
-            return Ok(());
+            let mut ways = ways.into_iter();
+            return Ok(ways.try_for_each(|way| count(way, &slices, sampler))?);
         }
         let mut cells = Vec::new();
         for way in &ways {
@@ -89,8 +83,7 @@ impl Question for Args {
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let (table, points) = (published(judge), conclusions(judge));
-        let blocks = vec![Block::Table(table), Block::Points(points)];
+        let blocks = vec![published(judge), Block::Points(conclusions(judge))];
         section(judge, "conclusions", "Which way to choose", blocks)
     }
 }
@@ -112,7 +105,7 @@ const PUBLISHED: [(&str, f64); 7] = [
 ];
 
 /// Returns the published times beside ours, each over that of the baseline.
-fn published(judge: &Judge<'_>) -> Table {
+fn published(judge: &Judge<'_>) -> Block {
     let row = |&(name, ns): &(&str, f64)| {
         let cell = captures(judge).find(|cell| cell.note.as_deref() == Some(name))?;
         let judged = judge.judge(cell);
@@ -124,13 +117,10 @@ fn published(judge: &Judge<'_>) -> Table {
             judged.map_or_else(Cell::default, |judged| ratio(judged.ratio)),
         ])
     };
-    let numbers = ["published", "ratio", "here", "ratio [95 %]"].map(Column::numbers);
-    Table {
-        caption: "The seven ways as published, on another machine, and as measured here."
-            .to_owned(),
-        columns: [Column::words(WAY)].into_iter().chain(numbers).collect(),
-        rows: PUBLISHED.iter().filter_map(row).collect(),
-    }
+    let caption = "The seven ways as published, on another machine, and as measured here.";
+    let numbers = ["published", "ratio", "here", "ratio [95 %]"];
+    let rows = PUBLISHED.iter().filter_map(row).collect();
+    table(caption, &[WAY], numbers, rows)
 }
 
 /// Returns the cells of captures, by time.
@@ -141,36 +131,39 @@ fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a Measurement> {
     })
 }
 
-type Fits<'a> = dyn Fn(&Workload) -> bool + 'a;
-
 /// Returns sentences that name the best ways. Their intervals are widened for the choice.
 fn conclusions(judge: &Judge<'_>) -> Vec<String> {
-    let (ways, profiles) = (workload::all(), profiles());
-    let is_typed = |way: &Workload| way.strategy == Some(TYPED);
-    let has = |way: &Workload, fits: fn(&Profile) -> bool| {
-        way.strategy.is_some() && profiles.get(way.name).is_some_and(fits)
-    };
-    let needs: [(&str, &Fits<'_>); 5] = [
-        ("where the types of the values are known", &is_typed),
-        ("for values of type &dyn Display", &|way| !is_typed(way)),
-        ("strings that text can be appended to", &|way| {
-            has(way, |profile| profile.mutable)
+    /// Takes the profile too, of a way of a representation.
+    type Fits = fn(&Workload, Option<&Profile>) -> bool;
+    let needs: [(&str, Fits); 5] = [
+        ("where the types of the values are known", |way, _| {
+            way.strategy == Some(TYPED)
         }),
-        ("strings whose clones share their text", &|way| {
-            has(way, |profile| profile.clone == CloneCost::Shares)
+        ("for values of type &dyn Display", |way, _| {
+            way.strategy != Some(TYPED)
         }),
-        ("without another crate's type", &|way| {
+        ("strings that text can be appended to", |_, profile| {
+            profile.is_some_and(|profile| profile.mutable)
+        }),
+        ("strings whose clones share their text", |_, profile| {
+            profile.is_some_and(|profile| profile.clone == CloneCost::Shares)
+        }),
+        ("without another crate's type", |way, _| {
             ["string", "vec_string"].contains(&way.name)
         }),
     ];
-    let best = |(need, fits): (&str, &Fits<'_>)| {
-        let way = |cell: &Measurement| {
-            let title = cell.key.factors.get(WAY);
-            ways.iter().find(|way| Some(&*way.title) == title)
+    let (ways, profiles) = (workload::all(), profiles());
+    let way = |cell: &Measurement| {
+        let title = cell.key.factors.get(WAY);
+        ways.iter().find(|way| Some(&*way.title) == title)
+    };
+    let best = |(need, fits): (&str, Fits)| {
+        let is_fit = |way: &Workload| {
+            let profile = way.strategy.and_then(|_| profiles.get(way.name));
+            !way.is_floor() && fits(way, profile)
         };
-        let fits = |cell: &&Measurement| way(cell).is_some_and(|way| !way.is_floor() && fits(way));
-        let cells: Vec<&Measurement> = captures(judge).filter(fits).collect();
-        let (cell, judged) = judge.best(&cells)?;
+        let cells = captures(judge).filter(|cell| way(cell).is_some_and(is_fit));
+        let (cell, judged) = judge.best(&cells.collect::<Vec<_>>())?;
         let (way, ratio) = (&way(cell)?.title, shown(judged.ratio));
         Some(format!(
             "Fastest {need}: {way}, in {ratio} of the baseline's time."
@@ -185,10 +178,12 @@ fn planted(ways: &[&Workload], slice: Values<'_>, sampler: &mut Sampler) -> io::
     let capture = Operation::Capture;
     let mut cells = Vec::new();
     for way in ways.iter().filter(|way| way.is_baseline()) {
-        let factors = factors(way, capture);
-        cells.push(Timed::new(factors.clone(), way.timer(capture, &plain)));
+        cells.push(Timed::new(
+            factors(way, capture),
+            way.timer(capture, &plain),
+        ));
         if way.title == workload::BASELINE_TITLE {
-            let factors = factors.with(WAY, "planted: 5 % more");
+            let factors = factors(way, capture).with(WAY, "planted: 5 % more");
             cells.push(Timed::new(factors, way.timer(capture, &more)));
         }
     }
@@ -208,8 +203,7 @@ fn count(way: &Workload, slices: &[Values<'_>], sampler: &mut Sampler) -> io::Re
         ("peak", Unit::Bytes, counted.peak_bytes as f64),
         ("size", Unit::Bytes, way.handle_bytes as f64),
     ] {
-        let factors = factors(way, Operation::Capture);
-        sampler.fixed(factors, metric, unit, value)?;
+        sampler.fixed(factors(way, Operation::Capture), metric, unit, value)?;
     }
     Ok(())
 }

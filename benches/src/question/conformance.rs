@@ -11,9 +11,8 @@ use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Layout, Measurement, Run};
 use string_kit_measure::{Common, Failure, Question};
 
-use super::section;
+use super::{TYPE, section};
 
-const TYPE: &str = "type";
 const LAW: &str = "law";
 
 /// The types and the laws, as `string-kit-laws list` prints them.
@@ -73,10 +72,6 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let List { types, laws } = self.list()?;
         let plan = Plan {

@@ -1,23 +1,21 @@
 //! The time of operations by the length of the text, and the cost of the first byte that is not inline.
 
+use std::iter;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, Verdict, group};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Block, Cell, Section};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::{section, tasks};
+use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
 use crate::workload::lengths::{Length, Operation, Operations};
 use crate::workload::representations::representations;
 
-const TYPE: &str = "type";
 const OPERATION: &str = "operation";
-const LENGTH: &str = "length";
-const BASELINE: &str = "String";
 
 /// The lengths that a table shows, unless others are asked for.
 const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: tokens"];
@@ -39,10 +37,6 @@ pub(crate) struct Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.common.chosen(representations::<Operations>())?;
         let has = |one: &&Operation| self.operations.is_empty() || self.operations.contains(one);
@@ -97,7 +91,7 @@ impl Question for Args {
         let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
         let fastest = settings.iter().filter_map(|of| fastest(judge, of));
         let mut blocks = vec![Block::Points(fastest.collect())];
-        blocks.extend(steps(judge, &settings).map(Block::Table));
+        blocks.extend(steps(judge, &settings));
         let title = "The fastest types, and the step from inline to the heap";
         section(judge, "curves_answers", title, blocks)
     }
@@ -131,14 +125,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
         Some(format!("at {length} bytes {name}, {ratio}{equal}"))
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
-    let found = (!found.is_empty()).then(|| found.join("; "))?;
-    Some(format!(
-        "{setting}, the fastest by their ratio to {BASELINE}: {found}."
-    ))
+    let (is_found, found) = (!found.is_empty(), found.join("; "));
+    is_found.then(|| format!("{setting}, the fastest by their ratio to {BASELINE}: {found}."))
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
-fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
+fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Block> {
     let mut subjects = representations::<Operations>();
     subjects.sort_by_key(|subject| subject.work.inline_capacity);
     let row = |Subject { name, work, .. }: &Subject<Operations>| {
@@ -159,14 +151,9 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
         })
     };
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
-    let head = [Column::words(TYPE), Column::numbers("inline bytes")];
-    let columns = settings.iter().map(Factors::to_string);
-    let columns = columns.map(Column::numbers);
-    (!rows.is_empty()).then(|| Table {
-        caption: "The time at the first length that is not kept inline, over the time at the last length \
-                  that is, [95 % interval]."
-            .to_owned(),
-        columns: head.into_iter().chain(columns).collect(),
-        rows,
-    })
+    let caption = "The time at the first length that is not kept inline, over the time at the last length that is, \
+                   [95 % interval].";
+    let numbers = settings.iter().map(Factors::to_string);
+    let numbers = iter::once("inline bytes".to_owned()).chain(numbers);
+    (!rows.is_empty()).then(|| table(caption, &[TYPE], numbers, rows))
 }

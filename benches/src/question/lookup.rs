@@ -8,18 +8,16 @@ use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, distinct};
+use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, grouped};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::{section, tasks};
+use super::{BASELINE, TYPE, section, tasks};
 use crate::workload::lookup::{self, Build, Key, LOOKUPS, Map, Paths, Shape, Text};
 use crate::workload::representations::representations;
 
-const TYPE: &str = "type";
 const MAP: &str = "map";
 const TEXT: &str = "keys";
 const SIZE: &str = "size";
-const BASELINE: &str = "String";
 
 const COLD: &str = "cold";
 const LINES: &str = "lines";
@@ -146,10 +144,6 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let types = self.common.chosen(representations::<Build>())?.len();
         let settings = self.settings(types);
@@ -241,12 +235,12 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
     let is_timed = |cell: &&Measurement| {
         cell.key.unit == Unit::Ns && cell.key.factors.get(TYPE) != Some(&twin)
     };
-    let timed: Vec<&Measurement> = run.measurements.iter().filter(is_timed).collect();
     // The mean time and number of lines of the types that keep this share of the keys inline.
-    let mean = |setting: &Factors, share: f64| {
+    let mean = |cells: &[&Measurement], share: f64| {
         let value = |cell: &Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
-        let cells = timed.iter().filter(|cell| group(run, cell) == *setting);
-        let cells = cells.filter(|cell| value(cell, INLINE) == Some(share));
+        let cells = cells
+            .iter()
+            .filter(|cell| value(cell, INLINE) == Some(share));
         let facts = cells.filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]));
         let facts: Vec<[f64; 2]> = facts.collect();
         let count = facts.len();
@@ -255,14 +249,15 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
         let time = Unit::Ns.show(time);
         (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
     };
-    let words = |setting: Factors| {
+    let words = |(setting, cells): (Factors, Vec<&Measurement>)| {
         Some(format!(
             "{setting}: types that keep all keys inline {}; types that keep none {}.",
-            mean(&setting, 100.0)?,
-            mean(&setting, 0.0)?
+            mean(&cells, 100.0)?,
+            mean(&cells, 0.0)?
         ))
     };
-    let settings = distinct(timed.iter().map(|cell| group(run, cell)));
+    let timed = run.measurements.iter().filter(is_timed);
+    let settings = grouped(timed.map(|cell| (group(run, cell), cell)));
     settings.into_iter().filter_map(words).collect()
 }
 

@@ -9,11 +9,18 @@ pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub(crate) mod trace;
 
+use std::io;
+
 use string_kit_measure::Common;
-use string_kit_measure::engine::Task;
+use string_kit_measure::engine::{Sampler, Task};
 use string_kit_measure::judge::Judge;
-use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::Factors;
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{Factors, Measurement, Unit};
+
+// Factors of several questions, and the type that the others are compared with.
+const TYPE: &str = "type";
+const LENGTH: &str = "length";
+const BASELINE: &str = "String";
 
 /// Returns a task for each setting on each allocator. Of several, the allocator is a factor.
 fn tasks(common: &Common, settings: impl IntoIterator<Item = Factors>) -> Vec<Task> {
@@ -38,4 +45,32 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
         command: judge.run.header.command.clone(),
         blocks,
     }]
+}
+
+/// Returns a table whose first columns are words, and whose others are numbers.
+fn table<N: Into<String>>(
+    caption: impl Into<String>,
+    words: &[&str],
+    numbers: impl IntoIterator<Item = N>,
+    rows: Vec<Vec<Cell>>,
+) -> Block {
+    let words = words.iter().copied().map(Column::words);
+    Block::Table(Table {
+        caption: caption.into(),
+        columns: words
+            .chain(numbers.into_iter().map(Column::numbers))
+            .collect(),
+        rows,
+    })
+}
+
+/// The metrics of the task of one cell, with their samples.
+type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
+
+/// Reports metrics of the task's own factors.
+fn report(sampler: &mut Sampler, metrics: Metrics) -> io::Result<()> {
+    metrics.into_iter().try_for_each(|(metric, unit, values)| {
+        let values = values.into_iter().map(Some).collect();
+        sampler.report(Measurement::new(Factors::default(), metric, unit, values))
+    })
 }

@@ -8,16 +8,14 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Cell, Section};
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Fault, Question, Subject};
 
-use super::section;
+use super::{BASELINE, TYPE, section, table};
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
-const TYPE: &str = "type";
 const SOURCE: &str = "from";
-const BASELINE: &str = "String";
 /// The metric that is the axis of the chart.
 const EVENTS: &str = "events";
 const PEAK: &str = "peak";
@@ -74,20 +72,22 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
+        let plan = Plan {
+            question: "trace",
+            layout: Layout {
+                chart: Some(EVENTS.to_owned()),
+                ..Layout::default()
+            },
+            ..Plan::default()
+        };
         if let Some(file) = &self.read {
             Trace::read(file)?;
             return Ok(Plan {
-                question: "trace",
                 title: "A saved trace".to_owned(),
                 compared: Some(Compared::with("trace", &file.display().to_string())),
-                layout: layout(),
                 tasks: vec![Task::once("read", Program::current())],
-                ..Plan::default()
+                ..plan
             });
         }
         let readings = self.readings()?;
@@ -109,20 +109,17 @@ impl Question for Args {
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
-        if records.missing > 0 {
-            let missing = records.missing;
-            notes.push(format!(
-                "Strings that are missing, and kept as empty ones: {missing}."
-            ));
-        }
+        let missing = records.missing;
+        notes.extend(
+            (missing > 0)
+                .then(|| format!("Strings that are missing, and kept as empty ones: {missing}.")),
+        );
         Ok(Plan {
-            question: "trace",
             title: title(&records.name),
             compared: Some(Compared::with(TYPE, BASELINE)),
-            layout: layout(),
             notes,
             tasks: vec![Task::once("traces", Program::Counting)],
-            ..Plan::default()
+            ..plan
         })
     }
 
@@ -143,12 +140,9 @@ impl Question for Args {
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = traced.as_ref().map(|(trace, _)| Summary::of(trace).peak);
-            (
-                reading.name != BASELINE,
-                !is_published,
-                peak.unwrap_or(isize::MAX),
-            )
+            let peak = |(trace, _): &(Trace, Counts)| Summary::of(trace).peak;
+            let peak = traced.as_ref().map_or(isize::MAX, peak);
+            (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
             let factors = Factors::default().with(TYPE, &reading.name);
@@ -180,18 +174,12 @@ impl Question for Args {
                 Cell::number(here(PEAK)?, Unit::Bytes),
             ])
         };
-        let words = [TYPE, SOURCE].map(Column::words);
+        let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
+                       cities. Vectors and serde_json's buffer grow in other steps today, and borrowed text keeps the \
+                       whole file.";
         let numbers = ["events there", "events here", "peak there", "peak here"];
-        let numbers = numbers.map(Column::numbers);
-        let table = Table {
-            caption: "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
-                      list of 1,000 cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
-                      text keeps the whole file."
-                .to_owned(),
-            columns: words.into_iter().chain(numbers).collect(),
-            rows: PUBLISHED.iter().filter_map(row).collect(),
-        };
-        let blocks = vec![Block::Table(table)];
+        let rows = PUBLISHED.iter().filter_map(row).collect();
+        let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
         section(judge, "published_traces", "Published traces", blocks)
     }
 }
@@ -226,13 +214,6 @@ fn traced(
 
 fn title(records: &str) -> String {
     format!("Memory while the strings of {records} are kept")
-}
-
-fn layout() -> Layout {
-    Layout {
-        chart: Some(EVENTS.to_owned()),
-        ..Layout::default()
-    }
 }
 
 /// Reports a trace: its sums, and its curve as the samples of two metrics.

@@ -5,7 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Barrier;
 use std::{fs, thread};
 
-use crate::program::{asked, assert_has, command, file, printed, read, refused, value, written};
+use crate::program::{
+    asked, assert_has, assert_refused, command, file, printed, read, value, written,
+};
 
 /// Advises without times, and so at once and always alike.
 #[track_caller]
@@ -86,12 +88,6 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
     assert_has(&said, &["line: use "]);
     assert!(!said.contains(cost), "{said}");
     assert_has(&advice("unique.txt --memory 1"), &[cost]);
-}
-
-#[test]
-fn rows_that_are_not_utf8_are_counted() {
-    written("bytes.jsonl", b"{\"a\":\"x\"}\n{\"a\":\"\xff\"}\n");
-    assert_has(&advice("bytes.jsonl"), &["left out: 1.", ":2:"]);
 }
 
 #[test]
@@ -181,8 +177,8 @@ fn a_recorded_program_chooses_its_scenario_and_its_constraints() {
     assert_eq!(scenario["live"], 7);
     assert_eq!(scenario["lifetimes"], "random");
     // The hashes of hidden texts have a key: two records do not merge.
-    let said = refused("advise --no-times --profile record record");
-    assert!(said.contains("advise on this file alone"), "{said}");
+    let merged = "advise --no-times --profile record record";
+    assert_refused(merged, "...advise on this file alone...");
 }
 
 #[test]

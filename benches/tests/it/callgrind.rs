@@ -8,59 +8,54 @@ use std::collections::BTreeSet;
 use std::slice;
 
 use string_kit_benches::workload::{self, Group};
+use string_kit_measure::run::Factors;
 use toml::{Table, Value};
 
-/// A function of the list and a name in it, or a group and a way of the run file.
-type Name = (String, String);
+/// Returns the factors of a cell of the run file: a function and a name.
+fn cell(function: &str, name: &str) -> Factors {
+    Factors::default().with("group", function).with("way", name)
+}
 
-fn list() -> Vec<Name> {
+fn list() -> Vec<Factors> {
     macro_rules! names {
         ($($group:ident { $([$($function:ident)*] $names:tt)* })*) => {
             [$($($((stringify!($function), stringify!($names))),*),*),*]
         };
     }
     let functions = for_each_group!(names).into_iter();
-    let names = functions.flat_map(|(function, names)| {
+    let cells = functions.flat_map(|(function, names)| {
         let names = names.trim_matches(['(', ')']).split_whitespace();
-        names.map(move |name| (function.to_owned(), name.to_owned()))
+        names.map(move |name| cell(function, name))
     });
-    names.collect()
+    cells.collect()
 }
 
 fn rules() -> Vec<Table> {
     let file: Table = include_str!("../../rules/callgrind.toml").parse().unwrap();
-    let rules = file["rule"].as_array().unwrap().iter();
-    rules.map(|rule| rule.as_table().unwrap().clone()).collect()
+    file["rule"].clone().try_into().unwrap()
 }
 
-/// Returns a cell with other factors, as far as a rule names them.
-fn replaced(factors: &Value, (group, way): &Name) -> Name {
-    let factor = |name: &str, own: &str| {
-        let named = factors.get(name).map(|factor| factor.as_str().unwrap());
-        named.unwrap_or(own).to_owned()
-    };
-    (factor("group", group), factor("way", way))
-}
-
-/// Returns the cells that a rule selects by these factors.
-fn selected(factors: &Value) -> Vec<Name> {
+/// Returns the cells that a rule selects.
+fn selected(rule: &Table) -> Vec<Factors> {
+    let factors: Factors = rule["cells"].clone().try_into().unwrap();
     let mut cells = list();
-    cells.retain(|cell| replaced(factors, cell) == *cell);
+    cells.retain(|cell| cell.includes(&factors));
     cells
 }
 
 /// Returns the cells that a cell is compared with, and the one that is subtracted.
-fn others(rule: &Table, cell: &Name) -> Vec<Name> {
+fn others(rule: &Table, cell: &Factors) -> Vec<Factors> {
     let sides = [rule.get("against"), rule.get("minus")];
     let sides = sides.into_iter().flatten();
     let sides = sides.flat_map(|side| side.as_array().map_or(slice::from_ref(side), Vec::as_slice));
-    sides.map(|side| replaced(side, cell)).collect()
+    let other = |side: &Value| cell.clone().replaced_by(&side.clone().try_into().unwrap());
+    sides.map(other).collect()
 }
 
 #[test]
 fn the_list_has_each_workload_once() {
     let cases = cases::all().into_iter();
-    let mut workloads: Vec<Name> = cases.map(|case| (case.function, case.name)).collect();
+    let mut workloads: Vec<_> = cases.map(|case| cell(&case.function, &case.name)).collect();
     let mut list = list();
     workloads.sort();
     list.sort();
@@ -69,7 +64,7 @@ fn the_list_has_each_workload_once() {
         (&workloads, &list, "cases.rs does not list"),
     ] {
         let missing = more.iter().filter(|name| !fewer.contains(name));
-        let missing: Vec<&Name> = missing.collect();
+        let missing: Vec<&Factors> = missing.collect();
         assert!(missing.is_empty(), "{what}: {missing:?}");
     }
     assert_eq!(list, workloads, "a name is there twice");
@@ -92,7 +87,7 @@ fn each_rule_compares_what_is_listed() {
         assert_eq!(rule["question"].as_str(), Some("callgrind"), "{name}");
         assert_eq!(rule["metric"].as_str(), Some("instructions"), "{name}");
         assert!(rule["at_most"].as_float().is_some(), "{name}");
-        let cells = selected(&rule["cells"]);
+        let cells = selected(&rule);
         assert!(!cells.is_empty(), "'{name}' selects no cell");
         for cell in cells {
             for other in others(&rule, &cell) {
@@ -105,15 +100,14 @@ fn each_rule_compares_what_is_listed() {
 
 #[test]
 fn str_list_is_compared_with_every_way_of_others() {
-    let name = |function: &str, name: &str| (function.to_owned(), name.to_owned());
-    let ours = name("pass", "str_list");
+    let ours = cell("pass", "str_list");
     let mut rules = rules().into_iter();
     let rule = rules.find(|rule| rule["against"].is_array()).unwrap();
-    assert_eq!(selected(&rule["cells"]), slice::from_ref(&ours));
-    let compared: BTreeSet<Name> = others(&rule, &ours).into_iter().collect();
+    assert_eq!(selected(&rule), slice::from_ref(&ours));
+    let compared: BTreeSet<Factors> = others(&rule, &ours).into_iter().collect();
     let ways = workload::all().into_iter().filter(|way| {
         matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")
     });
-    let ways = ways.map(|way| name(way.strategy.unwrap_or("pass"), way.name));
+    let ways = ways.map(|way| cell(way.strategy.unwrap_or("pass"), way.name));
     assert_eq!(compared, ways.collect());
 }

@@ -1,6 +1,6 @@
 //! Command lines with what the program prints or why it refuses: by exit code 2, one line of error, and no output.
 
-use crate::program::{assert_refused, failed, file, printed, read, written};
+use crate::program::{assert_refused, failed, file, printed, written};
 
 #[test]
 fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
@@ -8,6 +8,7 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     written("control.json", b"[{\"a\": \"b\x01\"}]");
     written("latin1.json", b"[{\"a\": \"b\xFF\"}]");
     written("binary.dat", b"\x00\x9f\x92\x96\x00\x01");
+    written("bytes.jsonl", b"{\"a\":\"x\"}\n{\"a\":\"\xff\"}\n");
     let long_record = format!("a\n\"{}", "x\n".repeat(200_000));
     written("stray_quote.csv", long_record);
     let (mut name, mut content) = ("", String::new());
@@ -30,16 +31,12 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
                 }
                 commands.push(rest);
             }
-            "?" => {
-                for command in commands.drain(..) {
-                    assert_refused(command, rest);
-                }
-            }
-            "3" => {
-                for command in commands.drain(..) {
-                    assert_eq!(failed(command, 3).1, rest);
-                }
-            }
+            "?" => commands
+                .drain(..)
+                .for_each(|command| assert_refused(command, rest)),
+            "3" => commands
+                .drain(..)
+                .for_each(|command| assert_eq!(failed(command, 3).1, rest)),
             mark @ ("=" | "!") => {
                 let output = output.get_or_insert_with(|| {
                     let output = printed(commands[0]);
@@ -74,17 +71,6 @@ fn files_without_an_end_are_refused() {
     written("ruled.jsonl", header);
     let reason = "/dev/zero: it is longer than any rules are; ...";
     assert_refused("gate ruled.jsonl --rules /dev/zero", reason);
-}
-
-#[test]
-fn reports_that_cannot_be_written_are_refused_and_the_old_file_is_kept() {
-    let few = "--type StrList --seconds 0.1 --processes 3";
-    let reason = "no/such/page.html: it cannot be written: ...";
-    written("kept.jsonl", "old");
-    let command = format!("{few} --json kept.jsonl --html no/such/page.html");
-    assert_refused(&command, reason);
-    assert_eq!(read("kept.jsonl"), "old");
-    assert_refused("trace --type String --html no/such/page.html", reason);
 }
 
 #[cfg(target_os = "linux")]

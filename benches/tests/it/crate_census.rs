@@ -65,13 +65,24 @@ fn the_file_is_what_cargo_and_the_sources_have() {
             .next()
             .unwrap_or_else(|| panic!("{name} is no dependency"));
         assert!(found.next().is_none(), "there are two versions of {name}");
-        let mut facts = facts(name, package);
-        let of_crate = advisories.iter().filter(|(of, _)| of == name);
-        facts.advisories = of_crate.map(|(_, id)| id.clone()).collect();
-        let is_same = |of: &&Facts| of.name == name && of.version == facts.version;
+        let text = |key: &str| package[key].as_str().map(ToOwned::to_owned);
+        let version = text("version").unwrap();
+        let is_same = |of: &&Facts| of.name == name && of.version == version;
         let before = known.iter().find(is_same);
         let before = before.and_then(|of| Some((of.first.clone()?, of.released.clone()?)));
-        (facts.first, facts.released) = days(package).or(before).unzip();
+        let (first, released) = days(package).or(before).unzip();
+        let of_crate = advisories.iter().filter(|(of, _)| of == name);
+        let facts = Facts {
+            name: name.to_owned(),
+            version,
+            license: text("license"),
+            msrv: text("rust_version"),
+            no_std: no_std(package),
+            r#unsafe: unsafe_uses(package),
+            advisories: of_crate.map(|(_, id)| id.clone()).collect(),
+            first,
+            released,
+        };
         lines.push(serde_json::to_string(&facts).unwrap());
     }
     let lines = format!("[\n{}\n]\n", lines.join(",\n"));
@@ -137,23 +148,6 @@ fn advisories() -> Vec<(String, String)> {
     ignored.map(pair).collect()
 }
 
-/// Returns the facts of a package, in the folder that Cargo has it in, but for its advisories and its days.
-fn facts(name: &str, package: &Value) -> Facts {
-    let text = |key: &str| package[key].as_str().map(ToOwned::to_owned);
-    let library = source(package).join("lib.rs");
-    Facts {
-        name: name.to_owned(),
-        version: text("version").unwrap(),
-        license: text("license"),
-        msrv: text("rust_version"),
-        no_std: no_std(&fs::read_to_string(library).unwrap(), package),
-        r#unsafe: unsafe_uses(package),
-        advisories: Vec::new(),
-        first: None,
-        released: None,
-    }
-}
-
 /// Returns the days of the first release and of this version, if the index that Cargo keeps on this machine says.
 fn days(package: &Value) -> Option<(String, String)> {
     // <registry>/src/<index>/<package>-<version>/Cargo.toml
@@ -175,7 +169,8 @@ fn days(package: &Value) -> Option<(String, String)> {
 }
 
 /// Returns the condition on which a crate builds without std, as its attributes and its features have it.
-fn no_std(library: &str, package: &Value) -> Option<String> {
+fn no_std(package: &Value) -> Option<String> {
+    let library = fs::read_to_string(source(package).join("lib.rs")).unwrap();
     let library = format!("\n{library}");
     let mut attributes = library
         .split("\n#![")
@@ -199,21 +194,20 @@ fn source(package: &Value) -> PathBuf {
 /// Returns the number of blocks, functions, traits and impls of a package that are marked `unsafe`.
 fn unsafe_uses(package: &Value) -> usize {
     let mut counter = Counter(0);
-    count_folder(&source(package), &mut counter);
-    counter.0
-}
-
-fn count_folder(folder: &Path, counter: &mut Counter) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            count_folder(&path, counter);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = syn::parse_file(&fs::read_to_string(&path).unwrap());
-            counter
-                .visit_file(&source.unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+    let mut folders = vec![source(package)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = syn::parse_file(&fs::read_to_string(&path).unwrap());
+                let why = |error| panic!("{}: {error}", path.display());
+                counter.visit_file(&source.unwrap_or_else(why));
+            }
         }
     }
+    counter.0
 }
 
 /// A counter of blocks, functions, traits and impls that are marked `unsafe`. Arguments of macros do not

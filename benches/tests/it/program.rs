@@ -49,18 +49,12 @@ pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
     (stdout, error.to_owned())
 }
 
-/// Runs the program, which must refuse: exit code 2, no output, and one line of error. Returns the line.
-#[track_caller]
-pub(crate) fn refused(line: &str) -> String {
-    let (printed, error) = failed(line, 2);
-    assert_eq!(printed, "", "{line}");
-    error
-}
-
-/// Checks that a command line is refused with a reason, in which "..." stands for any text.
+/// Checks that a command line is refused: exit code 2, no output, and one line of error with the reason, in which "..."
+/// stands for any text.
 #[track_caller]
 pub(crate) fn assert_refused(line: &str, reason: &str) {
-    let said = refused(line);
+    let (printed, said) = failed(line, 2);
+    assert_eq!(printed, "", "{line}");
     assert!(is_like(&said, reason), "{line}: {said}\nis not {reason}");
 }
 

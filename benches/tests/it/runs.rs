@@ -1,36 +1,12 @@
-//! Runs that are saved, shown again and compared. `commands.txt` has more.
-
-use serde_json::Value;
+//! Runs that are compared, and pages. `commands.txt` has more.
 
 use crate::program::{assert_has, printed, read, written};
 
-/// Measures little, and writes a run file.
-fn measure(file: &str, seed: u64) {
-    let few = "--type StrList --seconds 0.3 --processes 3";
-    printed(&format!("{few} --seed {seed} --json {file}"));
-}
-
-#[test]
-fn a_run_is_saved_with_every_sample() {
-    measure("shown.jsonl", 7);
-    let text = read("shown.jsonl");
-    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!(header["seed"], 7);
-    assert_eq!(header["processes"], 3);
-    for name in ["smol_str", "compact_str", "string-kit"] {
-        assert!(header["versions"][name].is_string(), "{name}");
-    }
-    assert!(header["machine"]["cpu"].is_string());
-    assert!(text.contains(r#""process":2,"values":["#));
-    let streamed = printed("trace --type String --from reader --json -");
-    assert!(streamed.starts_with(r#"{"schema":"#), "{streamed}");
-    printed("report shown.jsonl --html shown.html");
-    assert!(read("shown.html").starts_with("<!DOCTYPE html>"));
-}
+const FEW: &str = "--type StrList --seconds 0.3 --processes 3";
 
 #[test]
 fn a_run_differs_from_itself_in_no_row() {
-    measure("same.jsonl", 1);
+    printed(&format!("{FEW} --json same.jsonl"));
     // The tests are a debug build, which diff refuses.
     let run = read("same.jsonl").replace("\"optimized\":false", "\"optimized\":true");
     written("same.jsonl", run);
@@ -39,10 +15,21 @@ fn a_run_differs_from_itself_in_no_row() {
     assert!(!all.contains("differs"), "{all}");
 }
 
-#[cfg(unix)]
 #[test]
-fn devices_are_written_to() {
-    measure("device.jsonl", 1);
-    let page = printed("report device.jsonl --format csv --html /dev/stdout");
-    assert!(page.contains("<!DOCTYPE html>"));
+fn a_run_on_the_standard_output_has_no_report_beside_it() {
+    let streamed = printed("trace --type String --from reader --json -");
+    assert!(streamed.starts_with(r#"{"schema":"#), "{streamed}");
+    assert!(streamed.lines().all(|line| line.starts_with('{')));
+}
+
+#[test]
+fn pages_are_written_to_files_and_devices() {
+    printed(&format!("{FEW} --json page.jsonl"));
+    printed("report page.jsonl --html page.html");
+    assert!(read("page.html").starts_with("<!DOCTYPE html>"));
+    #[cfg(unix)]
+    {
+        let page = printed("report page.jsonl --format csv --html /dev/stdout");
+        assert!(page.contains("<!DOCTYPE html>"));
+    }
 }

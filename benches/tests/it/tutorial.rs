@@ -4,22 +4,7 @@
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
-
-/// Runs a command of the tutorial in a folder, and returns its output.
-fn output(command: &str, folder: &Path) -> String {
-    let program = concat!(env!("CARGO_BIN_EXE_string-kit"), " ");
-    let command = command.replace("cargo run --release -- ", program);
-    let output = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(folder)
-        .output();
-    let output = output.unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 #[test]
 fn each_command_prints_what_the_tutorial_shows() {
@@ -29,7 +14,14 @@ fn each_command_prints_what_the_tutorial_shows() {
     let blocks = blocks.map(|block| block.split_once("```").unwrap().0);
     for step in blocks.flat_map(|block| block.strip_prefix("$ ").unwrap().split("\n$ ")) {
         let (command, shown) = step.split_once('\n').unwrap_or((step, ""));
-        let printed = output(command, folder.path());
+        let program = concat!(env!("CARGO_BIN_EXE_string-kit"), " ");
+        let line = command.replace("cargo run --release -- ", program);
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &line]).current_dir(&folder);
+        let output = shell.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {error}");
+        let printed = String::from_utf8(output.stdout).unwrap();
         let mut printed = printed.lines();
         for line in shown.lines().filter(|line| *line != "...") {
             let found = printed.any(|printed| printed.starts_with(line));

@@ -7,9 +7,8 @@ use string_kit_measure::judge::{Judge, Judgement, Verdict, typical};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
-use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
-use crate::question::section;
-use crate::workload::contend::Pattern;
+use super::{CLONES, LEAKED, PATTERN, THREADS, TIME, WALL};
+use crate::question::{LENGTH, TYPE, section};
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with
 /// jemalloc: threads, whether the clones were leaked, `Arc<str>`, `String`.
@@ -29,22 +28,12 @@ pub(super) const SOURCE: &str =
     "https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/";
 pub(super) const ARC: &str = "Arc<str>";
 
-/// Returns whether numbers of this setting were published.
-pub(super) fn is_published(pattern: Pattern, length: u32) -> bool {
-    pattern == Pattern::Own && length == 64
-}
-
 /// Returns the question's own part of a report.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let mut blocks = Vec::new();
-    let slower = slower(judge);
-    if !slower.is_empty() {
-        blocks.push(Block::Points(slower));
-    }
-    let published = published(judge);
-    if !published.rows.is_empty() {
-        blocks.push(Block::Table(published));
-    }
+    let (slower, published) = (slower(judge), published(judge));
+    let slower = (!slower.is_empty()).then_some(Block::Points(slower));
+    let published = (!published.rows.is_empty()).then_some(Block::Table(published));
+    let blocks = [slower, published].into_iter().flatten().collect();
     section(judge, "contend_findings", "Contention", blocks)
 }
 
@@ -106,7 +95,7 @@ fn published(judge: &Judge<'_>) -> Table {
             return None;
         }
         let [threads, clones] = [factors.get(THREADS)?, factors.get(CLONES)?];
-        let is_leaked = clones == "leaked";
+        let is_leaked = clones == LEAKED;
         let mut published = PUBLISHED.into_iter().filter(|one| one.1 == is_leaked);
         let (.., arc, string) = published.find(|one| one.0.to_string() == threads)?;
         let there = f64::from(arc) / f64::from(string);

@@ -10,14 +10,12 @@ use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{free_memory, mapped_bytes};
-use string_kit_measure::report::{
-    Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table,
-};
+use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape};
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
-use super::{CLONES, THREADS, TYPE};
-use crate::question::section;
+use super::{CLONES, ENDS, THREADS};
+use crate::question::{Metrics, TYPE, report, section, table};
 
 const MAPPED: &str = "mapped";
 const LENGTH: usize = 64;
@@ -38,14 +36,14 @@ const THERE: &str = "8, published; 6 cores";
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
     let mut tasks = Vec::new();
-    for clones in ["dropped", "leaked"] {
+    for clones in ENDS {
         for threads in distinct([8, cores()]) {
             for name in [ARC, "String"] {
                 let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
                 let factors = factors.with(THREADS, threads);
                 tasks.push(Task {
-                    factors: factors.clone(),
-                    ..Task::once(&factors.to_string(), Program::Jemalloc)
+                    once: true,
+                    ..Task::new(factors.to_string(), Program::Jemalloc, factors)
                 });
             }
         }
@@ -75,35 +73,17 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
         _ => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
     };
     let none = || Failure::Unexpected("jemalloc does not report its mapped memory".to_owned());
-    let course = course.ok_or_else(none)?;
-    let most = course.mapped.iter().copied().fold(0.0, f64::max);
-    for (metric, unit, values) in [
-        ("clones", Unit::Count, vec![course.clones]),
-        ("ms", Unit::Count, vec![course.milliseconds]),
-        ("most mapped", Unit::Bytes, vec![most]),
-        (MAPPED, Unit::Bytes, course.mapped),
-    ] {
-        let values = values.into_iter().map(Some).collect();
-        sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
-    }
-    Ok(())
-}
-
-/// The mapped bytes at the start and after each step, the clones of the first thread, and their time by the
-/// clock.
-struct Course {
-    mapped: Vec<f64>,
-    clones: f64,
-    milliseconds: f64,
+    Ok(report(sampler, course.ok_or_else(none)?)?)
 }
 
 /// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
-/// dropped ones until the first thread is done.
+/// dropped ones until the first thread is done. Returns the clones of the first thread, their time by the clock, and
+/// the mapped bytes at the start and after each step.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
     count: usize,
-) -> Option<Course> {
+) -> Option<Metrics> {
     let every = (count / STEPS).max(1);
     let (begin, stop) = (Barrier::new(threads), AtomicBool::new(false));
     thread::scope(|scope| {
@@ -130,12 +110,15 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         stop.store(true, Ordering::Relaxed);
-        let bytes = mapped.into_iter().map(|bytes| Some(bytes? as f64));
-        Some(Course {
-            mapped: bytes.collect::<Option<_>>()?,
-            clones: (every * STEPS) as f64,
-            milliseconds,
-        })
+        let mapped = mapped.into_iter().map(|bytes| Some(bytes? as f64));
+        let mapped: Vec<f64> = mapped.collect::<Option<_>>()?;
+        let most = mapped.iter().copied().fold(0.0, f64::max);
+        Some(vec![
+            ("clones", Unit::Count, vec![(every * STEPS) as f64]),
+            ("ms", Unit::Count, vec![milliseconds]),
+            ("most mapped", Unit::Bytes, vec![most]),
+            (MAPPED, Unit::Bytes, mapped),
+        ])
     })
 }
 
@@ -156,8 +139,8 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if cells.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![Block::Table(beside_published(judge, &cells))];
-    let charts = ["dropped", "leaked"].map(|clones| {
+    let mut blocks = vec![beside_published(judge, &cells)];
+    let charts = ENDS.map(|clones| {
         let cells = cells.iter();
         let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
         let series = cells.map(|cell| {
@@ -193,35 +176,31 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns the published numbers, and those of the run.
-fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Table {
-    let row = |words: [&str; 3], numbers: [Option<f64>; 3]| {
-        let numbers = numbers
-            .into_iter()
-            .zip([Unit::Count, Unit::Count, Unit::Bytes]);
-        let none = || Cell::words("-");
-        let numbers = numbers.map(|(of, unit)| of.map_or_else(none, |of| Cell::number(of, unit)));
-        words.into_iter().map(Cell::words).chain(numbers).collect()
+fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
+    let number = |of: Option<f64>, unit| {
+        let cell = of.map(|of| Cell::number(of, unit));
+        cell.unwrap_or_else(|| Cell::words("-"))
     };
-    let there = PUBLISHED.iter().map(|(clones, name, ms, mapped)| {
+    let row = |words: [&str; 3], clones, ms, most| {
+        let [clones, ms] = [clones, ms].map(|of| number(of, Unit::Count));
+        let numbers = [clones, ms, number(most, Unit::Bytes)];
+        words.map(Cell::words).into_iter().chain(numbers).collect()
+    };
+    let there = PUBLISHED.iter().map(|&(clones, name, ms, mapped)| {
+        let words = [clones, name, THERE];
         let most = mapped.map(|[_, end]| end);
-        row(
-            [clones, name, THERE],
-            [Some(PUBLISHED_CLONES as f64), Some(*ms), most],
-        )
+        row(words, Some(PUBLISHED_CLONES as f64), Some(ms), most)
     });
     let here = cells.iter().map(|cell| {
         let of = |factor| cell.key.factors.get(factor).unwrap_or_default();
         let number = |metric| judge.find(&cell.key.factors, metric).and_then(typical);
-        let numbers = ["clones", "ms", "most mapped"].map(number);
-        row([CLONES, TYPE, THREADS].map(of), numbers)
+        let [clones, ms, most] = ["clones", "ms", "most mapped"].map(number);
+        row([CLONES, TYPE, THREADS].map(of), clones, ms, most)
     });
-    let columns = [CLONES, TYPE, THREADS].map(Column::words).into_iter();
-    let numbers = ["clones made", "ms", "most mapped"].map(Column::numbers);
-    Table {
-        caption: format!("Clones of the first thread, as published ({SOURCE}) and here."),
-        columns: columns.chain(numbers).collect(),
-        rows: there.chain(here).collect(),
-    }
+    let caption = format!("Clones of the first thread, as published ({SOURCE}) and here.");
+    let numbers = ["clones made", "ms", "most mapped"];
+    let rows = there.chain(here).collect();
+    table(caption, &[CLONES, TYPE, THREADS], numbers, rows)
 }
 
 #[cfg(test)]

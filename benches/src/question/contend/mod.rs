@@ -4,9 +4,9 @@ mod findings;
 mod mapped;
 mod simulation;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
@@ -15,18 +15,21 @@ use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, dist
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::for_each_representation;
 
+use super::{LENGTH, TYPE};
 use crate::workload::contend::{
     Pattern, Persistent, Sample, Setting, Text, Triomphe, alone, together,
 };
 
-const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
 const THREADS: &str = "threads";
-const LENGTH: &str = "length";
 const CLONES: &str = "clones";
 const TIME: &str = "time";
 /// The time that was published: by the clock, of one thread.
 const WALL: &str = "wall-clock time";
+
+/// The ends of clones.
+const LEAKED: &str = "leaked";
+const ENDS: [&str; 2] = ["dropped", LEAKED];
 
 /// The types that are measured unless others are named.
 const DEFAULT_TYPES: [&str; 6] = [
@@ -67,8 +70,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(0..=65_536))]
     length: Vec<u32>,
     /// Drop the clones, or leak them (in at most a quarter of the free memory).
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
-    clones: Vec<End>,
+    #[arg(long, value_parser = ENDS, value_delimiter = ',', default_value = "dropped")]
+    clones: Vec<String>,
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
@@ -86,13 +89,6 @@ pub(crate) struct Args {
     simulate: bool,
     #[command(flatten)]
     common: Common,
-}
-
-/// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
-enum End {
-    Dropped,
-    Leaked,
 }
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
@@ -114,46 +110,42 @@ impl Clones {
     }
 }
 
-fn check<S: Text>(length: usize) -> Result<usize, String> {
-    let text = "A".repeat(length);
-    let clone = S::of(&text).clone();
-    if clone.text() == text {
-        return Ok(clone.bytes());
-    }
-    let (name, clone) = (S::NAME, clone.text());
-    Err(format!("{name}: a clone of {text:?} is {clone:?}"))
+/// Returns a type; `together` is none if threads cannot share it.
+fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject<Clones> {
+    let work = Clones {
+        alone: alone::<S, TWIN>,
+        together,
+        check: |length| {
+            let text = "A".repeat(length);
+            let clone = S::of(&text).clone();
+            if clone.text() == text {
+                return Ok(clone.bytes());
+            }
+            let (name, clone) = (S::NAME, clone.text());
+            Err(format!("{name}: a clone of {text:?} is {clone:?}"))
+        },
+    };
+    Subject::new(S::NAME, id, work)
 }
 
 /// Returns the types in the order of string-kit's list, `String` first and its twin behind it, triomphe's pointer, and
 /// `ConcatStr`.
 fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
-    macro_rules! clones {
-        ($ty:ty, $twin:literal, $together:expr) => {
-            Clones {
-                alone: alone::<$ty, $twin>,
-                together: $together,
-                check: check::<$ty>,
-            }
-        };
-    }
     macro_rules! add {
         (string, $ty:ty) => {
-            let work = clones!(String, false, Some(together::<String, false>));
-            let string = Subject::new(String::NAME, "string", work).baseline();
-            let twin = string.twin(clones!(String, true, Some(together::<String, true>)));
-            subjects.extend([string, twin]);
+            let string = clones::<String, false>("string", Some(together::<String, false>));
+            let twin = clones::<String, true>("string", Some(together::<String, true>));
+            let twin = string.twin(twin.work);
+            subjects.extend([string.baseline(), twin]);
         };
         // The only type that is not Send and Sync.
         (rc_str, $ty:ty) => {
-            add!(rc_str, $ty, None)
+            subjects.push(clones::<$ty, false>("rc_str", None));
         };
         ($id:ident, $ty:ty) => {
-            add!($id, $ty, Some(together::<$ty, false>))
-        };
-        ($id:ident, $ty:ty, $together:expr) => {
-            let work = clones!($ty, false, $together);
-            subjects.push(Subject::new(<$ty as Text>::NAME, stringify!($id), work));
+            let together = together::<$ty, false>;
+            subjects.push(clones::<$ty, false>(stringify!($id), Some(together)));
         };
     }
     for_each_representation!(add);
@@ -184,24 +176,23 @@ impl Args {
     /// Returns the groups, and reasons why some settings are left out.
     fn groups(&self) -> (Vec<Group>, Vec<String>) {
         let (mut groups, mut reasons) = (Vec::new(), Vec::new());
-        let mut threads: Vec<usize> = self.threads.iter().map(|&n| n as usize).collect();
-        threads.sort_unstable();
-        threads.dedup();
-        let mut add = |program, pattern: Pattern, clones: End, length| {
-            let is_leaked = clones == End::Leaked;
-            let mut threads = threads.clone();
-            threads.retain(|&threads| {
-                let reason = pattern.refuses(threads, is_leaked);
-                reasons.extend(reason.clone());
-                reason.is_none()
-            });
+        let numbers: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+        let mut add = |program, pattern: Pattern, clones: &str, length| {
+            let is_leaked = clones == LEAKED;
+            let mut threads = Vec::new();
+            for &number in &numbers {
+                match pattern.refuses(number, is_leaked) {
+                    Some(reason) => reasons.push(reason),
+                    None => threads.push(number),
+                }
+            }
             if threads.is_empty() {
                 return;
             }
             let factors = Factors::default()
                 .with("allocator", program)
                 .with(PATTERN, pattern)
-                .with(CLONES, if is_leaked { "leaked" } else { "dropped" })
+                .with(CLONES, clones)
                 .with(LENGTH, length);
             groups.push(Group {
                 task: Task::new(factors.to_string(), program, factors),
@@ -213,7 +204,7 @@ impl Args {
         };
         for program in self.common.allocators() {
             for pattern in distinct(self.pattern.clone()) {
-                for clones in distinct(self.clones.clone()) {
+                for clones in distinct(&self.clones) {
                     for length in distinct(self.length.clone()) {
                         add(program, pattern, clones, length);
                     }
@@ -263,7 +254,7 @@ impl Args {
             }
         }
         sampler.sentinel(Factors::default(), disturbance)?;
-        let is_published = findings::is_published(group.pattern, group.length);
+        let is_published = group.pattern == Pattern::Own && group.length == 64;
         for (subject, threads, taken) in cells {
             let factors = Factors::default().with(TYPE, &subject.name);
             let factors = factors.with(THREADS, threads);
@@ -289,10 +280,6 @@ fn cell(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         if self.mapped {
             return Ok(mapped::plan());
@@ -355,10 +342,8 @@ impl Question for Args {
             }
         }
         let mut groups = self.groups().0.into_iter();
-        match groups.find(|group| group.task.name == task.name) {
-            Some(group) => self.rounds(&group, sampler),
-            None => Ok(()),
-        }
+        let group = groups.find(|group| group.task.name == task.name);
+        group.map_or(Ok(()), |group| self.rounds(&group, sampler))
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {

@@ -9,10 +9,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use string_kit_measure::judge::Judge;
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Cell, Section};
 use string_kit_measure::run::{Unit, bytes};
 
-use crate::question::section;
+use crate::question::{section, table};
 
 /// The note of a run whose report has the simulation.
 pub(super) const NOTE: &str = "The last table is simulated.";
@@ -219,14 +219,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         "shards, 16 MiB",
         "more names a second",
     ];
-    let numbers = numbers.map(Column::numbers);
-    let columns = [Column::words("names picked")].into_iter();
-    let columns = columns.chain(numbers).collect();
-    let table = Block::Table(Table {
-        caption,
-        columns,
-        rows,
-    });
+    let table = table(caption, &["names picked"], numbers, rows);
     let title = "Simulated: more cores, and the budget for shards";
     section(judge, "contend_simulation", title, vec![table])
 }

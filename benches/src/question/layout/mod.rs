@@ -14,10 +14,9 @@ use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::nodes::{Node, drawn};
+use super::{LENGTH, TYPE};
 use crate::workload::representations::profiles;
 
-const TYPE: &str = "type";
-const LENGTH: &str = "length";
 const NODE: &str = "node";
 /// The lengths of the texts that are kept.
 const LENGTHS: [usize; 6] = [0, 8, 16, 24, 32, 64];
@@ -48,10 +47,6 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.things()?;
         let mut tasks = vec![Task::once("layouts", Program::Counting)];
@@ -144,7 +139,7 @@ fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
 fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Vec<Measurement> {
     let subject = &*listed.subject;
     let shape = subject.shape();
-    let place = |len| Some((len, subject.inline_at(&text(len))?));
+    let place = |len| Some((len, subject.inline_at(&"x".repeat(len))?));
     let inline = (1..=shape.size).rev().find_map(place);
     let bytes = match listed.name {
         "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
@@ -179,7 +174,7 @@ fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Ve
 fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
     let mut all = Vec::new();
     for len in LENGTHS {
-        let text = text(len);
+        let text = "x".repeat(len);
         // The first value may fill buffers that the crate keeps.
         subject.hold(&text, &mut || ());
         let mut kept = Vec::new();
@@ -209,18 +204,11 @@ fn measurements(node: Node) -> Vec<Measurement> {
         number(factors(), "niche of the handle", node.handle.free_options),
     ];
     all.extend(RULES.map(|program| {
-        let taken = if node.has_block {
-            by_rule(program, node.size, node.align)
-        } else {
-            node.size
-        };
+        let block = || by_rule(program, node.size, node.align);
+        let taken = node.has_block.then(block).unwrap_or(node.size);
         number(factors(), &rule(program), taken)
     }));
     let forms = node.forms.into_iter();
     all.extend(forms.map(|(form, drawn)| size(factors().with("seen as", form), node.size, drawn)));
     all
-}
-
-fn text(len: usize) -> String {
-    "x".repeat(len)
 }

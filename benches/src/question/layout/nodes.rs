@@ -76,16 +76,6 @@ pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 
     parts.join(" | ")
 }
 
-/// Returns fields in a row from `start` on.
-fn row(start: usize, fields: &[(&'static str, usize)]) -> Vec<Field> {
-    let mut end = start;
-    let field = |&(name, bytes): &(&'static str, usize)| {
-        end += bytes;
-        (name, end - bytes..end)
-    };
-    fields.iter().map(field).collect()
-}
-
 /// Returns the place of a part in a value that begins at `start`.
 fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
     let start = start + ptr::from_ref(part).addr() - ptr::from_ref(whole).addr();
@@ -95,13 +85,12 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 /// A node of an enum behind counts, a word each.
 macro_rules! by_enum {
     ($name:literal, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
-        let counts = row(0, $counts);
-        let start = counts.len() * WORD;
+        let start = $counts.len() * WORD;
         let shape = Shape::of::<$enum<$leaf>>();
         let size = start + shape.size;
         let child = Child::dangling();
         let form = |value: $enum<$leaf>| {
-            let mut fields = counts.clone();
+            let mut fields = $counts.to_vec();
             match &value {
                 $enum::Leaf(leaf) => fields.push(("leaf", place(start, &value, leaf))),
                 $enum::Concat(left, right) => fields.extend([
@@ -131,10 +120,10 @@ macro_rules! by_enum {
 
 /// Returns every design: the write-up's, the oldest first, and string-kit's own.
 pub(super) fn nodes() -> Vec<Node> {
-    const ARC: &[(&str, usize)] = &[("strong", WORD), ("weak", WORD)];
-    const STRONG: &[(&str, usize)] = &[("strong", WORD)];
-    const ARENA: &[(&str, usize)] = &[("left", 4), ("right", 4)];
-    const OURS: &[(&str, usize)] = &[("count", 4), ("length", 4), ("left", 4), ("right", 4)];
+    const NONE: [Field; 0] = [];
+    const STRONG: [Field; 1] = [("strong", 0..WORD)];
+    const ARC: [Field; 2] = [("strong", 0..WORD), ("weak", WORD..2 * WORD)];
+    let ours = ["count", "length", "left", "right"];
     vec![
         by_enum!(
             "Arc of an enum of Vec<u8>, 2015",
@@ -145,12 +134,12 @@ pub(super) fn nodes() -> Vec<Node> {
         by_enum!("Arc of an enum of Vec<u8>", ARC, Free<Vec<u8>>, true),
         by_enum!("Arc of an enum of Box<[u8]>", ARC, Free<Box<[u8]>>, true),
         by_enum!("Arc without weak pointers", STRONG, Free<Vec<u8>>, true),
-        by_enum!("leaked Box of the enum", &[], Free<Vec<u8>>, true),
-        by_enum!("the enum in a leaked arena", &[], Free<Vec<u8>>, false),
+        by_enum!("leaked Box of the enum", NONE, Free<Vec<u8>>, true),
+        by_enum!("the enum in a leaked arena", NONE, Free<Vec<u8>>, false),
         packed("packed, in a block", true),
         packed("packed, in a slab", false),
-        by_ids::<ConcatStr>("ConcatStr", OURS),
-        by_ids::<ArenaId>("[u32; 2] in an arena", ARENA),
+        by_ids::<ConcatStr>("ConcatStr", &ours),
+        by_ids::<ArenaId>("[u32; 2] in an arena", &ours[2..]),
     ]
 }
 
@@ -172,9 +161,11 @@ fn packed(name: &'static str, has_block: bool) -> Node {
     }
 }
 
-/// Returns a node of fields in a row, which is known by a handle `H`; leaves are known by their ids.
-fn by_ids<H>(name: &'static str, fields: &[(&'static str, usize)]) -> Node {
-    let size = fields.iter().map(|(_, bytes)| bytes).sum();
+/// Returns a node of fields of 4 bytes in a row, which is known by a handle `H`; leaves are known by their ids.
+fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
+    let size = 4 * fields.len();
+    let fields = fields.iter().zip((0..).step_by(4));
+    let fields = fields.map(|(field, at)| (*field, at..at + 4)).collect();
     Node {
         name,
         handle: Shape::of::<H>(),
@@ -182,7 +173,7 @@ fn by_ids<H>(name: &'static str, fields: &[(&'static str, usize)]) -> Node {
         align: 4,
         tag: "tag in bits".to_owned(),
         has_block: false,
-        forms: vec![("concatenation", drawn(row(0, fields), size, ["padding"; 2]))],
+        forms: vec![("concatenation", drawn(fields, size, ["padding"; 2]))],
     }
 }
 

@@ -1,7 +1,6 @@
 //! One process: strings are made, weighed, flattened and dropped. A trace of keystrokes is replayed, with every version
 //! kept, every hundredth, or none.
 
-use std::fmt;
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 
@@ -10,6 +9,7 @@ use string_kit_measure::memory::{live_bytes, touched};
 use string_kit_measure::run::Unit;
 
 use super::{BLOCKS, BYTES};
+use crate::question::Metrics;
 use crate::workload::nodes::{Design, Edit, Peer, Recipe, Shape, Trace};
 
 /// The number of times that a text is flattened, each beside a copy of it.
@@ -24,23 +24,15 @@ const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
-/// The metrics of one process, with their samples. Bytes and nanoseconds are those of one concatenation.
-pub(super) type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
-
-/// Measures a design in a shape. `TWIN` makes another function of the same code.
-///
-/// # Errors
-///
-/// If a text is wrong.
+/// Measures a design in a shape, or returns an error if a text is wrong. Bytes and nanoseconds are those of one
+/// concatenation. `TWIN` makes another function of the same code.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
     let mut design = D::default();
-    let before = Memory::before();
-    let build_ns = cpu_time(|| {
-        build::<D, TWIN>(&mut design, recipe, &mut handles);
-    });
-    let [bytes, blocks] = before.more();
+    let before = memory();
+    let build_ns = cpu_time(|| build::<D, TWIN>(&mut design, recipe, &mut handles));
+    let [bytes, blocks] = more(before);
     let flatten = match recipe.longest() {
         Some((index, text)) => flatten_ratios(D::NAME, ROUNDS, &text, || {
             design.flatten(black_box(&handles[index]), text.len())
@@ -55,44 +47,34 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
 
     let each = |all: f64| vec![all / recipe.count as f64];
     let handle = size_of::<D::Handle>() as f64;
+    let dropped = D::FREES.then(|| each(drop_ns));
     let mut metrics = vec![
         ("build", Unit::Ns, each(build_ns)),
+        ("drop", Unit::Ns, dropped.unwrap_or_default()),
         ("flatten", Unit::Ratio, flatten),
         (BYTES, Unit::Bytes, bytes.map_or_else(Vec::new, each)),
         (BLOCKS, Unit::Bytes, blocks.map_or_else(Vec::new, each)),
         ("handle", Unit::Bytes, vec![handle]),
     ];
-    if D::FREES {
-        metrics.insert(1, ("drop", Unit::Ns, each(drop_ns)));
-    }
     metrics.retain(|(metric, _, values)| {
         !values.is_empty() && (*metric == "flatten" || !recipe.shape.is_text())
     });
     Ok(metrics)
 }
 
-/// The memory of this process at one time: the bytes of the pages that were touched, and of the blocks, as
-/// far as the system and the allocator report them.
-struct Memory([Option<usize>; 2]);
+/// Returns the memory of this process: the bytes of the pages that were touched, and of the blocks, as far as the
+/// system and the allocator report them.
+fn memory() -> [Option<usize>; 2] {
+    let read = || [touched(), live_bytes()];
+    // The first reading allocates what later ones use again.
+    read();
+    read()
+}
 
-impl Memory {
-    /// Reads the memory before a measurement.
-    fn before() -> Self {
-        // The first reading allocates what later ones use again.
-        let _ = Self::now();
-        Self::now()
-    }
-
-    fn now() -> Self {
-        Self([touched(), live_bytes()])
-    }
-
-    /// Returns the bytes that are there now and were not before.
-    fn more(&self) -> [Option<f64>; 2] {
-        let Self([touched, live]) = Self::now();
-        [(touched, self.0[0]), (live, self.0[1])]
-            .map(|(after, before)| Some(after? as f64 - before? as f64))
-    }
+/// Returns the bytes that are there now and were not before.
+fn more(before: [Option<usize>; 2]) -> [Option<f64>; 2] {
+    let now = memory();
+    [0, 1].map(|at| Some(now[at]? as f64 - before[at]? as f64))
 }
 
 /// Returns room for handles whose pages are touched, so that they do not count as bytes of nodes.
@@ -149,11 +131,7 @@ fn build<D: Design, const TWIN: bool>(
     }
 }
 
-/// Returns the time to flatten a text over the time to copy it, by rounds.
-///
-/// # Errors
-///
-/// If the text is another.
+/// Returns the time to flatten a text over the time to copy it, by rounds, or an error if the text is another.
 fn flatten_ratios(
     name: &str,
     rounds: usize,
@@ -188,27 +166,21 @@ impl Kept {
             Self::None => false,
         }
     }
-}
 
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    pub(super) fn words(self) -> &'static str {
+        match self {
             Self::All => "every version",
             Self::Hundredth => "every 100th",
             Self::None => "none",
-        })
+        }
     }
 }
 
-/// Measures a type that replays a trace.
-///
-/// # Errors
-///
-/// If a text is wrong.
+/// Measures a type that replays a trace, or returns an error if a text is wrong.
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
-    let before = Memory::before();
+    let before = memory();
     let mut text = P::of(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
@@ -218,7 +190,7 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
             }
         }
     });
-    let [touched, live] = before.more();
+    let [touched, live] = more(before);
     let mut metrics = vec![("build", Unit::Ns, each(build))];
     if kept != Kept::None {
         // The handles' pages are touched now, and their block was there before.

@@ -9,17 +9,16 @@ use string_kit_measure::engine::{Plan, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, distinct};
+use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use self::measure::{Kept, Metrics};
-use super::section;
+use self::measure::Kept;
+use super::{Metrics, TYPE, report, section};
 use crate::workload::nodes::{
     Design, LeakedArena, PackedBox, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design, for_each_peer,
 };
 
-const TYPE: &str = "type";
 const SHAPE: &str = "shape";
 const COUNT: &str = "count";
 const BYTES: &str = "bytes";
@@ -68,38 +67,46 @@ pub(crate) struct Args {
 
 /// The measurement of a type.
 #[derive(Clone, Copy)]
-enum Work {
-    /// That of a design: the most concatenations that it makes in a shape, and their measurement.
-    Joins(fn(Shape) -> usize, fn(&Recipe) -> Result<Metrics, String>),
-    /// That of a type which replays traces: the most edits of which it keeps all versions, the most edits, the bytes of
-    /// a version, and their measurement.
-    Edits(
-        usize,
-        usize,
-        usize,
-        fn(&Trace, Kept) -> Result<Metrics, String>,
-    ),
+struct Work {
+    /// Returns the largest count that the type is measured with.
+    most: fn(Setting) -> usize,
+    /// Returns an upper bound of the memory.
+    bytes: fn(Setting) -> usize,
+    measure: fn(&Args, Setting) -> Result<Metrics, Failure>,
 }
 
 impl Work {
-    /// Returns the largest count that the type is measured with.
-    fn most(self, setting: Setting) -> usize {
-        match self {
-            Self::Joins(most, _) => most(setting.shape),
-            Self::Edits(..) if !setting.shape.is_trace() => 0,
-            Self::Edits(most_kept, ..) if setting.kept == Kept::All => most_kept,
-            Self::Edits(_, most, ..) => most,
+    /// Returns the work of a design, which makes concatenations.
+    fn of_design<D: Design, const TWIN: bool>() -> Self {
+        Self {
+            most: |setting| setting.shape.most::<D>(),
+            bytes: |setting| setting.shape.bytes(setting.count),
+            measure: |_, Setting { shape, count, .. }| {
+                let metrics = measure::measure::<D, TWIN>(&Recipe::of(shape, count));
+                metrics.map_err(Failure::Unexpected)
+            },
         }
     }
 
-    /// Returns an upper bound of the memory.
-    fn bytes(self, Setting { shape, count, kept }: Setting) -> usize {
-        match self {
-            Self::Joins(..) => shape.bytes(count),
-            Self::Edits(.., version, _) if kept == Kept::All => {
+    /// Returns the work of a type that replays traces.
+    fn of_peer<P: Peer>() -> Self {
+        Self {
+            most: |setting| match setting.kept {
+                _ if !setting.shape.is_trace() => 0,
+                Kept::All => P::MOST_KEPT,
+                Kept::Hundredth | Kept::None => P::MOST,
+            },
+            bytes: |Setting { count, kept, .. }| {
+                let version = if kept == Kept::All {
+                    P::VERSION_BYTES
+                } else {
+                    0
+                };
                 count.saturating_mul(EDIT_BYTES + version)
-            }
-            Self::Edits(..) => count.saturating_mul(EDIT_BYTES),
+            },
+            measure: |args, Setting { shape, count, kept }| {
+                measure::replay::<P>(&args.trace(shape, count)?, kept).map_err(Failure::Unexpected)
+            },
         }
     }
 }
@@ -107,31 +114,22 @@ impl Work {
 /// Returns all designs, the baseline's twin behind the baseline, and the types that replay traces.
 fn subjects() -> Vec<Subject<Work>> {
     let mut subjects = Vec::new();
+    let mut add = |name, work| subjects.push(Subject::new(name, name, work));
     macro_rules! design {
         ($design:ty) => {
-            let work = Work::Joins(Shape::most::<$design>, measure::measure::<$design, false>);
-            subjects.push(Subject::new(<$design>::NAME, <$design>::NAME, work));
+            add(<$design>::NAME, Work::of_design::<$design, false>());
         };
     }
     for_each_design!(design);
-    subjects[0].is_reference = true;
-    let work = Work::Joins(
-        Shape::most::<StdArcVec>,
-        measure::measure::<StdArcVec, true>,
-    );
-    subjects.insert(1, subjects[0].twin(work));
     macro_rules! peer {
         ($peer:ty) => {
-            let work = Work::Edits(
-                <$peer>::MOST_KEPT,
-                <$peer>::MOST,
-                <$peer>::VERSION_BYTES,
-                measure::replay::<$peer>,
-            );
-            subjects.push(Subject::new(<$peer>::NAME, <$peer>::NAME, work));
+            add(<$peer>::NAME, Work::of_peer::<$peer>());
         };
     }
     for_each_peer!(peer);
+    subjects[0].is_reference = true;
+    let twin = subjects[0].twin(Work::of_design::<StdArcVec, true>());
+    subjects.insert(1, twin);
     subjects
 }
 
@@ -149,7 +147,7 @@ impl Setting {
         let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
         let factors = factors.with(COUNT, self.count);
         if self.shape.is_trace() {
-            factors.with(KEPT, self.kept)
+            factors.with(KEPT, self.kept.words())
         } else {
             factors
         }
@@ -163,7 +161,7 @@ fn measured<'a>(
 ) -> impl Iterator<Item = (Setting, &'a Subject<Work>)> {
     settings.iter().flat_map(|&setting| {
         let all = subjects.iter().map(move |one| (setting, one));
-        all.filter(|(setting, one)| setting.count <= one.work.most(*setting))
+        all.filter(|(setting, one)| setting.count <= (one.work.most)(*setting))
     })
 }
 
@@ -176,11 +174,7 @@ impl Args {
         }
     }
 
-    /// Returns the settings that are asked for, each once.
-    ///
-    /// # Errors
-    ///
-    /// If one would take more than half of the free memory.
+    /// Returns the settings that are asked for, each once, or an error if one would take more than half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         for &shape in &self.shape {
@@ -200,7 +194,7 @@ impl Args {
         }
         let half = free_memory() / 2;
         for (setting, one) in measured(&settings, subjects) {
-            let bytes = one.work.bytes(setting);
+            let bytes = (one.work.bytes)(setting);
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
@@ -233,20 +227,16 @@ impl Args {
             let mut kept = String::new();
             if shape.is_trace() {
                 traces.push(self.trace(shape, count)?.words(shape));
-                kept = format!(", {} kept", setting.kept);
+                kept = format!(", {} kept", setting.kept.words());
             }
-            let most = |one: &Subject<Work>| one.work.most(setting);
-            for fewer in distinct(subjects.iter().map(most)) {
-                // A design that makes none is in no table of the shape.
-                if fewer == 0 || count <= fewer {
-                    continue;
-                }
+            let most = |one: &Subject<Work>| (one.work.most)(setting);
+            // A design that makes none is in no table of the shape.
+            let is_limit = |most: &usize| (1..count).contains(most);
+            for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
                 let out = subjects.iter().filter(|one| most(one) == fewer);
                 let out: Vec<&str> = out.map(|one| &*one.name).collect();
-                let out = out.join(", ");
-                notes.push(format!(
-                    "{shape}, {count}{kept}: without {out}, limited to {fewer}."
-                ));
+                let without = format!("without {}, limited to {fewer}", out.join(", "));
+                notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
         }
         notes.extend(traces);
@@ -255,10 +245,6 @@ impl Args {
 }
 
 impl Question for Args {
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let subjects = self.common.chosen(subjects())?;
         let settings = self.settings(&subjects)?;
@@ -287,17 +273,7 @@ impl Question for Args {
         let (setting, one) = measured(&settings, &subjects)
             .find(|(setting, one)| task.factors.includes(&setting.factors(&one.name)))
             .expect("a task has the factors of its setting and its type");
-        let metrics = match one.work {
-            Work::Joins(_, measure) => measure(&Recipe::of(setting.shape, setting.count)),
-            Work::Edits(.., measure) => {
-                measure(&self.trace(setting.shape, setting.count)?, setting.kept)
-            }
-        };
-        for (metric, unit, values) in metrics.map_err(Failure::Unexpected)? {
-            let values = values.into_iter().map(Some).collect();
-            sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
-        }
-        Ok(())
+        Ok(report(sampler, (one.work.measure)(self, setting)?)?)
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
@@ -379,9 +355,14 @@ mod tests {
 
     #[test]
     fn every_shape_has_the_designs_that_can_make_it() {
-        let designs = subjects().into_iter();
-        let designs = designs.filter(|one| matches!(one.work, Work::Joins(..)));
-        let designs: Vec<String> = designs.map(|one| one.name).collect();
+        let setting = Setting {
+            shape: Shape::Random,
+            count: 1_000,
+            kept: Kept::None,
+        };
+        let mut designs = subjects();
+        designs.retain(|one| (one.work.most)(setting) > 0);
+        let designs: Vec<String> = designs.into_iter().map(|one| one.name).collect();
         assert!(!designs.concat().contains(','), "--type splits");
         let shapes = Shape::value_variants().iter();
         let joins = |shape: Shape| shape != Shape::History && !shape.is_trace();
@@ -418,13 +399,5 @@ mod tests {
         assert!(notes.contains(left_out), "{notes}");
         let notes = plan(Shape::Places, 1_000).unwrap().notes.join(" ");
         assert!(!notes.contains("limited"), "{notes}");
-    }
-
-    #[test]
-    fn more_than_the_free_memory_is_refused() {
-        let Err(Failure::Arguments(why)) = plan(Shape::Append, u32::MAX) else {
-            panic!("no machine has so much memory");
-        };
-        assert!(why.contains("ask for at most"), "{why}");
     }
 }
