@@ -167,7 +167,7 @@ impl Common {
 
     /// Returns the time, the processes and the seed to run a plan with.
     pub fn effort(&self, plan: &Plan) -> Effort {
-        let (time, processes) = plan.effort;
+        let (time, processes) = plan.effort.unwrap_or((Duration::from_secs(10), 40));
         Effort {
             time: self.seconds.unwrap_or(time),
             processes: self.processes.unwrap_or(processes),

@@ -48,7 +48,7 @@ impl Question for Args {
             question: "compare",
             // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a second
             // gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
-            effort: (Duration::from_secs(24), 100),
+            effort: Some((Duration::from_secs(24), 100)),
             title: "Ways to capture the five example slices".to_owned(),
             compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             tasks,

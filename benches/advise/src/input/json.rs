@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 
 use serde::de::{DeserializeSeed, Deserializer as _, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Deserializer;
@@ -81,7 +82,7 @@ struct Document<'a, 'b> {
     record: Record,
     to: &'a mut Receiver<'b>,
     path: &'a Path,
-    limit: Limit,
+    limit: Rc<Limit>,
 }
 
 impl<'de> Visitor<'de> for &mut Document<'_, '_> {

@@ -24,10 +24,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
-pub use program::{Build, Program, TELL_SOURCES, tell_sources};
+pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
 };
@@ -49,12 +49,13 @@ const SILENCE: Duration = Duration::from_mins(5);
 const FEWEST: u32 = 3;
 
 /// The work that answers a question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
-    /// The time that all processes together measure for, and their number, if no flag says otherwise.
-    pub effort: (Duration, u32),
+    /// The time that all processes together measure for, and their number, if no flag says otherwise; without them 10 s
+    /// and 40.
+    pub effort: Option<(Duration, u32)>,
     /// The question in words.
     pub title: String,
     /// The factor whose values are compared, and the baseline among them.
@@ -65,7 +66,7 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// The work, a process or more each.
     pub tasks: Vec<Task>,
-    /// The most threads that run at once.
+    /// The most threads that run at once, if there are several.
     pub threads: usize,
     /// True if the run ends when the time is over, though fewer processes were measured: at least three.
     pub keeps_time: bool,
@@ -73,24 +74,6 @@ pub struct Plan {
     pub data: Option<Arc<File>>,
     /// Facts about the input, which the question's own part of a report needs.
     pub facts: serde_json::Value,
-}
-
-impl Default for Plan {
-    fn default() -> Self {
-        Self {
-            question: "",
-            effort: (Duration::from_secs(10), 40),
-            title: String::new(),
-            compared: None,
-            layout: Layout::default(),
-            notes: Vec::new(),
-            tasks: Vec::new(),
-            threads: 1,
-            keeps_time: false,
-            data: None,
-            facts: serde_json::Value::Null,
-        }
-    }
 }
 
 /// Cells that a process measures together.
@@ -165,12 +148,9 @@ pub struct Part {
     /// The time to measure for, in microseconds.
     #[arg(long)]
     pub micros: u64,
-    /// The number of answers of earlier processes of this part, which ended early.
-    #[arg(long, default_value_t = 0)]
-    pub done: usize,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
     /// The answer that stands if the process ends before the next line.
@@ -185,14 +165,13 @@ enum Line {
 pub fn run(
     plan: Plan,
     effort: &Effort,
-    argv: &[OsString],
+    mut argv: Vec<OsString>,
     command: String,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
-    let watch = run::Watch::start();
+    let ticks = run::ticks();
     let data = plan.data.as_deref();
-    let flag = data.map(|_| OsString::from("--data"));
-    let argv: Vec<OsString> = argv.iter().cloned().chain(flag).collect();
+    argv.extend(data.map(|_| "--data".into()));
     let mut programs = HashMap::new();
     for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
         programs.insert(program, program.path()?);
@@ -216,10 +195,9 @@ pub fn run(
             process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
-            done: 0,
         };
         let padding = random.usize(..MOST_PADDING);
-        let new = ask(&programs[&task.program], task, part, &argv, data, padding)
+        let new = ask(&programs[&task.program], task, &part, &argv, data, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
         answers.extend(new.into_iter().map(|answer| (number, process, answer)));
     }
@@ -230,7 +208,7 @@ pub fn run(
     let answers = answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
     let cells = run::grouped(answers).into_iter();
     Ok(Run {
-        header: header(plan, effort, processes, command, &watch),
+        header: header(plan, effort, processes, command, ticks),
         measurements: cells.map(|(_, answers)| joined(answers)).collect(),
     })
 }
@@ -239,14 +217,14 @@ pub fn run(
 /// has one in each repetition, any other task one in the first.
 fn turns(tasks: &[Task], effort: &Effort) -> Vec<(u32, usize)> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
-    let repetition = |process: u32| {
-        let tasks = tasks.iter().enumerate();
-        let tasks = tasks.filter(|(_, task)| process == 0 || !task.once);
-        let mut turns: Vec<_> = tasks.map(|(number, _)| (process, number)).collect();
-        random.shuffle(&mut turns);
-        turns
-    };
-    (0..effort.processes).flat_map(repetition).collect()
+    let mut turns = Vec::new();
+    for process in 0..effort.processes {
+        let first = turns.len();
+        let repeated = (0..tasks.len()).filter(|&task| process == 0 || !tasks[task].once);
+        turns.extend(repeated.map(|task| (process, task)));
+        random.shuffle(&mut turns[first..]);
+    }
+    turns
 }
 
 /// Joins the samples of a cell that its processes gave, in the order of the processes.
@@ -273,20 +251,18 @@ fn header(
     effort: &Effort,
     processes: u32,
     command: String,
-    watch: &run::Watch,
+    ticks: Option<run::Ticks>,
 ) -> Header {
     let tasks = plan.tasks.iter();
-    let tasks = tasks.filter(|task| !task.once || task.program.is_bare());
+    let tasks = tasks.filter(|task| !task.once || Program::BARE.contains(&task.program));
     let mut allocators = run::distinct(tasks.map(|task| task.program.to_string()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.to_string());
     }
-    let mut doubts = watch.doubts(plan.threads);
-    if plan.tasks.iter().all(|task| task.once) {
-        // Doubts are about times, and this run has none.
-        doubts.clear();
-    }
+    // Doubts are about times.
+    let has_times = plan.tasks.iter().any(|task| !task.once);
+    let doubts = has_times.then(|| run::doubts(ticks, plan.threads));
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
@@ -301,7 +277,7 @@ fn header(
         date: run::today(),
         versions: run::versions(),
         machine: Machine::detect(program::build().rustc.to_owned(), allocators),
-        doubts,
+        doubts: doubts.unwrap_or_default(),
         facts: plan.facts,
     }
 }
@@ -311,7 +287,7 @@ fn header(
 fn ask(
     program: &Path,
     task: &Task,
-    mut part: Part,
+    part: &Part,
     argv: &[OsString],
     data: Option<&File>,
     padding: usize,
@@ -319,7 +295,6 @@ fn ask(
     let silence = SILENCE + Duration::from_micros(part.micros).saturating_mul(10);
     let mut answers = Vec::new();
     loop {
-        part.done = answers.len();
         let input = input(data).map_err(|error| format!("its input: {error}"))?;
         let mut command = Command::new(program);
         command
@@ -328,7 +303,7 @@ fn ask(
             .arg(format!("--process={}", part.process))
             .arg(format!("--seed={}", part.seed))
             .arg(format!("--micros={}", part.micros))
-            .arg(format!("--done={}", part.done))
+            .args((!answers.is_empty()).then(|| format!("--done={}", answers.len())))
             .arg("--")
             .args(argv)
             .envs(task.environment.iter().map(|(name, value)| (name, value)))
@@ -430,11 +405,8 @@ mod tests {
             note: Some("ended: ".to_owned()),
             ..Measurement::new(Factors::default(), "kept", Unit::Flag, vec![Some(0.0)])
         };
-        let attempt = Line::Attempt {
-            attempt: answer.clone(),
-        };
-        let collected = |line: &Line, script: &str| {
-            let line = serde_json::to_string(line).unwrap();
+        let collected = |line: &serde_json::Value, script: &str| {
+            let line = line.to_string();
             let script = format!("echo \"$1\"; {script}");
             let mut command = Command::new("sh");
             command.args(["-c", &script, "sh", &line]);
@@ -443,7 +415,8 @@ mod tests {
             let notes: String = answers.into_iter().filter_map(|one| one.note).collect();
             ended.map(|ended| format!("{ended}, {notes}"))
         };
-        let answer = Line::Answer(answer);
+        let answer = serde_json::to_value(answer).unwrap();
+        let attempt = serde_json::json!({"attempt": answer});
         let words = "(echo no room; echo note: run with; echo abort: aborting.; echo) >&2; exit 6";
         let no_room = "no room (exit status: 6)";
         let (sleep, killed) = ("exec sleep 1000", "killed: no answer within 2 s");

@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::{Line, Part, Plan, Task};
+use super::{Part, Plan, Task};
 use crate::judge::median;
 use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
 
@@ -158,7 +158,7 @@ impl Sampler {
     pub fn report(&mut self, mut answer: Measurement) -> io::Result<()> {
         answer.key.factors = answer.key.factors.replaced_by(&self.factors);
         let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, &Line::Answer(answer))?;
+        serde_json::to_writer(&mut out, &answer)?;
         writeln!(out)
     }
 }

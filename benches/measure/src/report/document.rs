@@ -4,8 +4,6 @@ mod chart;
 
 pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 
-use std::borrow::Cow;
-
 use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::run::{Measurement, Run, Unit};
 use crate::visible::{visible, visible_line};
@@ -31,7 +29,7 @@ impl Document {
         let mut texts: Vec<&mut String> = facts.iter_mut().map(|(_, fact)| fact).collect();
         for section in &mut sections {
             // One that is copied must not run another in its second line.
-            section.command = visible_line(&section.command).into_owned();
+            section.command = visible_line(&section.command);
             texts.extend([&mut section.id, &mut section.title]);
             for block in &mut section.blocks {
                 match block {
@@ -51,9 +49,7 @@ impl Document {
             }
         }
         for text in texts {
-            if let Cow::Owned(shown) = visible(text) {
-                *text = shown;
-            }
+            *text = visible(text);
         }
         Self {
             title: title.to_owned(),

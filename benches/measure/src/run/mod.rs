@@ -15,8 +15,9 @@ use std::hash::Hash;
 use serde::{Deserialize, Serialize};
 
 pub use file::{from_bytes, read, write, write_condensed};
-pub use machine::{Machine, Watch, cores, today};
-pub use versions::versions;
+pub use machine::{Machine, cores};
+pub(crate) use machine::{Ticks, doubts, ticks, today};
+pub(crate) use versions::versions;
 
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";

@@ -16,7 +16,7 @@ const MEASURING: [&str; 4] = [
 /// Returns the versions of the laboratory's direct dependencies, by name.
 ///
 /// A package of which there are several versions has all of them, separated by a space.
-pub fn versions() -> BTreeMap<String, String> {
+pub(crate) fn versions() -> BTreeMap<String, String> {
     // Cargo writes one key a line, and one dependency a line: "name" or "name version".
     let value = |package: &'static str, key: &str| {
         let value = |line: &'static str| line.strip_prefix(key)?.strip_prefix(" = ");
