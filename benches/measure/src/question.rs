@@ -244,27 +244,3 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     let time = seconds.map(Duration::from_secs_f64);
     time.ok_or("a number from above 0 to 3600 is needed")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn named_types_and_the_baseline_are_kept() {
-        let kept = |types: &[&str]| {
-            let types = types.iter().map(ToString::to_string).collect();
-            let common = Common {
-                types,
-                ..Common::default()
-            };
-            let all = ["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
-            let mut all = all.map(|name| Subject::new(name, name, ())).to_vec();
-            all[0].is_reference = true;
-            let kept = common.chosen(all).unwrap().into_iter().map(|one| one.name);
-            kept.collect::<Vec<_>>()
-        };
-        assert_eq!(kept(&["smol_str"]), ["String", "SmolStr"]);
-        assert_eq!(kept(&["Arc<str>"]), ["String", "Arc<str>"]);
-        assert_eq!(kept(&[]).len(), 5);
-    }
-}

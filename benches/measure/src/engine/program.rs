@@ -14,9 +14,10 @@ use std::sync::OnceLock;
 use crate::failure::Failure;
 
 /// A program of the laboratory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Program {
     /// The system's allocator: `string-kit`.
+    #[default]
     System,
     /// jemalloc.
     Jemalloc,

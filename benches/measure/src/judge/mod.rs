@@ -254,16 +254,15 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
     pub fn of(run: &'a Run) -> Self {
+        let cells = run.measurements.iter();
+        // Of several cells of one key, the first is found.
+        let keyed = cells.clone().rev();
+        let keyed = keyed.map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
         let mut judge = Self {
             run,
-            cells: HashMap::new(),
+            cells: keyed.collect(),
             estimates: HashMap::new(),
         };
-        for cell in &run.measurements {
-            let key = (&cell.key.factors, &*cell.key.metric);
-            judge.cells.entry(key).or_insert(cell);
-        }
-        let cells = run.measurements.iter();
         let estimate = |cell: &'a Measurement| {
             let estimate = judge.estimate(cell, judge.baseline(cell)?)?;
             Some((&cell.key, estimate))
@@ -332,9 +331,8 @@ impl<'a> Judge<'a> {
 
     /// Returns the cell with the least ratio to the baseline. Its interval is widened for the choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
-        let judged = cells
-            .iter()
-            .filter_map(|cell| Some((*cell, self.judge(cell)?)));
+        let judged = |cell: &&'b Measurement| Some((*cell, self.judge(cell)?));
+        let judged = cells.iter().filter_map(judged);
         let value = |of: &(_, Judgement)| of.1.ratio.value;
         let (best, judgement) = judged.min_by(|a, b| value(a).total_cmp(&value(b)))?;
         Some((best, judgement.of_many(cells.len())))
@@ -421,13 +419,10 @@ impl Estimate {
             return None;
         }
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let sorted: Vec<f64> = order.iter().map(|&at| values[at]).collect();
-        let mut ranks = vec![0; n];
-        for (rank, &at) in order.iter().enumerate() {
-            ranks[at] = rank;
-        }
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let rank = |value: &f64| sorted.partition_point(|other| other < value);
+        let ranks: Vec<usize> = values.iter().map(rank).collect();
         let mut means = vec![0.0; draws];
         for mean in &mut means {
             // PERF: values are counted in their order, so that no draw is sorted.
@@ -463,11 +458,7 @@ impl Estimate {
 
     /// Returns the interval that holds the truth with a probability of `level`.
     fn interval(self, level: f64) -> (f64, f64) {
-        let half = if self.error == 0.0 {
-            0.0
-        } else {
-            self.error * t_quantile(level, self.freedom)
-        };
+        let half = self.error * t_quantile(level, self.freedom);
         (self.mean - half, self.mean + half)
     }
 }

@@ -69,14 +69,6 @@ const FILE: usize = 512 << 20;
 const TOO_LARGE: &str = "the sizes add up to more than memory can be";
 
 impl Trace {
-    /// Returns an empty trace with room for so many events.
-    pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self {
-            events: Vec::with_capacity(capacity),
-            lost: 0,
-        }
-    }
-
     /// Adds an event, or counts it as lost: it does not allocate.
     pub(super) fn push(&mut self, event: Option<Event>) {
         let has_room = self.events.len() < self.events.capacity();

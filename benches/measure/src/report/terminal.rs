@@ -53,7 +53,7 @@ pub(super) fn write_document(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (name, fact) in &document.facts {
-        let fact = wrapped(fact, &format!("{name:<10} "), "           ", style);
+        let fact = wrapped(fact, &format!("{name:<10} "), style);
         writeln!(out, "{fact}")?;
     }
     for section in &document.sections {
@@ -67,9 +67,7 @@ pub(super) fn write_document(
                 Block::Text(text) => vec![prose(text, style)],
                 Block::Points(points) => {
                     let points = points.iter();
-                    points
-                        .map(|point| wrapped(point, "- ", "  ", style))
-                        .collect()
+                    points.map(|point| wrapped(point, "- ", style)).collect()
                 }
                 Block::Code(code) => {
                     let lines = code.lines().map(|line| format!("    {line}"));
@@ -91,16 +89,17 @@ pub(super) fn write_document(
 
 /// Returns paragraphs. A break of a line is a space; a blank line ends a paragraph.
 fn prose(text: &str, style: Style) -> String {
-    let paragraphs = text.split("\n\n").map(|text| wrapped(text, "", "", style));
+    let paragraphs = text.split("\n\n").map(|text| wrapped(text, "", style));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a paragraph in lines that begin with `first` or `later`.
-fn wrapped(text: &str, first: &str, later: &str, style: Style) -> String {
+/// Returns a paragraph in lines, of which the first begins with `first`, and the others as far from the left.
+fn wrapped(text: &str, first: &str, style: Style) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let later = " ".repeat(first.len());
     let options = Options::new(style.width.min(WIDTH).into())
         .initial_indent(first)
-        .subsequent_indent(later)
+        .subsequent_indent(&later)
         // A name with a hyphen is one word.
         .word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(&text, options)

@@ -113,7 +113,15 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
     html! {
         div.scroll.long[table.rows.len() > LONG] tabindex="0" {
             table class=[class] {
-                thead { tr { @for column in &table.columns { (heading(column, is_wide)) } } }
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            // In a wide table, a heading of numbers runs downwards.
+                            @let is_upright = column.is_upright || is_wide && column.is_number;
+                            th.number[column.is_number].upright[is_upright] scope="col" { (column.name) }
+                        }
+                    }
+                }
                 tbody {
                     @for row in &table.rows {
                         tr {
@@ -128,12 +136,6 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
     }
 }
 
-/// Returns a heading; in a wide table, one of numbers runs downwards.
-fn heading(column: &Column, is_wide: bool) -> Markup {
-    let is_upright = column.is_upright || is_wide && column.is_number;
-    html! { th.number[column.is_number].upright[is_upright] scope="col" { (column.name) } }
-}
-
 fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
     let tone = match cell.tone {
         Tone::Plain => "",
@@ -141,13 +143,9 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let kind = match column {
-        Column {
-            is_number: true, ..
-        } => "number",
-        Column {
-            is_upright: true, ..
-        } => "mark",
+    let kind = match (column.is_number, column.is_upright) {
+        (true, _) => "number",
+        (_, true) => "mark",
         _ => "",
     };
     let class = format!("{kind}{tone}");
