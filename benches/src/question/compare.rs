@@ -79,9 +79,9 @@ impl Question for Args {
             for &operation in way.operations() {
                 let timer = way.timer(operation, &slices);
                 let mut cell = Timed::new(factors(way, operation), timer);
-                cell.note = Some(way.to_string());
+                cell.answer.note = Some(way.to_string());
                 let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));
-                cell.family = way.family().filter(|_| is_chosen_from);
+                cell.answer.family = way.family().filter(|_| is_chosen_from);
                 cells.push(cell);
             }
         }

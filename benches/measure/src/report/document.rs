@@ -99,6 +99,14 @@ pub struct Table {
 }
 
 impl Table {
+    /// Adds a column with a cell for each row.
+    pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
+        self.columns.push(column);
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.push(cell);
+        }
+    }
+
     /// Returns whether a cell of a column has an interval.
     pub(super) fn has_interval(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));

@@ -165,11 +165,8 @@ impl<'a> Ruler<'a> {
     fn decades(&self, most: usize) -> Vec<f64> {
         let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
-        let digits: &[f64] = if count * 3 <= most {
-            &[1.0, 2.0, 5.0]
-        } else {
-            &[1.0]
-        };
+        let digits = if count * 3 <= most { 3 } else { 1 };
+        let digits = &[1.0_f64, 2.0, 5.0][..digits];
         let every = (count * digits.len()).div_ceil(most);
         let above = decades().take(count).step_by(every);
         let above = above.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
@@ -184,8 +181,7 @@ impl<'a> Ruler<'a> {
         let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
         let step = steps.into_iter().find(|&step| step >= least);
         let is_whole = matches!(self.axis.unit, Unit::Count | Unit::Bytes);
-        let whole = if is_whole { 1.0 } else { 0.0 };
-        let step = step.unwrap_or(10.0 * decade).max(whole);
+        let step = step.unwrap_or(10.0 * decade).max(f64::from(is_whole));
         let first = (self.low / step).ceil();
         let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
         ticks.collect()
