@@ -16,8 +16,10 @@ const BUFFER: usize = 128 << 10;
 /// may have. The caller renews the limit for each record.
 #[derive(Debug)]
 pub struct Limited<R> {
-    bytes: R,
-    limit: Rc<Limit>,
+    /// The bytes.
+    pub bytes: R,
+    /// The limit of the current record.
+    pub limit: Rc<Limit>,
     longest: usize,
     most: usize,
     /// The bytes of all records so far.
@@ -35,16 +37,6 @@ impl<R: Read> Limited<R> {
             spent: 0,
         };
         BufReader::with_capacity(BUFFER, limited)
-    }
-
-    /// Returns the limit of the records.
-    pub fn limit(&self) -> Rc<Limit> {
-        Rc::clone(&self.limit)
-    }
-
-    /// Returns the reader of the bytes.
-    pub fn get_ref(&self) -> &R {
-        &self.bytes
     }
 }
 

@@ -324,7 +324,7 @@ fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
         let (plan, argv) = (asked.plan, asked.argv);
-        let run = engine::run(plan, &effort, argv, asked.command, &mut progress);
+        let run = engine::run(plan, effort, argv, asked.command, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
         questions.push(asked.question);

@@ -59,7 +59,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         record: Record::default(),
         to,
         path: &path,
-        limit: bytes.get_ref().limit(),
+        limit: Rc::clone(&bytes.get_ref().limit),
     };
     let mut json = Deserializer::from_reader(bytes);
     loop {

@@ -60,7 +60,7 @@ impl Source {
     }
 
     pub(super) fn head(&self) -> &[u8] {
-        self.bytes.get_ref().get_ref().get_ref().0.get_ref()
+        self.bytes.get_ref().bytes.get_ref().0.get_ref()
     }
 
     /// Calls a function with the path and each line, which is a record, and its number from 1.

@@ -163,7 +163,7 @@ enum Line {
 /// with the share that is done.
 pub fn run(
     plan: Plan,
-    effort: &Effort,
+    mut effort: Effort,
     mut argv: Vec<OsString>,
     command: String,
     progress: &mut dyn FnMut(f64),
@@ -175,16 +175,15 @@ pub fn run(
     for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
         programs.insert(program, program.path()?);
     }
-    let turns = turns(&plan.tasks, effort);
+    let turns = turns(&plan.tasks, &effort);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
     let share = effort.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
     let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     let start = Instant::now();
-    let mut processes = effort.processes;
     for (done, &(process, number)) in turns.iter().enumerate() {
         if plan.keeps_time && process >= FEWEST && start.elapsed() >= effort.time {
-            processes = process + 1;
+            effort.processes = process + 1;
             break;
         }
         progress(done as f64 / turns.len() as f64);
@@ -207,7 +206,7 @@ pub fn run(
     let answers = answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
     let cells = run::grouped(answers).into_iter();
     Ok(Run {
-        header: header(plan, effort, processes, command, ticks),
+        header: header(plan, &effort, command, ticks),
         measurements: cells.map(|(_, answers)| joined(answers)).collect(),
     })
 }
@@ -245,13 +244,7 @@ fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
     cell
 }
 
-fn header(
-    plan: Plan,
-    effort: &Effort,
-    processes: u32,
-    command: String,
-    ticks: Option<run::Ticks>,
-) -> Header {
+fn header(plan: Plan, effort: &Effort, command: String, ticks: Option<run::Ticks>) -> Header {
     let tasks = plan.tasks.iter();
     let tasks = tasks.filter(|task| !task.once || Program::BARE.contains(&task.program));
     let mut allocators = run::distinct(tasks.map(|task| task.program.to_string()));
@@ -268,7 +261,7 @@ fn header(
         title: plan.title,
         command,
         seed: effort.seed,
-        processes,
+        processes: effort.processes,
         compared: plan.compared,
         layout: plan.layout,
         notes: plan.notes,
