@@ -117,20 +117,21 @@ fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
 
 /// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
 /// enough processes had such rounds, or that of the calmer half.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
 fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
-    let all = processes.concat();
+    let mut all = processes.concat();
     if all.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
+    all.sort_unstable_by(f64::total_cmp);
+    let quantile = |share: f64| all[((all.len() - 1) as f64 * share) as usize];
     let is_enough = |limit: &f64| {
         let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
         calm.count() >= wanted.min(processes.len())
     };
-    let undisturbed = quantile(all.clone(), UNDISTURBED);
-    let slight = SLOWDOWNS.map(|slowdown| Some(undisturbed? * slowdown));
-    let limits = slight.into_iter().chain([quantile(all, LEAST_DISTURBED)]);
-    let limit = limits.flatten().find(is_enough);
-    limit.unwrap_or(f64::INFINITY)
+    let slight = SLOWDOWNS.map(|slowdown| quantile(UNDISTURBED) * slowdown);
+    let mut limits = slight.into_iter().chain([quantile(LEAST_DISTURBED)]);
+    limits.find(is_enough).unwrap_or(f64::INFINITY)
 }
 
 /// Returns whether enough rounds of a process lie below a time of the sentinel.
@@ -145,13 +146,6 @@ pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
     let limit = calm_limit(&[sentinels], 1);
     let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
     median(calm.map(|(time, _)| *time).collect())
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
-fn quantile(mut values: Vec<f64>, share: f64) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let last = values.len().checked_sub(1)?;
-    Some(values[(last as f64 * share) as usize])
 }
 
 /// A ratio and its 95 % interval.
