@@ -53,8 +53,7 @@ const FEWEST: u32 = 3;
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
-    /// The time that all processes together measure for, and their number, if no flag says otherwise; without them 10 s
-    /// and 40.
+    /// The time that all processes together measure for, and their number, if no flag says otherwise. Default: 10 s, 40.
     pub effort: Option<(Duration, u32)>,
     /// The question in words.
     pub title: String,
