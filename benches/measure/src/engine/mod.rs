@@ -16,7 +16,7 @@ mod sampler;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -274,7 +274,7 @@ fn header(plan: Plan, effort: &Effort, command: String, ticks: Option<run::Ticks
 }
 
 /// Starts a process of this program for a part, and returns its answers, or the reason why it failed. If it ends during
-/// an attempt, the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
+/// an attempt, the attempt is an answer, and another process does the rest. Each has `data` as its standard input, from the beginning.
 fn ask(
     program: &Path,
     task: &Task,
@@ -286,7 +286,14 @@ fn ask(
     let silence = SILENCE + Duration::from_micros(part.micros).saturating_mul(10);
     let mut answers = Vec::new();
     loop {
-        let input = input(data).map_err(|error| format!("its input: {error}"))?;
+        let input = match data {
+            None => Stdio::null(),
+            Some(mut data) => {
+                // Processes run one at a time, since they share the file's position.
+                let copy = data.rewind().and_then(|()| data.try_clone());
+                copy.map_err(|error| format!("its input: {error}"))?.into()
+            }
+        };
         let mut command = Command::new(program);
         command
             .arg(SAMPLE)
@@ -305,16 +312,6 @@ fn ask(
             return Ok(answers);
         }
     }
-}
-
-/// Returns the standard input of a process: a file from its beginning, or none. Processes run one at a time,
-/// since they share the file's position.
-fn input(data: Option<&File>) -> io::Result<Stdio> {
-    let Some(mut data) = data else {
-        return Ok(Stdio::null());
-    };
-    data.rewind()?;
-    Ok(data.try_clone()?.into())
 }
 
 /// Collects the answers of a process, which may be silent for at most `silence`. Returns false if it ended during an

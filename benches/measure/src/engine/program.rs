@@ -49,9 +49,7 @@ pub const TELL_SOURCES: &str = "sources";
 static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
 
 pub(super) fn build() -> Build {
-    CURRENT
-        .get()
-        .map_or_else(Build::default, |(_, build)| *build)
+    CURRENT.get().map(|(_, build)| *build).unwrap_or_default()
 }
 
 impl Program {

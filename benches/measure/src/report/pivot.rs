@@ -409,15 +409,14 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'b Row<'a>, Option<Judgement>)> {
         // Cells without a family are alternatives to nothing but themselves.
         let families = grouped((0..).zip(rows).filter_map(|(at, row)| {
-            let family = row.get(metric, None)?.family.as_ref();
-            Some((family.ok_or(at), row))
+            let cell = row.get(metric, None)?;
+            Some((cell.family.as_ref().ok_or(at), (row, cell)))
         }));
-        let best = |(_, rows): (_, Vec<&'b Row<'a>>)| {
-            let cell = |row: &&Row<'a>| row.get(metric, None);
-            let cells: Vec<&Measurement> = rows.iter().filter_map(cell).collect();
+        let best = |(_, family): (_, Vec<(&'b Row<'a>, &'a Measurement)>)| {
+            let (rows, cells): (Vec<_>, Vec<_>) = family.into_iter().unzip();
             let (best, judgement) = self.judge.best(&cells)?;
-            let is_best = |row: &&Row<'a>| cell(row).is_some_and(|cell| cell.key == best.key);
-            Some((rows.into_iter().find(is_best)?, judgement))
+            let at = cells.iter().position(|cell| cell.key == best.key)?;
+            Some((rows[at], judgement))
         };
         let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
         rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
