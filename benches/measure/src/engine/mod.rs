@@ -53,7 +53,7 @@ const FEWEST: u32 = 3;
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
-    /// The time that all processes together measure for, and their number, if no flag says otherwise. Default: 10 s, 40.
+    /// The time of all processes together and their number, if no flag says otherwise. Default: 10 s and 40.
     pub effort: Option<(Duration, u32)>,
     /// The question in words.
     pub title: String,
@@ -274,7 +274,8 @@ fn header(plan: Plan, effort: &Effort, command: String, ticks: Option<run::Ticks
 }
 
 /// Starts a process of this program for a part, and returns its answers, or the reason why it failed. If it ends during
-/// an attempt, the attempt is an answer, and another process does the rest. Each has `data` as its standard input, from the beginning.
+/// an attempt, the attempt is an answer, and another process does the rest. Each reads `data` from the beginning as its
+/// standard input.
 fn ask(
     program: &Path,
     task: &Task,
