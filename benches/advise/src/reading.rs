@@ -57,7 +57,7 @@ impl Question for Args {
         tasks.push(Task::once("memory", Program::current()));
         Ok(Plan {
             question: "reading",
-            effort: (Duration::from_secs(20), 5),
+            effort: Some((Duration::from_secs(20), 5)),
             title: format!("Files of {megabytes} MB of JSON lines, read and profiled"),
             compared: Some(Compared::with(WAY, BASELINE)),
             layout: Layout::default(),

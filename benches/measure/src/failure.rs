@@ -47,7 +47,7 @@ pub struct Fault(String);
 impl Fault {
     /// Both the path and the words of a parser may be a file's own.
     fn new(place: impl Display, what: impl Display, remedy: impl Display) -> Self {
-        Self(visible_line(&format!("{place}: {what}; {remedy}")).into_owned())
+        Self(visible_line(&format!("{place}: {what}; {remedy}")))
     }
 
     /// Returns a fault of the whole file.

@@ -28,7 +28,7 @@ mod visible;
 
 pub use failure::{Failure, Fault};
 pub use question::{Common, Question, Subject};
-pub use visible::{visible, visible_line};
+pub use visible::visible_line;
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

@@ -164,7 +164,7 @@ impl Common {
 
     /// Returns the time, the processes and the seed to run a plan with.
     pub fn effort(&self, plan: &Plan) -> Effort {
-        let (time, processes) = plan.effort;
+        let (time, processes) = plan.effort.unwrap_or((Duration::from_secs(10), 40));
         Effort {
             time: self.seconds.unwrap_or(time),
             processes: self.processes.unwrap_or(processes),
@@ -240,28 +240,4 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = seconds.filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0);
     let time = seconds.map(Duration::from_secs_f64);
     time.ok_or("a number from above 0 to 3600 is needed")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn named_types_and_the_baseline_are_kept() {
-        let kept = |types: &[&str]| {
-            let types = types.iter().map(ToString::to_string).collect();
-            let common = Common {
-                types,
-                ..Common::default()
-            };
-            let all = ["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
-            let mut all = all.map(|name| Subject::new(name, name, ())).to_vec();
-            all[0].is_reference = true;
-            let kept = common.chosen(all).unwrap().into_iter().map(|one| one.name);
-            kept.collect::<Vec<_>>()
-        };
-        assert_eq!(kept(&["smol_str"]), ["String", "SmolStr"]);
-        assert_eq!(kept(&["Arc<str>"]), ["String", "Arc<str>"]);
-        assert_eq!(kept(&[]).len(), 5);
-    }
 }

@@ -1,17 +1,15 @@
 //! Escapes texts of files, which may contain anything, for a terminal or for an error in one line.
 
-use std::borrow::Cow;
-
 /// Returns a text with its control characters as escapes (`\u{1b}`), so that showing it does nothing else.
 ///
 /// Line breaks stay. Marks that reverse the direction of text are escaped too: they show a text in another
-/// order than that in the file. Copies only if there is something to escape.
-pub fn visible(text: &str) -> Cow<'_, str> {
+/// order than that in the file.
+pub(crate) fn visible(text: &str) -> String {
     escape(text, |letter| letter != '\n' && is_hidden(letter))
 }
 
 /// Returns a text as [`visible`] does, in one line.
-pub fn visible_line(text: &str) -> Cow<'_, str> {
+pub fn visible_line(text: &str) -> String {
     escape(text, is_hidden)
 }
 
@@ -20,11 +18,8 @@ fn is_hidden(letter: char) -> bool {
         || letter.is_control()
 }
 
-fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_escaped) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
+fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         if is_escaped(letter) {
             escaped.extend(letter.escape_default());
@@ -32,5 +27,5 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
             escaped.push(letter);
         }
     }
-    Cow::Owned(escaped)
+    escaped
 }

@@ -14,9 +14,7 @@ use std::{env, iter};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
-use string_kit_measure::engine::{
-    self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES, tell_sources,
-};
+use string_kit_measure::engine::{self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::{print, write_file};
 use string_kit_measure::report::{Document, Section, page, pivot, terminal};
@@ -155,10 +153,7 @@ pub fn run(program: Program) -> ExitCode {
         Verb::Gate(args) => args.run(),
         Verb::Sample { part, argv } => sample(&part, &argv),
         Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
-        Verb::TellSources => {
-            tell_sources();
-            Ok(())
-        }
+        Verb::TellSources => print(|out| writeln!(out, "{}", BUILD.sources)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -307,7 +302,7 @@ fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-        let run = engine::run(plan, &effort, &argv, command, &mut progress);
+        let run = engine::run(plan, effort, argv, command, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
         questions.push(question);

@@ -44,7 +44,7 @@ impl Question for Args {
             question: "compare",
             // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a second
             // gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
-            effort: (Duration::from_secs(24), 100),
+            effort: Some((Duration::from_secs(24), 100)),
             title: "Ways to capture the five example slices".to_owned(),
             compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             tasks,
@@ -73,9 +73,9 @@ impl Question for Args {
             for &operation in way.operations() {
                 let timer = way.timer(operation, &slices);
                 let mut cell = Timed::new(factors(way, operation), timer);
-                cell.note = Some(way.to_string());
+                cell.answer.note = Some(way.to_string());
                 let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));
-                cell.family = way.family().filter(|_| is_chosen_from);
+                cell.answer.family = way.family().filter(|_| is_chosen_from);
                 cells.push(cell);
             }
         }

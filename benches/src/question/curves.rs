@@ -45,7 +45,7 @@ impl Question for Args {
         let shown = SHOWN.map(str::to_owned).into_iter();
         Ok(Plan {
             question: "curves",
-            effort: (Duration::from_secs(40), 20),
+            effort: Some((Duration::from_secs(40), 20)),
             title: "Operations by the length of the text".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout {

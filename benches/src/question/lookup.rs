@@ -151,7 +151,7 @@ impl Question for Args {
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
         Ok(Plan {
             question: "lookup",
-            effort: (Duration::from_secs(20), 10),
+            effort: Some((Duration::from_secs(20), 10)),
             title: "Look-ups of keys in maps".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes: settings.iter().filter_map(|of| of.note(types)).collect(),

@@ -413,7 +413,7 @@ impl Question for Args {
         let data = (!self.data).then(|| data.save()).transpose()?;
         Ok(Plan {
             question: "advise",
-            effort: (Duration::from_secs(seconds), processes),
+            effort: Some((Duration::from_secs(seconds), processes)),
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,

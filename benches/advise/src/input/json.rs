@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 
 use serde::de::{DeserializeSeed, Deserializer as _, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Deserializer;
@@ -58,7 +59,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         record: Record::default(),
         to,
         path: &path,
-        limit: bytes.get_ref().limit(),
+        limit: Rc::clone(&bytes.get_ref().limit),
     };
     let mut json = Deserializer::from_reader(bytes);
     loop {
@@ -81,7 +82,7 @@ struct Document<'a, 'b> {
     record: Record,
     to: &'a mut Receiver<'b>,
     path: &'a Path,
-    limit: Limit,
+    limit: Rc<Limit>,
 }
 
 impl<'de> Visitor<'de> for &mut Document<'_, '_> {

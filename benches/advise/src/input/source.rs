@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use string_kit_measure::lines::{Limited, Lines};
+use string_kit_measure::lines::{Limited, each_line};
 
 use super::Fault;
 
@@ -63,7 +63,7 @@ impl Source {
     }
 
     pub(super) fn head(&self) -> &[u8] {
-        self.bytes.get_ref().get_ref().get_ref().0.get_ref()
+        self.bytes.get_ref().bytes.get_ref().0.get_ref()
     }
 
     /// Calls a function with the path and each line, which is a record, and its number from 1.
@@ -71,12 +71,10 @@ impl Source {
         self,
         mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let mut lines = Lines::new(self.bytes);
-        let unreadable = |error| unreadable(&self.path, &error);
-        while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
-            take(&self.path, number, line)?;
-        }
-        Ok(())
+        let (path, unreadable) = (&self.path, |error: &_| unreadable(&self.path, error));
+        each_line(self.bytes, unreadable, |number, line| {
+            take(path, number, line)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plain text: a text in each line, or CSV and TSV.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
 
@@ -24,7 +25,7 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
 /// Reads a header line with the names of the columns, then a row for each record.
 pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { path, bytes } = source;
-    let limit = bytes.get_ref().limit();
+    let limit = Rc::clone(&bytes.get_ref().limit);
     let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
     let head = rows.headers().map_err(|error| fault(&path, error))?;
     let target = |(at, name): (usize, &str)| match name {

@@ -163,17 +163,13 @@ fn pin(_thread: usize) {}
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadRun<'a> {
     begin: &'a Barrier,
-    stop: &'a AtomicBool,
+    /// The flag that asks the threads to stop.
+    pub stop: &'a AtomicBool,
     time: Duration,
     epoch: Instant,
 }
 
-impl<'a> ThreadRun<'a> {
-    /// Returns the flag that asks the threads to stop.
-    pub fn stop(self) -> &'a AtomicBool {
-        self.stop
-    }
-
+impl ThreadRun<'_> {
     /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
     /// operations are done. A twin is compiled as another function.
     pub fn run<W: Work, const TWIN: bool>(self, work: W, most: u64) -> Log {

@@ -16,7 +16,7 @@ mod sampler;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
-pub use program::{Build, Program, TELL_SOURCES, tell_sources};
+pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
 };
@@ -49,12 +49,12 @@ const SILENCE: Duration = Duration::from_mins(5);
 const FEWEST: u32 = 3;
 
 /// The work that answers a question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
-    /// The time that all processes together measure for, and their number, if no flag says otherwise.
-    pub effort: (Duration, u32),
+    /// The time of all processes together and their number, if no flag says otherwise. Default: 10 s and 40.
+    pub effort: Option<(Duration, u32)>,
     /// The question in words.
     pub title: String,
     /// The factor whose values are compared, and the baseline among them.
@@ -65,7 +65,7 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// The work, a process or more each.
     pub tasks: Vec<Task>,
-    /// The most threads that run at once.
+    /// The most threads that run at once, if there are several.
     pub threads: usize,
     /// True if the run ends when the time is over, though fewer processes were measured: at least three.
     pub keeps_time: bool,
@@ -75,26 +75,8 @@ pub struct Plan {
     pub facts: serde_json::Value,
 }
 
-impl Default for Plan {
-    fn default() -> Self {
-        Self {
-            question: "",
-            effort: (Duration::from_secs(10), 40),
-            title: String::new(),
-            compared: None,
-            layout: Layout::default(),
-            notes: Vec::new(),
-            tasks: Vec::new(),
-            threads: 1,
-            keeps_time: false,
-            data: None,
-            facts: serde_json::Value::Null,
-        }
-    }
-}
-
 /// Cells that a process measures together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Task {
     /// The name, which is unique in the plan.
     pub name: String,
@@ -114,9 +96,8 @@ impl Task {
         Self {
             name,
             program,
-            once: false,
             factors,
-            environment: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -165,12 +146,9 @@ pub struct Part {
     /// The time to measure for, in microseconds.
     #[arg(long)]
     pub micros: u64,
-    /// The number of answers of earlier processes of this part, which ended early.
-    #[arg(long, default_value_t = 0)]
-    pub done: usize,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
     /// The answer that stands if the process ends before the next line.
@@ -184,29 +162,27 @@ enum Line {
 /// with the share that is done.
 pub fn run(
     plan: Plan,
-    effort: &Effort,
-    argv: &[OsString],
+    mut effort: Effort,
+    mut argv: Vec<OsString>,
     command: String,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
-    let watch = run::Watch::start();
+    let ticks = run::ticks();
     let data = plan.data.as_deref();
-    let flag = data.map(|_| OsString::from("--data"));
-    let argv: Vec<OsString> = argv.iter().cloned().chain(flag).collect();
+    argv.extend(data.map(|_| "--data".into()));
     let mut programs = HashMap::new();
     for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
         programs.insert(program, program.path()?);
     }
-    let turns = turns(&plan.tasks, effort);
+    let turns = turns(&plan.tasks, &effort);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
     let share = effort.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
     let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     let start = Instant::now();
-    let mut processes = effort.processes;
     for (done, &(process, number)) in turns.iter().enumerate() {
         if plan.keeps_time && process >= FEWEST && start.elapsed() >= effort.time {
-            processes = process + 1;
+            effort.processes = process + 1;
             break;
         }
         progress(done as f64 / turns.len() as f64);
@@ -216,10 +192,9 @@ pub fn run(
             process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
-            done: 0,
         };
         let padding = random.usize(..MOST_PADDING);
-        let new = ask(&programs[&task.program], task, part, &argv, data, padding)
+        let new = ask(&programs[&task.program], task, &part, &argv, data, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
         answers.extend(new.into_iter().map(|answer| (number, process, answer)));
     }
@@ -230,7 +205,7 @@ pub fn run(
     let answers = answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
     let cells = run::grouped(answers).into_iter();
     Ok(Run {
-        header: header(plan, effort, processes, command, &watch),
+        header: header(plan, &effort, command, ticks),
         measurements: cells.map(|(_, answers)| joined(answers)).collect(),
     })
 }
@@ -239,14 +214,14 @@ pub fn run(
 /// has one in each repetition, any other task one in the first.
 fn turns(tasks: &[Task], effort: &Effort) -> Vec<(u32, usize)> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
-    let repetition = |process: u32| {
-        let tasks = tasks.iter().enumerate();
-        let tasks = tasks.filter(|(_, task)| process == 0 || !task.once);
-        let mut turns: Vec<_> = tasks.map(|(number, _)| (process, number)).collect();
-        random.shuffle(&mut turns);
-        turns
-    };
-    (0..effort.processes).flat_map(repetition).collect()
+    let mut turns = Vec::new();
+    for process in 0..effort.processes {
+        let first = turns.len();
+        let repeated = (0..tasks.len()).filter(|&task| process == 0 || !tasks[task].once);
+        turns.extend(repeated.map(|task| (process, task)));
+        random.shuffle(&mut turns[first..]);
+    }
+    turns
 }
 
 /// Joins the samples of a cell that its processes gave, in the order of the processes.
@@ -268,32 +243,24 @@ fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
     cell
 }
 
-fn header(
-    plan: Plan,
-    effort: &Effort,
-    processes: u32,
-    command: String,
-    watch: &run::Watch,
-) -> Header {
+fn header(plan: Plan, effort: &Effort, command: String, ticks: Option<run::Ticks>) -> Header {
     let tasks = plan.tasks.iter();
-    let tasks = tasks.filter(|task| !task.once || task.program.is_bare());
+    let tasks = tasks.filter(|task| !task.once || Program::BARE.contains(&task.program));
     let mut allocators = run::distinct(tasks.map(|task| task.program.to_string()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.to_string());
     }
-    let mut doubts = watch.doubts(plan.threads);
-    if plan.tasks.iter().all(|task| task.once) {
-        // Doubts are about times, and this run has none.
-        doubts.clear();
-    }
+    // Doubts are about times.
+    let has_times = plan.tasks.iter().any(|task| !task.once);
+    let doubts = has_times.then(|| run::doubts(ticks, plan.threads));
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
         title: plan.title,
         command,
         seed: effort.seed,
-        processes,
+        processes: effort.processes,
         compared: plan.compared,
         layout: plan.layout,
         notes: plan.notes,
@@ -301,17 +268,18 @@ fn header(
         date: run::today(),
         versions: run::versions(),
         machine: Machine::detect(program::build().rustc.to_owned(), allocators),
-        doubts,
+        doubts: doubts.unwrap_or_default(),
         facts: plan.facts,
     }
 }
 
 /// Starts a process of this program for a part, and returns its answers, or the reason why it failed. If it ends during
-/// an attempt, the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
+/// an attempt, the attempt is an answer, and another process does the rest. Each reads `data` from the beginning as its
+/// standard input.
 fn ask(
     program: &Path,
     task: &Task,
-    mut part: Part,
+    part: &Part,
     argv: &[OsString],
     data: Option<&File>,
     padding: usize,
@@ -319,8 +287,14 @@ fn ask(
     let silence = SILENCE + Duration::from_micros(part.micros).saturating_mul(10);
     let mut answers = Vec::new();
     loop {
-        part.done = answers.len();
-        let input = input(data).map_err(|error| format!("its input: {error}"))?;
+        let input = match data {
+            None => Stdio::null(),
+            Some(mut data) => {
+                // Processes run one at a time, since they share the file's position.
+                let copy = data.rewind().and_then(|()| data.try_clone());
+                copy.map_err(|error| format!("its input: {error}"))?.into()
+            }
+        };
         let mut command = Command::new(program);
         command
             .arg(SAMPLE)
@@ -328,7 +302,7 @@ fn ask(
             .arg(format!("--process={}", part.process))
             .arg(format!("--seed={}", part.seed))
             .arg(format!("--micros={}", part.micros))
-            .arg(format!("--done={}", part.done))
+            .args((!answers.is_empty()).then(|| format!("--done={}", answers.len())))
             .arg("--")
             .args(argv)
             .envs(task.environment.iter().map(|(name, value)| (name, value)))
@@ -339,16 +313,6 @@ fn ask(
             return Ok(answers);
         }
     }
-}
-
-/// Returns the standard input of a process: a file from its beginning, or none. Processes run one at a time,
-/// since they share the file's position.
-fn input(data: Option<&File>) -> io::Result<Stdio> {
-    let Some(mut data) = data else {
-        return Ok(Stdio::null());
-    };
-    data.rewind()?;
-    Ok(data.try_clone()?.into())
 }
 
 /// Collects the answers of a process, which may be silent for at most `silence`. Returns false if it ended during an
@@ -430,11 +394,8 @@ mod tests {
             note: Some("ended: ".to_owned()),
             ..Measurement::new(Factors::default(), "kept", Unit::Flag, vec![Some(0.0)])
         };
-        let attempt = Line::Attempt {
-            attempt: answer.clone(),
-        };
-        let collected = |line: &Line, script: &str| {
-            let line = serde_json::to_string(line).unwrap();
+        let collected = |line: &serde_json::Value, script: &str| {
+            let line = line.to_string();
             let script = format!("echo \"$1\"; {script}");
             let mut command = Command::new("sh");
             command.args(["-c", &script, "sh", &line]);
@@ -443,7 +404,8 @@ mod tests {
             let notes: String = answers.into_iter().filter_map(|one| one.note).collect();
             ended.map(|ended| format!("{ended}, {notes}"))
         };
-        let answer = Line::Answer(answer);
+        let answer = serde_json::to_value(answer).unwrap();
+        let attempt = serde_json::json!({"attempt": answer});
         let words = "(echo no room; echo note: run with; echo abort: aborting.; echo) >&2; exit 6";
         let no_room = "no room (exit status: 6)";
         let (sleep, killed) = ("exec sleep 1000", "killed: no answer within 2 s");
@@ -459,16 +421,5 @@ mod tests {
         }
         let missing = collect(&mut Command::new("no/such"), SILENCE, &mut Vec::new());
         assert!(missing.unwrap_err().starts_with("no/such: "));
-    }
-
-    #[test]
-    fn each_process_reads_the_data_from_their_beginning() {
-        let mut data = tempfile::tempfile().unwrap();
-        io::Write::write_all(&mut data, b"texts").unwrap();
-        for _ in 0..2 {
-            let input = input(Some(&data)).unwrap();
-            let child = Command::new("cat").stdin(input).output();
-            assert_eq!(child.unwrap().stdout, b"texts");
-        }
     }
 }

@@ -14,9 +14,10 @@ use std::sync::OnceLock;
 use crate::failure::Failure;
 
 /// A program of the laboratory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Program {
     /// The system's allocator: `string-kit`.
+    #[default]
     System,
     /// jemalloc.
     Jemalloc,
@@ -29,7 +30,7 @@ pub enum Program {
 }
 
 /// The build of a program, which its build script records.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Build {
     /// The compiler's version.
     pub rustc: &'static str,
@@ -48,17 +49,12 @@ pub const TELL_SOURCES: &str = "sources";
 static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
 
 pub(super) fn build() -> Build {
-    let unknown = Build {
-        rustc: "an unknown rustc",
-        commit: "unknown",
-        sources: "unknown",
-        laws_sources: "unknown",
-    };
-    CURRENT.get().map_or(unknown, |(_, build)| *build)
+    CURRENT.get().map(|(_, build)| *build).unwrap_or_default()
 }
 
 impl Program {
-    const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
+    /// Those with nothing between the code and its allocator.
+    pub(super) const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
 
     /// Returns the program that runs.
     pub fn current() -> Self {
@@ -85,11 +81,6 @@ impl Program {
             Self::Counting => ("counting", "string-kit-counting"),
             Self::Laws => ("checking", "string-kit-laws"),
         }
-    }
-
-    /// Returns whether nothing stands between the code and its allocator.
-    pub fn is_bare(self) -> bool {
-        Self::BARE.contains(&self)
     }
 
     /// Returns the arguments of Cargo that build it.
@@ -148,11 +139,6 @@ impl Program {
         let output = command.stderr(Stdio::null()).output();
         output.is_ok_and(|output| output.stdout.trim_ascii() == sources.as_bytes())
     }
-}
-
-/// Prints the hash of the sources that this program is built from.
-pub fn tell_sources() {
-    println!("{}", build().sources);
 }
 
 impl Display for Program {

@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::{Line, Part, Plan, Task};
+use super::{Part, Plan, Task};
 use crate::judge::median;
 use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
 
@@ -88,7 +88,7 @@ impl Sampler {
         }
         // Cells that are compared with each other are measured one after the other.
         let factors = cells.iter().map(|cell| match &self.compared {
-            Some(compared) => cell.factors.clone().without(compared),
+            Some(compared) => cell.answer.key.factors.clone().without(compared),
             None => Factors::default(),
         });
         let groups = grouped(factors.zip(0..)).into_iter();
@@ -114,7 +114,7 @@ impl Sampler {
                         (cell.run)(count)
                     });
                     let sample = spent.as_nanos() as f64 / (f64::from(count) * cell.operations);
-                    cell.samples.push(Some(sample));
+                    cell.answer.samples[0].push(Some(sample));
                 }
                 watched.push(sentinel.time());
                 disturbance.extend(median(watched));
@@ -127,11 +127,7 @@ impl Sampler {
             self.sentinel(factors, disturbance)?;
         }
         for cell in cells {
-            self.report(Measurement {
-                note: cell.note,
-                family: cell.family,
-                ..Measurement::new(cell.factors, "time", Unit::Ns, cell.samples)
-            })?;
+            self.report(cell.answer)?;
         }
         black_box(&self.padding);
         Ok(())
@@ -158,7 +154,7 @@ impl Sampler {
     pub fn report(&mut self, mut answer: Measurement) -> io::Result<()> {
         answer.key.factors = answer.key.factors.replaced_by(&self.factors);
         let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, &Line::Answer(answer))?;
+        serde_json::to_writer(&mut out, &answer)?;
         writeln!(out)
     }
 }
@@ -176,32 +172,23 @@ fn padding(random: &mut fastrand::Rng) -> Vec<Vec<u8>> {
 /// A cell that is timed.
 #[allow(missing_debug_implementations)] // It holds a closure.
 pub struct Timed<'a> {
-    /// The factors beside those of the unit.
-    pub factors: Factors,
-    /// The note of the cell.
-    pub note: Option<String>,
-    /// The family of the cell.
-    pub family: Option<String>,
+    /// The cell, with the nanoseconds of an operation in each round.
+    pub answer: Measurement,
     /// Does a pass a number of times, and returns how long they took together.
     pub run: Box<dyn FnMut(u32) -> Duration + 'a>,
     /// The number of operations of a pass: samples are of one.
     operations: f64,
     batch: u32,
-    /// The nanoseconds of an operation, of each round.
-    samples: Vec<Option<f64>>,
 }
 
 impl<'a> Timed<'a> {
     /// Times an operation in this setting.
     pub fn new(factors: Factors, run: impl FnMut(u32) -> Duration + 'a) -> Self {
         Self {
-            factors,
-            note: None,
-            family: None,
+            answer: Measurement::new(factors, "time", Unit::Ns, Vec::new()),
             run: Box::new(run),
             operations: 1.0,
             batch: 1,
-            samples: Vec::new(),
         }
     }
 

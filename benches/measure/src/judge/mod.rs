@@ -117,20 +117,21 @@ fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
 
 /// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
 /// enough processes had such rounds, or that of the calmer half.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
 fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
-    let all = processes.concat();
+    let mut all = processes.concat();
     if all.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
+    all.sort_unstable_by(f64::total_cmp);
+    let quantile = |share: f64| all[((all.len() - 1) as f64 * share) as usize];
     let is_enough = |limit: &f64| {
         let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
         calm.count() >= wanted.min(processes.len())
     };
-    let undisturbed = quantile(all.clone(), UNDISTURBED);
-    let slight = SLOWDOWNS.map(|slowdown| Some(undisturbed? * slowdown));
-    let limits = slight.into_iter().chain([quantile(all, LEAST_DISTURBED)]);
-    let limit = limits.flatten().find(is_enough);
-    limit.unwrap_or(f64::INFINITY)
+    let slight = SLOWDOWNS.map(|slowdown| quantile(UNDISTURBED) * slowdown);
+    let mut limits = slight.into_iter().chain([quantile(LEAST_DISTURBED)]);
+    limits.find(is_enough).unwrap_or(f64::INFINITY)
 }
 
 /// Returns whether enough rounds of a process lie below a time of the sentinel.
@@ -145,13 +146,6 @@ pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
     let limit = calm_limit(&[sentinels], 1);
     let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
     median(calm.map(|(time, _)| *time).collect())
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
-fn quantile(mut values: Vec<f64>, share: f64) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let last = values.len().checked_sub(1)?;
-    Some(values[(last as f64 * share) as usize])
 }
 
 /// A ratio and its 95 % interval.
@@ -254,16 +248,15 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
     pub fn of(run: &'a Run) -> Self {
+        let cells = run.measurements.iter();
+        // Of several cells of one key, the first is found.
+        let keyed = cells.clone().rev();
+        let keyed = keyed.map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
         let mut judge = Self {
             run,
-            cells: HashMap::new(),
+            cells: keyed.collect(),
             estimates: HashMap::new(),
         };
-        for cell in &run.measurements {
-            let key = (&cell.key.factors, &*cell.key.metric);
-            judge.cells.entry(key).or_insert(cell);
-        }
-        let cells = run.measurements.iter();
         let estimate = |cell: &'a Measurement| {
             let estimate = judge.estimate(cell, judge.baseline(cell)?)?;
             Some((&cell.key, estimate))
@@ -332,9 +325,8 @@ impl<'a> Judge<'a> {
 
     /// Returns the cell with the least ratio to the baseline. Its interval is widened for the choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
-        let judged = cells
-            .iter()
-            .filter_map(|cell| Some((*cell, self.judge(cell)?)));
+        let judged = |cell: &&'b Measurement| Some((*cell, self.judge(cell)?));
+        let judged = cells.iter().filter_map(judged);
         let value = |of: &(_, Judgement)| of.1.ratio.value;
         let (best, judgement) = judged.min_by(|a, b| value(a).total_cmp(&value(b)))?;
         Some((best, judgement.of_many(cells.len())))
@@ -421,13 +413,10 @@ impl Estimate {
             return None;
         }
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let sorted: Vec<f64> = order.iter().map(|&at| values[at]).collect();
-        let mut ranks = vec![0; n];
-        for (rank, &at) in order.iter().enumerate() {
-            ranks[at] = rank;
-        }
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let rank = |value: &f64| sorted.partition_point(|other| other < value);
+        let ranks: Vec<usize> = values.iter().map(rank).collect();
         let mut means = vec![0.0; draws];
         for mean in &mut means {
             // PERF: values are counted in their order, so that no draw is sorted.
@@ -463,11 +452,7 @@ impl Estimate {
 
     /// Returns the interval that holds the truth with a probability of `level`.
     fn interval(self, level: f64) -> (f64, f64) {
-        let half = if self.error == 0.0 {
-            0.0
-        } else {
-            self.error * t_quantile(level, self.freedom)
-        };
+        let half = self.error * t_quantile(level, self.freedom);
         (self.mean - half, self.mean + half)
     }
 }

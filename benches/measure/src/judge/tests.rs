@@ -21,7 +21,7 @@ fn cell(factors: Factors, metric: &str) -> Measurement {
 /// to a half, and the cell more than the baseline.
 fn simulated(random: &mut fastrand::Rng) -> Run {
     let header = br#"{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":20,"compared":{"factor":"way","baseline":"a","twin":"a (twin)"},"machine":{"cpu":"c","rustc":"r","optimized":true}}"#;
-    let mut run = from_bytes(header, Path::new("run")).unwrap().remove(0);
+    let mut run = from_bytes(&header[..], Path::new("run")).unwrap().remove(0);
     let way = |name: &str| Factors::default().with("way", name);
     let mut sentinel = cell(Factors::default(), SENTINEL);
     let (mut baseline, mut slower) = (cell(way("a"), "time"), cell(way("b"), "time"));

@@ -145,7 +145,10 @@ pub fn live_blocks() -> Vec<Layout> {
 ///
 /// If a trace is running already, or there is no room for the events.
 pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
-    let empty = Trace::with_capacity(capacity);
+    let empty = Trace {
+        events: Vec::with_capacity(capacity),
+        lost: 0,
+    };
     let mut running = events();
     let is_second = running.is_some();
     if !is_second {

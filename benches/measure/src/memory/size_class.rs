@@ -50,9 +50,8 @@ pub fn stride<T>(count: usize) -> usize {
     let mut gaps: Vec<usize> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
     gaps.sort_unstable();
     let equal = gaps.chunk_by(|one, next| one == next);
-    equal
-        .max_by_key(|gaps| gaps.len())
-        .map_or(0, |gaps| gaps[0])
+    let most_frequent = equal.max_by_key(|gaps| gaps.len());
+    most_frequent.map_or(0, |gaps| gaps[0])
 }
 
 const KIB: usize = 1024;

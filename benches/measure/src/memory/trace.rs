@@ -69,14 +69,6 @@ const FILE: usize = 512 << 20;
 const TOO_LARGE: &str = "the sizes add up to more than memory can be";
 
 impl Trace {
-    /// Returns an empty trace with room for so many events.
-    pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self {
-            events: Vec::with_capacity(capacity),
-            lost: 0,
-        }
-    }
-
     /// Adds an event, or counts it as lost: it does not allocate.
     pub(super) fn push(&mut self, event: Option<Event>) {
         let has_room = self.events.len() < self.events.capacity();
@@ -96,16 +88,12 @@ impl Trace {
     /// Reads events; empty lines are passed over.
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-        Self::parse(file, path)
+        Self::from_bytes(file, path)
     }
 
-    /// Reads events from bytes, for fuzzing.
-    #[doc(hidden)]
-    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, Fault> {
-        Self::parse(bytes, path)
-    }
-
-    fn parse(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
+    /// Reads events from bytes.
+    #[doc(hidden)] // Beside [`Self::read`], only the fuzzer calls it.
+    pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
         let bytes = Limited::buffered(bytes, LINE, FILE);
         let mut events = Vec::new();
         // All sizes together: never less than what is held.

@@ -1,11 +1,10 @@
 //! The report's tables as comma-separated values.
 
 use std::io::{self, Write};
-use std::iter;
 
 use ::csv::WriterBuilder;
 
-use super::document::{Block, Document};
+use super::document::{Block, Column, Document};
 
 /// Writes the tables of a document, each below its own headings; a column `table` names each by its section
 /// and its place there. Numbers are plain: nanoseconds, bytes, counts and ratios, each with the ends of its
@@ -45,28 +44,27 @@ pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
         }
     }
     for (name, table) in tables {
-        let has_interval = |column: usize| {
-            let mut cells = table.rows.iter().filter_map(|row| row.get(column));
-            cells.any(|cell| cell.interval.is_some())
-        };
-        let has_interval: Vec<bool> = (0..table.columns.len()).map(has_interval).collect();
-        let columns = table.columns.iter().zip(&has_interval);
-        let headings = columns.flat_map(|(column, has_interval)| {
-            let ends = ["low", "high"].map(|end| format!("{} {end}", column.name));
-            let ends = ends.into_iter().filter(|_| *has_interval);
-            iter::once(column.name.clone()).chain(ends)
-        });
-        writer.write_record(iter::once("table".to_owned()).chain(headings))?;
+        let columns = 0..table.columns.len();
+        let has_interval: Vec<bool> = columns.map(|at| table.has_interval(at)).collect();
+        let mut record = vec!["table".to_owned()];
+        for (Column { name, .. }, has_interval) in table.columns.iter().zip(&has_interval) {
+            record.push(name.clone());
+            if *has_interval {
+                record.extend(["low", "high"].map(|end| format!("{name} {end}")));
+            }
+        }
+        writer.write_record(record)?;
         for row in &table.rows {
-            let cells = row.iter().zip(&has_interval);
-            let fields = cells.flat_map(|(cell, has_interval)| {
+            let mut record = vec![name.clone()];
+            for (cell, has_interval) in row.iter().zip(&has_interval) {
                 let number = |number: Option<f64>| number.map(|number| number.to_string());
-                let value = number(cell.number).unwrap_or_else(|| cell.text.clone());
-                let (low, high) = cell.interval.unzip();
-                let ends = [low, high].map(|end| number(end).unwrap_or_default());
-                iter::once(value).chain(ends.into_iter().filter(|_| *has_interval))
-            });
-            writer.write_record(iter::once(name.clone()).chain(fields))?;
+                record.push(number(cell.number).unwrap_or_else(|| cell.text.clone()));
+                if *has_interval {
+                    let (low, high) = cell.interval.unzip();
+                    record.extend([low, high].map(|end| number(end).unwrap_or_default()));
+                }
+            }
+            writer.write_record(record)?;
         }
     }
     writer.flush()

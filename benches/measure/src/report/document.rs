@@ -4,8 +4,6 @@ mod chart;
 
 pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 
-use std::borrow::Cow;
-
 use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::run::{Measurement, Run, Unit};
 use crate::visible::{visible, visible_line};
@@ -31,7 +29,7 @@ impl Document {
         let mut texts: Vec<&mut String> = facts.iter_mut().map(|(_, fact)| fact).collect();
         for section in &mut sections {
             // One that is copied must not run another in its second line.
-            section.command = visible_line(&section.command).into_owned();
+            section.command = visible_line(&section.command);
             texts.extend([&mut section.id, &mut section.title]);
             for block in &mut section.blocks {
                 match block {
@@ -51,9 +49,7 @@ impl Document {
             }
         }
         for text in texts {
-            if let Cow::Owned(shown) = visible(text) {
-                *text = shown;
-            }
+            *text = visible(text);
         }
         Self {
             title: title.to_owned(),
@@ -100,6 +96,22 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, each with one cell for each column.
     pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// Adds a column with a cell for each row.
+    pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
+        self.columns.push(column);
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.push(cell);
+        }
+    }
+
+    /// Returns whether a cell of a column has an interval.
+    pub(super) fn has_interval(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+        cells.any(|cell| cell.interval.is_some())
+    }
 }
 
 /// The head of a column.

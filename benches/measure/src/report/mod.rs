@@ -17,15 +17,15 @@ pub use markdown::markdown;
 pub use page::{drawing, page};
 pub use terminal::terminal;
 
+use crate::judge;
+
 /// Shows runs in every form, for fuzzing: no run file may make a report panic.
 #[doc(hidden)]
 pub fn show_all(runs: Vec<crate::run::Run>) {
     let mut sink = std::io::sink();
-    let runs: Vec<_> = runs.into_iter().map(crate::judge::calm).collect();
-    let sections = runs
-        .iter()
-        .map(|run| pivot::section(&crate::judge::Judge::of(run)));
-    let document = Document::new("fuzzing", &runs, sections.collect());
+    let runs: Vec<_> = runs.into_iter().map(judge::calm).collect();
+    let section = |run| pivot::section(&judge::Judge::of(run));
+    let document = Document::new("fuzzing", &runs, runs.iter().map(section).collect());
     let forms = [
         terminal(&document, &mut sink),
         markdown(&document, &mut sink),

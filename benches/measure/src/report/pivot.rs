@@ -218,10 +218,8 @@ impl<'a> Pivot<'a> {
         let names = settings.iter().flat_map(|(setting, _)| setting.iter());
         let names: HashSet<String> = names.map(|(name, _)| name.to_owned()).collect();
         for (outer, cells) in grouped(shared) {
-            let known = outer.iter().filter(|(name, _)| names.contains(*name));
-            let known: Vec<_> = known.collect();
             for (setting, of_setting) in &mut settings {
-                let mut known = known.iter();
+                let mut known = outer.iter().filter(|(name, _)| names.contains(*name));
                 if known.all(|(name, value)| setting.get(name) == Some(value)) {
                     of_setting.extend(&cells);
                 }
@@ -238,15 +236,18 @@ impl<'a> Pivot<'a> {
         cell.key.factors.get(self.layout.columns.as_ref()?)
     }
 
-    fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Vec<(Column, Vec<Cell>)> {
-        let column = |(place, factor): (usize, &&str)| {
-            let name = |row: &&Row<'a>| {
-                let marked = self.is_baseline(row).then_some(Tone::Marked);
-                Cell::words(row.names[place]).in_tone(marked.unwrap_or_default())
-            };
-            (Column::words(*factor), rows.iter().map(name).collect())
+    /// Returns a table of the names of rows.
+    fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Table {
+        let names = |row: &&Row<'a>| {
+            let marked = self.is_baseline(row).then_some(Tone::Marked);
+            let name = |name: &&str| Cell::words(*name).in_tone(marked.unwrap_or_default());
+            row.names.iter().map(name).collect()
         };
-        group.names.iter().enumerate().map(column).collect()
+        Table {
+            columns: group.names.iter().copied().map(Column::words).collect(),
+            rows: rows.iter().map(names).collect(),
+            ..Table::default()
+        }
     }
 
     fn is_baseline(&self, row: &Row<'_>) -> bool {
@@ -276,7 +277,7 @@ impl<'a> Pivot<'a> {
             })
         }));
         let numbers: HashMap<_, usize> = notes.iter().map(|(note, _)| *note).zip(1..).collect();
-        let mut columns = self.names(group, &rows);
+        let mut table = self.names(group, &rows);
         for value in self.shown(values.clone()) {
             let shown = |cell: &Measurement| {
                 if !are_flags {
@@ -290,11 +291,13 @@ impl<'a> Pivot<'a> {
             } else {
                 Column::numbers(format!("{factor} {value}"))
             };
-            let cells = rows.iter().map(|row| row.get(metric, Some(value)));
-            let cells = cells.map(|cell| cell.map_or_else(Cell::default, shown));
-            columns.push((heading, cells.collect()));
+            let cell = |row: &&Row<'a>| row.get(metric, Some(value)).map(shown);
+            let cells = rows.iter().map(cell);
+            table.add(heading, cells.map(Option::unwrap_or_default));
         }
-        columns.extend(others.iter().map(|other| of_metric(&rows, other)));
+        for other in others {
+            add_metric(&mut table, &rows, other);
+        }
         let how = match self.compared {
             _ if are_flags => format!(
                 "{metric}. ✓: yes; a number: no, for the reason of that number below; ·: no answer."
@@ -311,8 +314,8 @@ impl<'a> Pivot<'a> {
         });
         let notes: Vec<String> = notes.collect();
         let notes = (!notes.is_empty()).then_some(Block::Points(notes));
-        let table = Block::Table(table(group.caption(&how), columns));
-        [table].into_iter().chain(notes).collect()
+        table.caption = group.caption(&how);
+        [Block::Table(table)].into_iter().chain(notes).collect()
     }
 
     /// Returns the values of a factor that have a column, in the order of the run.
@@ -356,9 +359,9 @@ impl<'a> Pivot<'a> {
             Some(metric) => self.ranked(&group.rows, metric).into_iter().unzip(),
             None => group.rows.iter().map(|row| (row, None)).unzip(),
         };
-        let mut columns = self.names(group, &rows);
+        let mut table = self.names(group, &rows);
         for metric in metrics {
-            columns.push(of_metric(&rows, metric));
+            add_metric(&mut table, &rows, metric);
             if !compared.contains(metric) {
                 continue;
             }
@@ -371,10 +374,11 @@ impl<'a> Pivot<'a> {
                     Some(judged) => (marked(judged), Cell::default()),
                 }
             };
-            let (ratios, verdicts) = rows.iter().zip(&best).map(judged).unzip();
-            columns.push((Column::numbers(format!("{metric} ratio [95 %]")), ratios));
+            let judged = rows.iter().zip(&best).map(judged);
+            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) = judged.unzip();
+            table.add(Column::numbers(format!("{metric} ratio [95 %]")), ratios);
             if is_only {
-                columns.push((Column::words("verdict"), verdicts));
+                table.add(Column::words("verdict"), verdicts);
             }
         }
         if group.cells.iter().any(|cell| cell.note.is_some()) {
@@ -383,7 +387,7 @@ impl<'a> Pivot<'a> {
                 let note = cells.find_map(|cell| cell.note.as_deref());
                 Cell::words(note.unwrap_or_default())
             };
-            columns.push((Column::words("note"), rows.iter().map(note).collect()));
+            table.add(Column::words("note"), rows.iter().map(note));
         }
         let baseline = self.compared.map_or("", |compared| &compared.baseline);
         let floors = compared.first().map(|metric| self.floors(group, metric));
@@ -393,7 +397,8 @@ impl<'a> Pivot<'a> {
             [metric] => format!("{metric}, and its ratio to that of {baseline}. {floors}"),
             _ => format!("with ratios to {baseline}; {MARKS}. {floors}"),
         };
-        table(group.caption(&how), columns)
+        table.caption = group.caption(&how);
+        table
     }
 
     /// Returns the rows that are compared by a metric, the least ratio first. Of a family, only the best has a row.
@@ -404,15 +409,14 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'b Row<'a>, Option<Judgement>)> {
         // Cells without a family are alternatives to nothing but themselves.
         let families = grouped((0..).zip(rows).filter_map(|(at, row)| {
-            let family = row.get(metric, None)?.family.as_ref();
-            Some((family.ok_or(at), row))
+            let cell = row.get(metric, None)?;
+            Some((cell.family.as_ref().ok_or(at), (row, cell)))
         }));
-        let best = |(_, rows): (_, Vec<&'b Row<'a>>)| {
-            let cell = |row: &&Row<'a>| row.get(metric, None);
-            let cells: Vec<&Measurement> = rows.iter().filter_map(cell).collect();
+        let best = |(_, family): (_, Vec<(&'b Row<'a>, &'a Measurement)>)| {
+            let (rows, cells): (Vec<_>, Vec<_>) = family.into_iter().unzip();
             let (best, judgement) = self.judge.best(&cells)?;
-            let is_best = |row: &&Row<'a>| cell(row).is_some_and(|cell| cell.key == best.key);
-            Some((rows.into_iter().find(is_best)?, judgement))
+            let at = cells.iter().position(|cell| cell.key == best.key)?;
+            Some((rows[at], judgement))
         };
         let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
         rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
@@ -490,25 +494,10 @@ impl<'a> Pivot<'a> {
     }
 }
 
-/// Returns the column of a metric.
-fn of_metric(rows: &[&Row<'_>], metric: &str) -> (Column, Vec<Cell>) {
-    let cells = rows.iter().map(|row| row.get(metric, None));
-    let cells = cells.map(|cell| cell.map_or_else(Cell::default, value));
-    (Column::numbers(metric), cells.collect())
-}
-
-/// Returns a table of columns, each with a cell for each row.
-fn table(caption: String, columns: Vec<(Column, Vec<Cell>)>) -> Table {
-    let rows = columns.first().map_or(0, |(_, cells)| cells.len());
-    let columns = columns.into_iter();
-    let columns = columns.map(|(head, cells)| (head, cells.into_iter()));
-    let (columns, mut cells): (_, Vec<_>) = columns.unzip();
-    let row = |_| cells.iter_mut().filter_map(Iterator::next).collect();
-    Table {
-        caption,
-        columns,
-        rows: (0..rows).map(row).collect(),
-    }
+/// Adds the column of a metric.
+fn add_metric(table: &mut Table, rows: &[&Row<'_>], metric: &str) {
+    let cell = |row: &&Row<'_>| row.get(metric, None).map(value).unwrap_or_default();
+    table.add(Column::numbers(metric), rows.iter().map(cell));
 }
 
 fn flag(cell: &Measurement, number: Option<&usize>) -> Cell {

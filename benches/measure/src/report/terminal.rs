@@ -10,7 +10,7 @@ use comfy_table::{
     Width,
 };
 use console::Term;
-use textwrap::{Options, WordSplitter};
+use textwrap::{Options, WordSplitter, fill, indent};
 
 use super::document::{Block, Column, Document, Shape, Table, Tone};
 
@@ -53,7 +53,7 @@ pub(super) fn write_document(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (name, fact) in &document.facts {
-        let fact = wrapped(fact, &format!("{name:<10} "), "           ", style);
+        let fact = wrapped(fact, &format!("{name:<10} "), style);
         writeln!(out, "{fact}")?;
     }
     for section in &document.sections {
@@ -63,23 +63,18 @@ pub(super) fn write_document(
             |block: &&Block| matches!(block, Block::Chart(of) if of.shape == Shape::Points);
         let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
         for block in others.into_iter().chain(pictures) {
-            let lines = match block {
-                Block::Text(text) => vec![prose(text, style)],
-                Block::Points(points) => {
-                    let points = points.iter();
-                    points
-                        .map(|point| wrapped(point, "- ", "  ", style))
-                        .collect()
-                }
-                Block::Code(code) => {
-                    let lines = code.lines().map(|line| format!("    {line}"));
-                    lines.map(|line| line.trim_end().to_owned()).collect()
-                }
-                Block::Table(table) => shown(table, style),
-                Block::Chart(chart) => shown(&chart.summary(), style),
-            };
             writeln!(out)?;
-            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            match block {
+                Block::Text(text) => writeln!(out, "{}", prose(text, style))?,
+                Block::Points(points) => {
+                    for point in points {
+                        writeln!(out, "{}", wrapped(point, "- ", style))?;
+                    }
+                }
+                Block::Code(code) => writeln!(out, "{}", indent(code.trim_end(), "    "))?,
+                Block::Table(table) => writeln!(out, "{}", shown(table, style))?,
+                Block::Chart(chart) => writeln!(out, "{}", shown(&chart.summary(), style))?,
+            }
         }
         if !section.command.is_empty() {
             // In one line, however long: it is there to be copied.
@@ -91,19 +86,20 @@ pub(super) fn write_document(
 
 /// Returns paragraphs. A break of a line is a space; a blank line ends a paragraph.
 fn prose(text: &str, style: Style) -> String {
-    let paragraphs = text.split("\n\n").map(|text| wrapped(text, "", "", style));
+    let paragraphs = text.split("\n\n").map(|text| wrapped(text, "", style));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a paragraph in lines that begin with `first` or `later`.
-fn wrapped(text: &str, first: &str, later: &str, style: Style) -> String {
+/// Returns a paragraph in lines, of which the first begins with `first`, and the others as far from the left.
+fn wrapped(text: &str, first: &str, style: Style) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let later = " ".repeat(first.len());
     let options = Options::new(style.width.min(WIDTH).into())
         .initial_indent(first)
-        .subsequent_indent(later)
+        .subsequent_indent(&later)
         // A name with a hyphen is one word.
         .word_splitter(WordSplitter::NoHyphenation);
-    textwrap::fill(&text, options)
+    fill(&text, options)
 }
 
 /// Returns the caption of a table and its bands of columns.
@@ -115,12 +111,12 @@ fn wrapped(text: &str, first: &str, later: &str, style: Style) -> String {
 ///                    a     1 [1,
 ///                          2]                  name  bytes
 /// ```
-fn shown(table: &Table, style: Style) -> Vec<String> {
+fn shown(table: &Table, style: Style) -> String {
     let caption = Some(prose(&table.caption, style)).filter(|caption| !caption.is_empty());
     let bands = bands(table, style.table_width.into()).into_iter();
     let bands = bands.map(|band| drawn(table, &band, style).trim_fmt());
     let parts: Vec<String> = caption.into_iter().chain(bands).collect();
-    vec![parts.join("\n\n")]
+    parts.join("\n\n")
 }
 
 /// Returns the columns that stand side by side: all of them, if the longest words of each find room.

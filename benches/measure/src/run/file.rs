@@ -34,34 +34,31 @@ enum Line {
     },
 }
 
-/// Writes a run.
+/// Writes a run: the header, then all cells, then the samples of each.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let samples = |cell: usize, of: &Measurement| -> Vec<Line> {
-        let processes = of.samples.iter().cloned().enumerate();
+    write_lines(run, out, |cell, of| {
+        let samples = of.samples.iter().cloned().enumerate();
         let line = |(process, values)| Line::Samples {
             cell,
             process,
             values,
         };
-        processes.map(line).collect()
-    };
-    write_lines(run, samples, out)
+        samples.map(line).collect()
+    })
 }
 
 /// Writes a condensed run: a line has the numbers of all processes of a cell.
 pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let numbers = |cell: usize, of: &Measurement| {
+    write_lines(run, out, |cell, of| {
         let numbers = of.samples.concat();
         vec![Line::Numbers { cell, numbers }]
-    };
-    write_lines(run, numbers, out)
+    })
 }
 
-/// Writes the header, then all cells, then the samples of each.
 fn write_lines(
     run: &Run,
-    samples: impl Fn(usize, &Measurement) -> Vec<Line>,
     out: &mut dyn Write,
+    samples: impl Fn(usize, &Measurement) -> Vec<Line>,
 ) -> io::Result<()> {
     let cells = || run.measurements.iter().enumerate();
     let declared = cells().map(|(cell, of)| {
@@ -87,16 +84,12 @@ const NUMBERS: usize = 10_000;
 /// Reads all runs of a file.
 pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
     let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-    parse(file, path)
+    from_bytes(file, path)
 }
 
-/// Reads runs from bytes, for fuzzing.
-#[doc(hidden)]
-pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
-    parse(bytes, path)
-}
-
-fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
+/// Reads runs from bytes.
+#[doc(hidden)] // Beside [`read`], only tests and the fuzzer call it.
+pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
     let bytes = Limited::buffered(bytes, LINE, FILE);
     let mut runs: Vec<Run> = Vec::new();

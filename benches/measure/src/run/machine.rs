@@ -65,7 +65,7 @@ fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
 }
 
 /// Returns the day in UTC, as the system's program has it; empty if there is none.
-pub fn today() -> String {
+pub(crate) fn today() -> String {
     printed_by("date", &["-u", "+%F"]).unwrap_or_default()
 }
 
@@ -74,54 +74,43 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A watch over the machine while a run is made.
-#[derive(Debug)]
-pub struct Watch(Option<Ticks>);
-
 /// Processor time since the start of the system, in the system's ticks, of all processors together: all time, busy time,
 /// time that the host took, and that of this process and of its children that ended.
-type Ticks = [u64; 4];
+pub(crate) type Ticks = [u64; 4];
 
 /// The cores that other processes may use before they are likely to disturb.
 const MAX_OTHER_CORES: f64 = 0.25;
 /// The share of stolen time above which the host is busy.
 const MAX_STEAL: f64 = 0.01;
 
-impl Watch {
-    /// Starts to watch.
-    pub fn start() -> Self {
-        Self(ticks())
+/// Returns the reasons to doubt times that were taken since a reading of the clocks, with `threads` at once.
+pub(crate) fn doubts(before: Option<Ticks>, threads: usize) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if cfg!(debug_assertions) {
+        doubts.push("this build is not optimized; use --release".to_owned());
     }
-
-    /// Returns the reasons to doubt times that were taken since, with `threads` at once.
-    pub fn doubts(&self, threads: usize) -> Vec<String> {
-        let mut doubts = Vec::new();
-        if cfg!(debug_assertions) {
-            doubts.push("this build is not optimized; use --release".to_owned());
-        }
-        if let Some((before, after)) = self.0.zip(ticks()) {
-            doubts.extend(disturbances(before, after));
-        }
-        if threads > cores() {
-            doubts.push(format!("{threads} threads shared {} cores", cores()));
-        }
-        let fact = |file| Some(fs::read_to_string(file).ok()?.trim().to_owned());
-        let governor = fact("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-        if let Some(governor) = governor.filter(|governor| governor != "performance") {
-            doubts.push(format!("the frequency governor is {governor}"));
-        }
-        if fact("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
-            doubts.push("threads share cores (SMT)".to_owned());
-        }
-        if value_of("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor")) {
-            doubts.push("the machine is virtual".to_owned());
-        }
-        doubts
+    if let Some((before, after)) = before.zip(ticks()) {
+        doubts.extend(disturbances(before, after));
     }
+    if threads > cores() {
+        doubts.push(format!("{threads} threads shared {} cores", cores()));
+    }
+    let fact = |file| Some(fs::read_to_string(file).ok()?.trim().to_owned());
+    let governor = fact("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    if let Some(governor) = governor.filter(|governor| governor != "performance") {
+        doubts.push(format!("the frequency governor is {governor}"));
+    }
+    if fact("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
+        doubts.push("threads share cores (SMT)".to_owned());
+    }
+    if value_of("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor")) {
+        doubts.push("the machine is virtual".to_owned());
+    }
+    doubts
 }
 
 /// Reads the clocks of Linux; none elsewhere.
-fn ticks() -> Option<Ticks> {
+pub(crate) fn ticks() -> Option<Ticks> {
     let numbers = |text: &str| -> Vec<u64> {
         let words = text.split_ascii_whitespace();
         words.map(|word| word.parse().unwrap_or(0)).collect()

@@ -15,8 +15,9 @@ use std::hash::Hash;
 use serde::{Deserialize, Serialize};
 
 pub use file::{from_bytes, read, write, write_condensed};
-pub use machine::{Machine, Watch, cores, today};
-pub use versions::versions;
+pub use machine::{Machine, cores};
+pub(crate) use machine::{Ticks, doubts, ticks, today};
+pub(crate) use versions::versions;
 
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";
@@ -117,7 +118,6 @@ pub struct Layout {
     /// The factor whose values are columns; if none is named, metrics are.
     pub columns: Option<String>,
     /// The values that are columns; if none is named, some at equal distances are.
-    #[serde(default)]
     pub shown: Vec<String>,
     /// The factor, a number, along which charts are drawn.
     pub chart: Option<String>,
@@ -166,11 +166,8 @@ impl Factors {
 
 impl Display for Factors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (name, value)) in self.iter().enumerate() {
-            let gap = if index == 0 { "" } else { ", " };
-            write!(f, "{gap}{name} {value}")?;
-        }
-        Ok(())
+        let factors = self.iter().map(|(name, value)| format!("{name} {value}"));
+        f.write_str(&factors.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -310,16 +307,12 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
         number /= 1000.0;
         at += 1;
     }
-    let digits = match number.abs() {
+    let most = if at == 0 { decimals } else { 2 };
+    let digits = most.min(match number.abs() {
         ..9.995 => 2,
         ..99.95 => 1,
         _ => 0,
-    };
-    let digits = if at == 0 {
-        decimals.min(digits)
-    } else {
-        digits
-    };
+    });
     format!("{number:.digits$} {}", names[at])
 }
 

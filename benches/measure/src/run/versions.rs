@@ -16,25 +16,22 @@ const MEASURING: [&str; 4] = [
 /// Returns the versions of the laboratory's direct dependencies, by name.
 ///
 /// A package of which there are several versions has all of them, separated by a space.
-pub fn versions() -> BTreeMap<String, String> {
-    // Cargo writes one key a line, and one dependency a line: "name" or "name version".
-    let value = |package: &'static str, key: &str| {
-        let value = |line: &'static str| line.strip_prefix(key)?.strip_prefix(" = ");
-        Some(package.lines().find_map(value)?.trim_matches('"'))
+pub(crate) fn versions() -> BTreeMap<String, String> {
+    // Cargo writes the name first, then the version, and one dependency a line: "name" or "name version".
+    let package = |one: &'static str| {
+        let mut quoted = one.split('"').skip(1).step_by(2);
+        Some((quoted.next()?, quoted.next()?, one))
     };
-    let packages = || {
-        LOCK.split("[[package]]")
-            .filter_map(|one| Some((value(one, "name")?, one)))
-    };
-    let measuring = packages().filter(|(name, _)| MEASURING.contains(name));
-    let lines = measuring.flat_map(|(_, one)| one.lines());
+    let packages = || LOCK.split("[[package]]").filter_map(package);
+    let measuring = packages().filter(|(name, ..)| MEASURING.contains(name));
+    let lines = measuring.flat_map(|(.., one)| one.lines());
     let direct = lines.filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next());
     let direct: Vec<&str> = direct.collect();
     let mut versions = BTreeMap::<String, String>::new();
-    for (name, one) in packages().filter(|(name, _)| direct.contains(name)) {
+    for (name, version, _) in packages().filter(|(name, ..)| direct.contains(name)) {
         let known = versions.entry(name.to_owned()).or_default();
         let gap = if known.is_empty() { "" } else { " " };
-        known.extend([gap, value(one, "version").unwrap_or_default()]);
+        known.extend([gap, version]);
     }
     versions
 }

@@ -313,7 +313,7 @@ impl Question for Args {
         tasks.push(Task::once("bytes", tasks[0].program));
         Ok(Plan {
             question: "contend",
-            effort: (Duration::from_secs(40), 10),
+            effort: Some((Duration::from_secs(40), 10)),
             title: "Clones by several threads at once".to_owned(),
             compared: Some(Compared::with(TYPE, &subjects[0].name)),
             layout: Layout {

@@ -258,7 +258,7 @@ impl Question for Args {
         Ok(Plan {
             question: "nodes",
             // A process measures one build, however long it takes.
-            effort: (Duration::ZERO, 12),
+            effort: Some((Duration::ZERO, 12)),
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             notes: self.notes(&settings, &subjects)?,

@@ -124,7 +124,7 @@ impl Setting {
             }
             Pattern::Batch => turn.run::<_, TWIN>(Batch::new(first), most),
             Pattern::Handoff => {
-                let (ring, stop) = (&shared.rings[index / 2], turn.stop());
+                let (ring, stop) = (&shared.rings[index / 2], turn.stop);
                 if self.pattern.drops(index) {
                     turn.run::<_, TWIN>(Side::<_, true>::new(first, ring, stop), most)
                 } else {

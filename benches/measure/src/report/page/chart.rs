@@ -39,7 +39,7 @@ pub(super) fn svg(chart: &Chart) -> Markup {
     let points = || chart.series.iter().flat_map(Series::finite);
     let x = Ruler::over(&chart.x, ACROSS, points().map(|(x, _)| x));
     let y = Ruler::over(&chart.y, UP, points().map(|(_, y)| y));
-    let mut labels = Labels::default();
+    let mut labels = Labels::new();
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
             title { (chart.caption) }
@@ -111,14 +111,11 @@ impl<'a> Ruler<'a> {
     fn over(axis: &'a Axis, ends: Pixel, values: impl Iterator<Item = f64>) -> Self {
         let is_log = axis.scale == Scale::Log;
         let (zeros, values): (Vec<f64>, Vec<f64>) = values.partition(|&at| is_log && at <= 0.0);
-        let lengths = || {
-            values
-                .iter()
-                .map(|at| if is_log { at.log10() } else { *at })
-        };
-        let low = lengths().reduce(f64::min).unwrap_or(0.0);
+        let length = |at: &f64| if is_log { at.log10() } else { *at };
+        let lengths = values.iter().map(length);
+        let low = lengths.clone().reduce(f64::min).unwrap_or(0.0);
         let low = if is_log { low.floor() } else { low.min(0.0) };
-        let high = lengths().fold(low, f64::max);
+        let high = lengths.fold(low, f64::max);
         // A length that is next to nothing has no values to draw between its ends.
         let high = if low + 1e-12 < high { high } else { low + 1.0 };
         let gap = if zeros.is_empty() { 0.0 } else { 0.12 };
@@ -168,11 +165,8 @@ impl<'a> Ruler<'a> {
     fn decades(&self, most: usize) -> Vec<f64> {
         let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
-        let digits: &[f64] = if count * 3 <= most {
-            &[1.0, 2.0, 5.0]
-        } else {
-            &[1.0]
-        };
+        let digits = if count * 3 <= most { 3 } else { 1 };
+        let digits = &[1.0_f64, 2.0, 5.0][..digits];
         let every = (count * digits.len()).div_ceil(most);
         let above = decades().take(count).step_by(every);
         let above = above.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
@@ -187,8 +181,7 @@ impl<'a> Ruler<'a> {
         let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
         let step = steps.into_iter().find(|&step| step >= least);
         let is_whole = matches!(self.axis.unit, Unit::Count | Unit::Bytes);
-        let whole = if is_whole { 1.0 } else { 0.0 };
-        let step = step.unwrap_or(10.0 * decade).max(whole);
+        let step = step.unwrap_or(10.0 * decade).max(f64::from(is_whole));
         let first = (self.low / step).ceil();
         let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
         ticks.collect()
@@ -213,9 +206,8 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
 /// Returns a point by itself: the pick is a diamond, so that its shape tells it as well as its colour.
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
     let is_pick = series.mark == Mark::Pick;
-    let name = chart
-        .is_named(series)
-        .then(|| labels.place(&series.name, (x, y)));
+    let is_named = chart.is_named(series);
+    let name = is_named.then(|| place(labels, &series.name, (x, y)));
     html! {
         g.line[chart.is_on_line(series)].pick[is_pick] {
             title { @for at in series.finite() { (description(chart, series, at)) } }
@@ -235,35 +227,31 @@ fn description(chart: &Chart, series: &Series, (x, y): (f64, f64)) -> String {
 }
 
 /// The names that a drawing has: the left end of each, its base line, and its width.
-#[derive(Default)]
-struct Labels(Vec<(Pixel, i32)>);
+type Labels = Vec<(Pixel, i32)>;
 
-impl Labels {
-    /// Returns a place beside a point, free of other names if there is one.
-    fn place(&mut self, name: &str, (x, y): Pixel) -> Pixel {
-        const LETTER: i32 = 9;
-        const LINE: i32 = 18;
-        const GAP: i32 = 11;
+/// Returns a place for a name beside a point, free of other names if there is one.
+fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> Pixel {
+    const LETTER: i32 = 9;
+    const LINE: i32 = 18;
+    const GAP: i32 = 11;
 
-        let width = i32::try_from(name.chars().count())
-            .map_or(i32::MAX / 2, |count| count.saturating_mul(LETTER));
-        let (right, left) = (x + GAP, x.saturating_sub(GAP).saturating_sub(width));
-        let heights = [y - 6, y + LINE, y - LINE - 6, y + 2 * LINE];
-        let mut places = heights
-            .into_iter()
-            .flat_map(|height| [(right, height), (left, height)]);
-        let is_free = |&(x, y): &Pixel| {
-            let mut others = self.0.iter();
-            let is_apart = |&((left, height), of): &(Pixel, i32)| {
-                (y - height).abs() >= LINE || x >= left + of || left >= x + width
-            };
-            let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
-            is_inside && others.all(is_apart)
+    let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
+    let width = letters.saturating_mul(LETTER).min(i32::MAX / 2);
+    let (right, left) = (x + GAP, x.saturating_sub(GAP).saturating_sub(width));
+    let heights = [y - 6, y + LINE, y - LINE - 6, y + 2 * LINE];
+    let places = heights.map(|height| [(right, height), (left, height)]);
+    let is_free = |&(x, y): &Pixel| {
+        let mut others = labels.iter();
+        let is_apart = |&((left, height), of): &(Pixel, i32)| {
+            (y - height).abs() >= LINE || x >= left + of || left >= x + width
         };
-        let place = places.find(is_free).unwrap_or((right, y - 6));
-        self.0.push((place, width));
-        place
-    }
+        let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
+        is_inside && others.all(is_apart)
+    };
+    let place = places.into_iter().flatten().find(is_free);
+    let place = place.unwrap_or((right, y - 6));
+    labels.push((place, width));
+    place
 }
 
 /// Returns the corners of a line: in each column of pixels the first, the highest, the lowest and

@@ -19,11 +19,7 @@ type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
 
 /// Returns the height and the drawing of the only column that has intervals; none if there are several, or few rows.
 pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
-    let has = |column: &usize| {
-        let mut cells = table.rows.iter().filter_map(|row| row.get(*column));
-        cells.any(|cell| cell.interval.is_some())
-    };
-    let mut columns = (0..table.columns.len()).filter(has);
+    let mut columns = (0..table.columns.len()).filter(|column| table.has_interval(*column));
     let (column, None) = (columns.next()?, columns.next()) else {
         return None;
     };

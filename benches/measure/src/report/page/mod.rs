@@ -22,29 +22,7 @@ const WIDE: usize = 12;
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", whole(document).into_string())
-}
-
-/// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
-pub fn drawing(document: &Document, number: usize) -> Option<String> {
-    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let mut drawings = blocks.filter_map(|block| match block {
-        Block::Table(table) => dots::dots(table),
-        Block::Chart(chart) => Some((chart::SIZE.1, chart::svg(chart))),
-        _ => None,
-    });
-    let (height, drawing) = drawings.nth(number.checked_sub(1)?)?;
     let whole = html! {
-        svg.chart xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (chart::SIZE.0) " " (height) } font-family="system-ui, sans-serif" {
-            style { (PreEscaped(include_str!("style.css"))) "svg { color: var(--ink); background: var(--paper); }" }
-            (drawing)
-        }
-    };
-    Some(whole.into_string())
-}
-
-fn whole(document: &Document) -> Markup {
-    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -76,7 +54,26 @@ fn whole(document: &Document) -> Markup {
                 script { (PreEscaped(include_str!("script.js"))) }
             }
         }
-    }
+    };
+    writeln!(out, "{}", whole.into_string())
+}
+
+/// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
+pub fn drawing(document: &Document, number: usize) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let mut drawings = blocks.filter_map(|block| match block {
+        Block::Table(table) => dots::dots(table),
+        Block::Chart(chart) => Some((chart::SIZE.1, chart::svg(chart))),
+        _ => None,
+    });
+    let (height, drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let whole = html! {
+        svg.chart xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (chart::SIZE.0) " " (height) } font-family="system-ui, sans-serif" {
+            style { (PreEscaped(include_str!("style.css"))) "svg { color: var(--ink); background: var(--paper); }" }
+            (drawing)
+        }
+    };
+    Some(whole.into_string())
 }
 
 fn section(section: &Section) -> Markup {
@@ -113,7 +110,15 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
     html! {
         div.scroll.long[table.rows.len() > LONG] tabindex="0" {
             table class=[class] {
-                thead { tr { @for column in &table.columns { (heading(column, is_wide)) } } }
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            // In a wide table, a heading of numbers runs downwards.
+                            @let is_upright = column.is_upright || is_wide && column.is_number;
+                            th.number[column.is_number].upright[is_upright] scope="col" { (column.name) }
+                        }
+                    }
+                }
                 tbody {
                     @for row in &table.rows {
                         tr {
@@ -128,12 +133,6 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
     }
 }
 
-/// Returns a heading; in a wide table, one of numbers runs downwards.
-fn heading(column: &Column, is_wide: bool) -> Markup {
-    let is_upright = column.is_upright || is_wide && column.is_number;
-    html! { th.number[column.is_number].upright[is_upright] scope="col" { (column.name) } }
-}
-
 fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
     let tone = match cell.tone {
         Tone::Plain => "",
@@ -141,13 +140,9 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let kind = match column {
-        Column {
-            is_number: true, ..
-        } => "number",
-        Column {
-            is_upright: true, ..
-        } => "mark",
+    let kind = match (column.is_number, column.is_upright) {
+        (true, _) => "number",
+        (_, true) => "mark",
         _ => "",
     };
     let class = format!("{kind}{tone}");
