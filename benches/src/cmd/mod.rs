@@ -84,7 +84,7 @@ enum Questions {
     /// Check string types against laws: rules that every string type should keep.
     #[command(mut_args(untimed))]
     Conformance(conformance::Args),
-    /// Show the size of each string type and of each node of `nodes`, and the blocks that it allocates.
+    /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap blocks that they take.
     #[command(mut_arg("seconds", hidden), mut_arg("processes", hidden))]
     Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are read and kept.

@@ -23,10 +23,10 @@ pub(super) struct Args {
     /// Write a small run file: one number of each process for each measured thing. Its ratios are the same.
     #[arg(long, value_name = "FILE")]
     condensed: Option<PathBuf>,
-    /// Write a drawing of the page as SVG.
+    /// Write one of the page's drawings as SVG; --drawing says which.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The number of that drawing on the page.
+    /// The number of the drawing on the page, from 1.
     #[arg(long, value_name = "N", default_value = "1", requires = "svg")]
     drawing: usize,
 }

@@ -83,8 +83,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a count for a few threads; there are
-    /// three simulations: no shards, at most 1 MiB of them, and at most 16 MiB, as the crate has it.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, with no shards (more counts of a text, for
+    /// different threads), with at most 1 MiB of them, and with at most 16 MiB, as the crate has it.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]
