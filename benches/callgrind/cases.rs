@@ -94,18 +94,18 @@ pub(crate) fn all() -> Vec<Case> {
             Case::of(function, way.name.to_owned(), way, slices::pass().to_vec())
         })
         .collect();
-    for slice in SLICES {
+    for (slice, values) in SLICES {
         let ways = workload::all().into_iter();
         let ways = ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit));
         all.extend(ways.map(|way| {
-            let function = format!("slice_{}", slice.name);
+            let function = format!("slice_{slice}");
             let name = way.to_string().replace('/', "_");
-            Case::of(function, name, way, vec![slice.values])
+            Case::of(function, name, way, vec![values])
         }));
     }
-    all.extend(json::lists().map(|list| {
+    all.extend(json::lists().map(|(name, read)| {
         let names = LazyCell::new(json::names);
-        Case::new("list_from_json", list.name, move || (list.read)(&names))
+        Case::new("list_from_json", name, move || read(&names))
     }));
     for pair in pairs::all() {
         for side in [pair.what, pair.against] {

@@ -153,7 +153,8 @@ pub(super) fn floor() -> Vec<Workload> {
 
 /// Formats the slice by one `write!`.
 pub(crate) fn floor_per_slice(values: Values<'_>) {
-    write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
+    let slice = fmt::from_fn(|f| values.iter().try_for_each(|value| value.fmt(f)));
+    write!(Nothing, "{slice}").expect("Nothing takes everything");
 }
 
 /// Formats each value by one `write!`.
@@ -169,14 +170,5 @@ struct Nothing;
 impl Write for Nothing {
     fn write_str(&mut self, _: &str) -> fmt::Result {
         Ok(())
-    }
-}
-
-/// A slice as one `Display`.
-struct Each<'a>(Values<'a>);
-
-impl Display for Each<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|value| value.fmt(f))
     }
 }
