@@ -109,7 +109,7 @@ pub(crate) fn all() -> Vec<Case> {
     }));
     for pair in pairs::all() {
         for side in [pair.what, pair.against] {
-            all.push(Case::new(side.group, pair.name, move || side.run()));
+            all.push(Case::new(side.group, pair.name, side.run));
         }
     }
     all

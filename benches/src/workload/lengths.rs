@@ -45,19 +45,12 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    /// The mixes, by their names.
-    const MIXES: [(&'static str, Self); 3] = [
-        ("tokens", Self::Tokens),
-        ("tags", Self::Tags),
-        ("uniform", Self::Uniform),
-    ];
-
     /// Returns lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
     pub(crate) fn defaults() -> Vec<Self> {
         let bytes = [
             0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
         ];
-        let mixes = Self::MIXES.map(|(_, mix)| mix);
+        let mixes = [Self::Tokens, Self::Tags, Self::Uniform];
         bytes.into_iter().map(Self::Bytes).chain(mixes).collect()
     }
 
@@ -87,10 +80,11 @@ impl Length {
 
 impl Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut mixes = Self::MIXES.iter();
-        match (self, mixes.find(|(_, mix)| mix == self)) {
-            (Self::Bytes(length), _) => write!(f, "{length}"),
-            (_, mix) => write!(f, "mix: {}", mix.map_or("", |(name, _)| name)),
+        match self {
+            Self::Bytes(length) => write!(f, "{length}"),
+            Self::Tokens => f.write_str("mix: tokens"),
+            Self::Tags => f.write_str("mix: tags"),
+            Self::Uniform => f.write_str("mix: uniform"),
         }
     }
 }
@@ -100,12 +94,17 @@ impl FromStr for Length {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut mixes = Self::MIXES.into_iter();
-        let mix = mixes.find(|(name, _)| *name == text).map(|(_, mix)| mix);
-        let bytes = || text.parse().ok().filter(|&bytes| bytes <= LONGEST);
-        mix.or_else(|| bytes().map(Self::Bytes)).ok_or_else(|| {
-            format!("a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, uniform")
-        })
+        match text {
+            "tokens" => Ok(Self::Tokens),
+            "tags" => Ok(Self::Tags),
+            "uniform" => Ok(Self::Uniform),
+            _ => match text.parse() {
+                Ok(bytes @ 0..=LONGEST) => Ok(Self::Bytes(bytes)),
+                _ => Err(format!(
+                    "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, uniform"
+                )),
+            },
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use super::Design;
 use super::design::{Part, flatten};
+use super::leaked::place_in;
 
 /// Sixteen bytes, at an address whose lowest four bits are 0.
 #[repr(C, align(16))]
@@ -198,12 +199,7 @@ fn place<const SLAB: bool>(node: Node) -> NonNull<Node> {
             unsafe { spare.write(node) };
             spare
         } else {
-            if list.fresh.is_empty() {
-                list.fresh = Box::leak(Box::new_uninit_slice(NODES));
-            }
-            let (first, rest) = list.fresh.split_first_mut().expect("a slab has nodes");
-            list.fresh = rest;
-            first.write(node).into()
+            place_in(&mut list.fresh, NODES, node).into()
         };
         cell.set(list);
         place

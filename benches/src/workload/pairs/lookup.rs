@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::hint::black_box;
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 use string_kit::{StrList, StrListBuilder, with_str_list};
 
@@ -27,25 +27,28 @@ const WANTED_DYN: Values<'static> = &[&"us-east-1", &"checkout", &"GET", &404_u1
 /// The same as strings, whose number is not known either.
 const WANTED_STRS: &[&str] = &["us-east-1", "checkout", "GET", "404"];
 
-pub(super) fn pairs() -> Vec<Pair> {
-    let lists = Rc::new(map(StrList::capture));
-    let strings = Rc::new(map(|values| {
+/// The maps of lists and of strings, with 16 keys each.
+static LISTS: LazyLock<Map<StrList>> = LazyLock::new(|| map(StrList::capture));
+static STRINGS: LazyLock<Map<String>> = LazyLock::new(|| {
+    map(|values| {
         let mut text = String::new();
         join(values, &mut text);
         text
-    }));
-    let (dyn_lists, dyn_strings) = (Rc::clone(&lists), Rc::clone(&strings));
+    })
+});
+
+pub(super) fn pairs() -> Vec<Pair> {
+    let (lists, strings) = (&*LISTS, &*STRINGS);
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
     let groups = ["lookup_list", "lookup_string"];
     let of_strs =
         |name, look_up: fn(&Map<StrList>, &[&str], &mut StrListBuilder) -> Option<u64>| {
-            let (lists, strings) = (Rc::clone(&lists), Rc::clone(&strings));
             let (builder, buffer) = (RefCell::default(), RefCell::default());
             Pair::new(
                 groups,
                 name,
-                move || look_up(&lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
-                move || by_str_buffer(&strings, black_box(WANTED_STRS), &mut buffer.borrow_mut()),
+                move || look_up(lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
+                move || by_str_buffer(strings, black_box(WANTED_STRS), &mut buffer.borrow_mut()),
             )
         };
     vec![
@@ -61,22 +64,18 @@ pub(super) fn pairs() -> Vec<Pair> {
         Pair::new(
             groups,
             "with_str_list",
-            move || by_list(&lists, black_box(&WANTED)),
-            move || by_buffer(&strings, black_box(&WANTED), &mut buffer.borrow_mut()),
+            move || by_list(lists, black_box(&WANTED)),
+            move || by_buffer(strings, black_box(&WANTED), &mut buffer.borrow_mut()),
         ),
         Pair::new(
             groups,
             "with_captured",
-            move || by_dyn_list(&dyn_lists, black_box(WANTED_DYN)),
-            move || {
-                let buffer = &mut dyn_buffer.borrow_mut();
-                by_dyn_buffer(&dyn_strings, black_box(WANTED_DYN), buffer)
-            },
+            move || StrList::with_captured(black_box(WANTED_DYN), |key| lists.get(key).copied()),
+            move || by_dyn_buffer(strings, black_box(WANTED_DYN), &mut dyn_buffer.borrow_mut()),
         ),
     ]
 }
 
-/// Returns a map of 16 keys.
 fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     let mut map = Map::default();
     for region in &REGIONS {
@@ -109,10 +108,6 @@ fn by_buffer(
     )
     .expect("a String takes everything");
     map.get(buffer.as_str()).copied()
-}
-
-fn by_dyn_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
-    StrList::with_captured(values, |key| map.get(key).copied())
 }
 
 /// Looks up the key in a builder that the caller keeps.
