@@ -38,10 +38,19 @@ struct Entry {
 }
 
 impl Entry {
-    /// Makes an entry. `code` is the impl in the words of the list, where `ThisType` stands for the type.
+    /// Makes an entry. `code` is the impl in the words of the list, where `ThisType` stands for the
+    /// type, and with the spaces of `stringify!`.
     fn new(group: &'static str, code: &str, found: bool) -> Self {
-        let title = code.replace("ThisType", "Self").replace("'static, ", "");
-        let title = title.replace("'static ", "");
+        let mut title = code.replace("ThisType", "Self").replace("'static ", "");
+        for (from, to) in [
+            ("'static, ", ""),
+            (" <", "<"),
+            ("< ", "<"),
+            (" >", ">"),
+            ("& ", "&"),
+        ] {
+            title = title.replace(from, to);
+        }
         Self {
             group,
             title,
