@@ -13,7 +13,7 @@ use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 use string_kit_measure::run::twin;
 
-use super::{BASELINE_TITLE, Group, TWIN, Workload};
+use super::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::Values;
 
 /// Returns the seven ways whose times were published, under their published names.
@@ -30,9 +30,8 @@ pub(super) fn published() -> Vec<Workload> {
     ]
 }
 
-pub(super) fn baseline_twin() -> Workload {
-    let title = twin(BASELINE_TITLE);
-    Workload::new(Group::Published, TWIN, title, vec_string_twin)
+pub(super) fn baseline_twin() -> Vec<Workload> {
+    workloads![Group::Published; vec_string_twin: twin(BASELINE_TITLE)]
 }
 
 /// Collects what `to_string` returns: the obvious way.

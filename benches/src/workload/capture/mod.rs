@@ -19,16 +19,13 @@ use std::time::Duration;
 use string_kit::StrList;
 use string_kit_measure::Subject;
 use string_kit_measure::engine::repeat;
+use string_kit_measure::run::twin;
 
 pub(crate) use self::functions::floor_per_slice;
 use super::slices::Values;
 
-/// The way that all others are compared with.
-pub(crate) const BASELINE: &str = "vec_string";
-/// The title of that way.
+/// The title of the way that all others are compared with.
 pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
-/// The baseline a second time, as a function of its own.
-const TWIN: &str = "vec_string_twin";
 
 /// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
 pub(crate) const TYPED: &str = "typed";
@@ -46,7 +43,6 @@ pub fn all() -> Vec<Workload> {
 
 /// Returns all workloads as subjects, and the baseline's twin.
 pub(crate) fn subjects() -> Vec<Subject<Workload>> {
-    let twin = functions::baseline_twin();
     let subject = |way: Workload| Subject {
         name: way.title.clone(),
         types: if way.is_floor() {
@@ -57,7 +53,8 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
         is_reference: way.is_baseline() || way.is_floor(),
         work: way,
     };
-    all().into_iter().chain([twin]).map(subject).collect()
+    let twin = functions::baseline_twin();
+    all().into_iter().chain(twin).map(subject).collect()
 }
 
 /// The kind of a way.
@@ -142,9 +139,11 @@ pub struct Workload {
     pub(crate) handle_bytes: usize,
     /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
     /// costs an operation nothing.
-    pass: Box<dyn Fn(&[Values<'_>]) + Send + Sync>,
+    pass: Box<Pass>,
     containers: Box<dyn Containers>,
 }
+
+type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
     /// Returns the workload of a function that captures.
@@ -177,9 +176,9 @@ impl Workload {
         self
     }
 
-    /// Returns whether all others are compared with this way.
+    /// Returns whether this way is the one that all others are compared with, or its twin.
     pub(crate) fn is_baseline(&self) -> bool {
-        self.strategy.is_none() && [BASELINE, TWIN].contains(&self.name)
+        self.title == BASELINE_TITLE || self.title == twin(BASELINE_TITLE)
     }
 
     /// Returns whether this way keeps nothing.

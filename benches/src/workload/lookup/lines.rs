@@ -43,7 +43,6 @@ impl<'a> Paths<'a> {
     }
 
     /// Returns facts about the entries of a map that the lookups find.
-    #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub(crate) fn entries(&self, map: &dyn Map) -> Entries {
         let entry = |text: &str| map.find(text).expect("every path is along keys");
         let (mut bytes, mut inline, mut lines) = (0, 0, 0);
@@ -73,6 +72,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Follows queries through a B-tree.
+#[allow(clippy::mutable_key_type)] // The order is that of the texts, since all keys have the same list.
 fn in_tree<'a>(
     keys: &'a [Key],
     queries: impl Iterator<Item = &'a str>,

@@ -29,29 +29,18 @@ pub(crate) type LeakedBox = Leaked<1>;
 /// that it does not show.
 pub(crate) type LeakedArena = Leaked<{ 1 << 16 }>;
 
-/// Puts a node into the rest of the newest block, or into a new block of `nodes` nodes if nothing is left.
-#[inline]
-pub(super) fn place_in<T>(
-    room: &mut &'static mut [MaybeUninit<T>],
-    nodes: usize,
-    node: T,
-) -> &'static mut T {
-    if room.is_empty() {
-        *room = Box::leak(Box::new_uninit_slice(nodes));
-    }
-    let (first, rest) = mem::take(room)
-        .split_first_mut()
-        .expect("a block has nodes");
-    *room = rest;
-    first.write(node)
-}
-
 impl<const BLOCK: usize> Leaked<BLOCK> {
     fn place(&mut self, node: Node) -> &'static Node {
         if BLOCK == 1 {
             return Box::leak(Box::new(node));
         }
-        place_in(&mut self.room, BLOCK, node)
+        if self.room.is_empty() {
+            self.room = Box::leak(Box::new_uninit_slice(BLOCK));
+        }
+        let room = mem::take(&mut self.room).split_first_mut();
+        let (first, rest) = room.expect("a block has nodes");
+        self.room = rest;
+        first.write(node)
     }
 }
 

@@ -19,7 +19,6 @@ use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use super::Design;
 use super::design::{Part, flatten};
-use super::leaked::place_in;
 
 /// Sixteen bytes, at an address whose lowest four bits are 0.
 #[repr(C, align(16))]
@@ -199,7 +198,12 @@ fn place<const SLAB: bool>(node: Node) -> NonNull<Node> {
             unsafe { spare.write(node) };
             spare
         } else {
-            place_in(&mut list.fresh, NODES, node).into()
+            if list.fresh.is_empty() {
+                list.fresh = Box::leak(Box::new_uninit_slice(NODES));
+            }
+            let (first, rest) = list.fresh.split_first_mut().expect("a slab has nodes");
+            list.fresh = rest;
+            first.write(node).into()
         };
         cell.set(list);
         place
