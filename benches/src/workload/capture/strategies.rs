@@ -82,20 +82,15 @@ mod tests {
     use std::fmt;
     use std::panic::catch_unwind;
 
-    /// A value that captures another, or returns an error.
-    struct Captures(bool);
-
-    impl Display for Captures {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("first ")?;
-            f.write_str(&thread_local::<String>(&self.0))?;
-            if self.0 { Ok(()) } else { Err(fmt::Error) }
-        }
-    }
-
     #[test]
     fn the_buffer_of_the_thread_survives_errors_and_captures_within_a_capture() {
-        let capture = |value| thread_local::<String>(&Captures(value));
+        let capture = |value: bool| {
+            thread_local::<String>(&fmt::from_fn(|f| {
+                f.write_str("first ")?;
+                f.write_str(&thread_local::<String>(&value))?;
+                if value { Ok(()) } else { Err(fmt::Error) }
+            }))
+        };
         for _ in 0..2 {
             assert_eq!(capture(true), "first true");
             assert!(catch_unwind(|| capture(false)).is_err());

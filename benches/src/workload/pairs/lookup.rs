@@ -48,14 +48,28 @@ pub(super) fn pairs() -> Vec<Pair> {
                 groups,
                 name,
                 move || look_up(lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
-                move || by_str_buffer(strings, black_box(WANTED_STRS), &mut buffer.borrow_mut()),
+                move || {
+                    by_buffer(strings, &buffer, |key| {
+                        for string in black_box(WANTED_STRS) {
+                            key.push_str(string);
+                            key.push('\u{1f}');
+                        }
+                    })
+                },
             )
         };
     vec![
         of_strs("with_strs", |map, strings, _| {
             StrList::with_strs(strings, |key| map.get(key).copied())
         }),
-        of_strs("with_list", by_builder),
+        of_strs("with_list", |map, strings, builder| {
+            builder.clear();
+            for string in strings {
+                builder.push(string);
+            }
+            let found = builder.try_with_list(|key| map.get(key).copied());
+            found.expect("the list lies on the stack")
+        }),
         of_strs("with_list_of_iterator", |map, strings, _| {
             let builder = StrListBuilder::from_iter(strings);
             let found = builder.try_with_list(|key| map.get(key).copied());
@@ -64,14 +78,28 @@ pub(super) fn pairs() -> Vec<Pair> {
         Pair::new(
             groups,
             "with_str_list",
-            move || by_list(lists, black_box(&WANTED)),
-            move || by_buffer(strings, black_box(&WANTED), &mut buffer.borrow_mut()),
+            move || {
+                let (region, service, method, status) = black_box(&WANTED);
+                with_str_list!([region, service, method, status], |key| {
+                    lists.get(key).copied()
+                })
+            },
+            move || {
+                by_buffer(strings, &buffer, |key| {
+                    let (region, service, method, status) = black_box(&WANTED);
+                    write!(
+                        key,
+                        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
+                    )
+                    .expect("a String takes everything");
+                })
+            },
         ),
         Pair::new(
             groups,
             "with_captured",
             move || StrList::with_captured(black_box(WANTED_DYN), |key| lists.get(key).copied()),
-            move || by_dyn_buffer(strings, black_box(WANTED_DYN), &mut dyn_buffer.borrow_mut()),
+            move || by_buffer(strings, &dyn_buffer, |key| join(black_box(WANTED_DYN), key)),
         ),
     ]
 }
@@ -87,54 +115,16 @@ fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     map
 }
 
-fn by_list(map: &Map<StrList>, values: &(&str, &str, &str, u16)) -> Option<u64> {
-    let (region, service, method, status) = values;
-    with_str_list!([region, service, method, status], |key| map
-        .get(key)
-        .copied())
-}
-
-/// Looks up the key in a buffer that the caller keeps.
+/// Looks up the key that `write` appends to an empty buffer.
 fn by_buffer(
     map: &Map<String>,
-    values: &(&str, &str, &str, u16),
-    buffer: &mut String,
+    buffer: &RefCell<String>,
+    write: impl FnOnce(&mut String),
 ) -> Option<u64> {
-    let (region, service, method, status) = values;
-    buffer.clear();
-    write!(
-        buffer,
-        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
-    )
-    .expect("a String takes everything");
-    map.get(buffer.as_str()).copied()
-}
-
-/// Looks up the key in a builder that the caller keeps.
-fn by_builder(map: &Map<StrList>, strings: &[&str], builder: &mut StrListBuilder) -> Option<u64> {
-    builder.clear();
-    for string in strings {
-        builder.push(string);
-    }
-    let found = builder.try_with_list(|key| map.get(key).copied());
-    found.expect("the list lies on the stack")
-}
-
-/// Looks up the key in a buffer that the caller keeps.
-fn by_str_buffer(map: &Map<String>, strings: &[&str], buffer: &mut String) -> Option<u64> {
-    buffer.clear();
-    for string in strings {
-        buffer.push_str(string);
-        buffer.push('\u{1f}');
-    }
-    map.get(buffer.as_str()).copied()
-}
-
-/// Looks up the key in a buffer that the caller keeps.
-fn by_dyn_buffer(map: &Map<String>, values: Values<'_>, buffer: &mut String) -> Option<u64> {
-    buffer.clear();
-    join(values, buffer);
-    map.get(buffer.as_str()).copied()
+    let key = &mut *buffer.borrow_mut();
+    key.clear();
+    write(key);
+    map.get(key.as_str()).copied()
 }
 
 /// Appends each value and a separator.
