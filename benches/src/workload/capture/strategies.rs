@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::fmt::{Display, Write};
 
-use string_kit::{StrList, StringBuf, capture_all};
-use string_kit_subjects::{Representation, for_each_representation};
+use string_kit::{StrList, StringBuf};
+use string_kit_subjects::Representation as Subject;
+use string_kit_subjects::for_each_representation;
 
 use super::{Group, Workload};
 use crate::workload::slices::Values;
@@ -14,15 +15,12 @@ pub(super) fn workloads() -> Vec<Workload> {
     macro_rules! add {
         ($name:ident, $ty:ty) => {
             let name = stringify!($name);
-            let to_string = each(|value| <$ty>::from(value.to_string()));
-            let native = each(|value| <$ty>::capture_natively(value));
-            let (thread_local, stack_buffer) = (each(thread_local::<$ty>), each(stack_buffer));
             workloads.extend([
-                strategy::<$ty>(name, "to_string", "to_string, converted", to_string),
-                strategy::<$ty>(name, "thread_local", "thread local", thread_local),
-                strategy::<$ty>(name, "stack_buffer", "stack buffer", stack_buffer),
-                strategy::<$ty>(name, "native", "its own way", native),
-                strategy::<$ty>(name, "one_pass", "capture_all", capture_all),
+                strategy::<$ty, ToStringThenConvert>(name, "to_string", "to_string, converted"),
+                strategy::<$ty, ThreadLocalBuffer>(name, "thread_local", "thread local"),
+                strategy::<$ty, StackBuffer>(name, "stack_buffer", "stack buffer"),
+                strategy::<$ty, Native>(name, "native", "its own way"),
+                strategy::<$ty, OnePass>(name, "one_pass", "capture_all"),
             ]);
         };
     }
@@ -36,44 +34,87 @@ fn str_list(values: Values<'_>) -> StrList {
 }
 
 /// Returns the way into a boxed slice of the representation, by a strategy.
-fn strategy<S: Representation>(
+fn strategy<S: Subject, T: Strategy + 'static>(
     name: &'static str,
     strategy: &'static str,
     how: &str,
-    capture_all: impl Fn(Values<'_>) -> Box<[S]> + Copy + Send + Sync + 'static,
 ) -> Workload {
     let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
-    Workload::new(Group::Representation, name, title, capture_all).by(strategy)
+    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(strategy)
 }
 
-/// Returns a function that captures value by value.
-fn each<S>(capture: impl Fn(&dyn Display) -> S + Copy) -> impl Fn(Values<'_>) -> Box<[S]> + Copy {
-    move |values| values.iter().map(|value| capture(*value)).collect()
+/// A way to capture values as strings.
+trait Strategy {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S;
+
+    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+        values.iter().map(|value| Self::capture(*value)).collect()
+    }
 }
 
-/// Captures by a `String` per thread: cleared, written and copied from for each value. Once it is large enough, only
-/// the result allocates.
-fn thread_local<S: Representation>(value: &dyn Display) -> S {
-    thread_local! {
-        static BUFFER: Cell<String> = const { Cell::new(String::new()) };
+/// `to_string`, then `From<String>`: the obvious way. The conversion copies the `String`, shrinks it, or keeps it
+/// as it is, which depends on the type.
+struct ToStringThenConvert;
+
+impl Strategy for ToStringThenConvert {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::from(value.to_string())
+    }
+}
+
+/// A `String` per thread: cleared, written and copied from for each value. Once it is large enough, only the result
+/// allocates.
+struct ThreadLocalBuffer;
+
+impl Strategy for ThreadLocalBuffer {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        thread_local! {
+            static BUFFER: Cell<String> = const { Cell::new(String::new()) };
+        }
+
+        // Taken rather than borrowed: a `Display` that itself captures a value needs a buffer too.
+        let mut buffer = BUFFER.try_with(Cell::take).unwrap_or_default();
+        buffer.clear();
+        write!(buffer, "{value}").expect("a Display implementation returned an error");
+        let captured = S::from_text(&buffer);
+        // While the thread ends, BUFFER may be gone: then the buffer is freed here.
+        let _ = BUFFER.try_with(|place| place.set(buffer));
+        captured
+    }
+}
+
+/// A [`StringBuf`] with 128 bytes on the stack: written, then copied from. A longer text also takes a buffer on the
+/// heap, which grows.
+struct StackBuffer;
+
+impl Strategy for StackBuffer {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        let mut buffer = StringBuf::<128>::new();
+        write!(buffer, "{value}").expect("a Display implementation returned an error");
+        S::from_text(&buffer)
+    }
+}
+
+/// The capture of the type's own crate.
+struct Native;
+
+impl Strategy for Native {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::capture_natively(value)
+    }
+}
+
+/// The capture of string-kit: one formatting pass for the whole slice.
+struct OnePass;
+
+impl Strategy for OnePass {
+    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+        S::capture(value)
     }
 
-    // Taken rather than borrowed: a `Display` that itself captures a value needs a buffer too.
-    let mut buffer = BUFFER.try_with(Cell::take).unwrap_or_default();
-    buffer.clear();
-    write!(buffer, "{value}").expect("a Display implementation returned an error");
-    let captured = S::from_text(&buffer);
-    // While the thread ends, BUFFER may be gone: then the buffer is freed here.
-    let _ = BUFFER.try_with(|place| place.set(buffer));
-    captured
-}
-
-/// Captures by a [`StringBuf`] with 128 bytes on the stack: written, then copied from. A longer text also takes a
-/// buffer on the heap, which grows.
-fn stack_buffer<S: Representation>(value: &dyn Display) -> S {
-    let mut buffer = StringBuf::<128>::new();
-    write!(buffer, "{value}").expect("a Display implementation returned an error");
-    S::from_text(&buffer)
+    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+        string_kit::capture_all(values)
+    }
 }
 
 #[cfg(test)]
@@ -85,9 +126,9 @@ mod tests {
     #[test]
     fn the_buffer_of_the_thread_survives_errors_and_captures_within_a_capture() {
         let capture = |value: bool| {
-            thread_local::<String>(&fmt::from_fn(|f| {
+            ThreadLocalBuffer::capture::<String, _>(&fmt::from_fn(|f| {
                 f.write_str("first ")?;
-                f.write_str(&thread_local::<String>(&value))?;
+                f.write_str(&ThreadLocalBuffer::capture::<String, _>(&value))?;
                 if value { Ok(()) } else { Err(fmt::Error) }
             }))
         };
