@@ -41,7 +41,7 @@ fn ways(is_measured: fn(&Workload) -> bool) -> impl Iterator<Item = Workload> {
 }
 
 /// Captures one slice by `to_string`.
-#[divan::bench(args = SLICES.map(|slice| slice.name))]
+#[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_vec_string(bencher: Bencher, slice: &str) {
     let values = values(slice);
     bencher.bench_local(|| {
@@ -51,15 +51,15 @@ fn slice_vec_string(bencher: Bencher, slice: &str) {
 }
 
 /// Captures one slice by `StrList::capture`.
-#[divan::bench(args = SLICES.map(|slice| slice.name))]
+#[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_str_list(bencher: Bencher, slice: &str) {
     let values = values(slice);
     bencher.bench_local(|| drop(black_box(StrList::capture(black_box(values)))));
 }
 
 fn values(name: &str) -> Values<'static> {
-    let slice = SLICES.into_iter().find(|slice| slice.name == name);
-    slice.expect("a slice of this name").values
+    let slice = SLICES.into_iter().find(|slice| slice.0 == name);
+    slice.expect("a slice of this name").1
 }
 
 string_kit_record::recorded! {

@@ -5,7 +5,7 @@
 
 use std::cell::LazyCell;
 
-use string_kit_benches::workload::slices::{self, SLICES, Slice};
+use string_kit_benches::workload::slices::{self, SLICES};
 use string_kit_benches::workload::{self, Group, json, pairs};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
@@ -100,7 +100,7 @@ pub(crate) fn all() -> Vec<Case> {
         let slices = slices::pass().to_vec();
         add(function, name, Box::new(move || way.pass(&slices)));
     }
-    for Slice { name, values } in SLICES {
+    for (name, values) in SLICES {
         let ways = workload::all().into_iter();
         for way in ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit)) {
             let (function, name) = (format!("slice_{name}"), way.to_string().replace('/', "_"));
@@ -108,17 +108,13 @@ pub(crate) fn all() -> Vec<Case> {
             add(&function, &name, Box::new(move || way.pass(&slices)));
         }
     }
-    for list in json::lists() {
+    for (name, read) in json::lists() {
         let names = LazyCell::new(json::names);
-        add(
-            "list_from_json",
-            list.name,
-            Box::new(move || (list.read)(&names)),
-        );
+        add("list_from_json", name, Box::new(move || read(&names)));
     }
     for pair in pairs::all() {
         for side in [pair.what, pair.against] {
-            add(side.group, pair.name, Box::new(move || side.run()));
+            add(side.group, pair.name, Box::new(side.run));
         }
     }
     all

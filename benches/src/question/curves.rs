@@ -63,7 +63,7 @@ impl Question for Args {
         let operation = Operation::from_str(operation, false).map_err(Failure::Unexpected)?;
         let subjects = self.common.chosen(representations::<Operations>())?;
         let lengths = if self.lengths.is_empty() {
-            Length::DEFAULT.to_vec()
+            Length::defaults()
         } else {
             distinct(self.lengths.iter().copied())
         };

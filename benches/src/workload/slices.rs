@@ -5,16 +5,6 @@ use std::fmt::Display;
 /// Values that are captured together, as a logging call would hand them over.
 pub type Values<'a> = &'a [&'a dyn Display];
 
-/// A slice of values and what it is called.
-#[derive(Clone, Copy)]
-#[allow(missing_debug_implementations)] // `dyn Display` has none.
-pub struct Slice {
-    /// The name in reports: a Rust identifier.
-    pub name: &'static str,
-    /// The values.
-    pub values: Values<'static>,
-}
-
 /// The values of the example slices but the first, each with its type.
 pub(crate) struct Examples {
     pub(crate) bool: bool,
@@ -37,40 +27,32 @@ pub(crate) static EXAMPLES: Examples = Examples {
 };
 
 /// The five example slices: nothing, small values, and texts around the limit of `SmolStr`.
-pub const SLICES: [Slice; 5] = [
-    Slice {
-        name: "no_values",
-        values: &[],
-    },
-    Slice {
-        name: "bool",
-        values: &[&EXAMPLES.bool],
-    },
-    Slice {
-        name: "integers",
-        values: &[&EXAMPLES.integers.0, &EXAMPLES.integers.1],
-    },
-    Slice {
-        name: "float_byte_char",
-        values: &[
+/// Each has a name, which is a Rust identifier.
+pub const SLICES: [(&str, Values<'static>); 5] = [
+    ("no_values", &[]),
+    ("bool", &[&EXAMPLES.bool]),
+    ("integers", &[&EXAMPLES.integers.0, &EXAMPLES.integers.1]),
+    (
+        "float_byte_char",
+        &[
             &EXAMPLES.float_byte_char.0,
             &EXAMPLES.float_byte_char.1,
             &EXAMPLES.float_byte_char.2,
         ],
-    },
-    Slice {
-        name: "texts",
-        values: &[
+    ),
+    (
+        "texts",
+        &[
             &EXAMPLES.texts[0],
             &EXAMPLES.texts[1],
             &EXAMPLES.texts[2],
             &EXAMPLES.texts[3],
         ],
-    },
+    ),
 ];
 
 /// Returns the values of the five example slices. Most numbers are of one pass over them.
 #[must_use]
 pub fn pass() -> [Values<'static>; 5] {
-    SLICES.map(|slice| slice.values)
+    SLICES.map(|(_, values)| values)
 }

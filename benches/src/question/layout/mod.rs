@@ -165,7 +165,7 @@ fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Ve
         all.push(flag("clone shares", profile.clone == CloneCost::Shares));
         all.push(flag("mutable", profile.mutable));
     }
-    let of_crate = Crate::of_path(subject.defined_in());
+    let of_crate = subject.path().split("::").next().and_then(Crate::of_path);
     all.extend(of_crate.map(|of| number(factors(), "unsafe", of.r#unsafe)));
     all
 }

@@ -13,7 +13,7 @@ use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 use string_kit_measure::run::twin;
 
-use super::{BASELINE_TITLE, Group, TWIN, Workload};
+use super::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::Values;
 
 /// Returns the seven ways whose times were published, under their published names.
@@ -30,9 +30,8 @@ pub(super) fn published() -> Vec<Workload> {
     ]
 }
 
-pub(super) fn baseline_twin() -> Workload {
-    let title = twin(BASELINE_TITLE);
-    Workload::new(Group::Published, TWIN, title, vec_string_twin)
+pub(super) fn baseline_twin() -> Vec<Workload> {
+    workloads![Group::Published; vec_string_twin: twin(BASELINE_TITLE)]
 }
 
 /// Collects what `to_string` returns: the obvious way.
@@ -153,7 +152,8 @@ pub(super) fn floor() -> Vec<Workload> {
 
 /// Formats the slice by one `write!`.
 pub(crate) fn floor_per_slice(values: Values<'_>) {
-    write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
+    let slice = fmt::from_fn(|f| values.iter().try_for_each(|value| value.fmt(f)));
+    write!(Nothing, "{slice}").expect("Nothing takes everything");
 }
 
 /// Formats each value by one `write!`.
@@ -169,14 +169,5 @@ struct Nothing;
 impl Write for Nothing {
     fn write_str(&mut self, _: &str) -> fmt::Result {
         Ok(())
-    }
-}
-
-/// A slice as one `Display`.
-struct Each<'a>(Values<'a>);
-
-impl Display for Each<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|value| value.fmt(f))
     }
 }

@@ -19,16 +19,13 @@ use std::time::Duration;
 use string_kit::StrList;
 use string_kit_measure::Subject;
 use string_kit_measure::engine::repeat;
+use string_kit_measure::run::twin;
 
 pub(crate) use self::functions::floor_per_slice;
 use super::slices::Values;
 
-/// The way that all others are compared with.
-pub(crate) const BASELINE: &str = "vec_string";
-/// The title of that way.
+/// The title of the way that all others are compared with.
 pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
-/// The baseline a second time, as a function of its own.
-const TWIN: &str = "vec_string_twin";
 
 /// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
 pub(crate) const TYPED: &str = "typed";
@@ -46,7 +43,6 @@ pub fn all() -> Vec<Workload> {
 
 /// Returns all workloads as subjects, and the baseline's twin.
 pub(crate) fn subjects() -> Vec<Subject<Workload>> {
-    let twin = functions::baseline_twin();
     let subject = |way: Workload| Subject {
         name: way.title.clone(),
         types: if way.is_floor() {
@@ -57,7 +53,8 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
         is_reference: way.is_baseline() || way.is_floor(),
         work: way,
     };
-    all().into_iter().chain([twin]).map(subject).collect()
+    let twin = functions::baseline_twin();
+    all().into_iter().chain(twin).map(subject).collect()
 }
 
 /// The kind of a way.
@@ -179,9 +176,9 @@ impl Workload {
         self
     }
 
-    /// Returns whether all others are compared with this way.
+    /// Returns whether this way is the one that all others are compared with, or its twin.
     pub(crate) fn is_baseline(&self) -> bool {
-        self.strategy.is_none() && [BASELINE, TWIN].contains(&self.name)
+        self.title == BASELINE_TITLE || self.title == twin(BASELINE_TITLE)
     }
 
     /// Returns whether this way keeps nothing.
@@ -235,19 +232,14 @@ impl Workload {
         }
     }
 
-    /// Captures a slice and compares the texts with those that `to_string` gives.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that has both, if they differ.
+    /// Captures a slice. Returns a sentence with the texts if they are not those that `to_string` gives.
     pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
-        match self.containers.texts(values) {
-            Some(texts) if texts != expected => {
-                Err(format!("{self} captured {texts:?}, not {expected:?}"))
-            }
-            _ => Ok(()),
+        let texts = self.containers.texts(values);
+        if self.is_floor() || texts == expected {
+            return Ok(());
         }
+        Err(format!("{self} captured {texts:?}, not {expected:?}"))
     }
 }
 
@@ -272,8 +264,8 @@ trait Containers: Send + Sync {
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
     fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
-    /// Returns copies of the texts that are captured; none if the way keeps none.
-    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
+    /// Returns copies of the texts that are captured.
+    fn texts(&self, slice: Values<'_>) -> Vec<String>;
 }
 
 /// The function of a way into a `C`.
@@ -300,10 +292,7 @@ impl<C: Texts> Containers for Capture<C> {
     }
 
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a> {
-        let mut places = Vec::new();
-        for _ in 0..WORKING_SET / slices.len() {
-            places.append(&mut self.made(slices));
-        }
+        let mut places = self.made(&slices.repeat(WORKING_SET / slices.len()));
         let mut next = 0_usize;
         Box::new(move |count| {
             // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
@@ -339,8 +328,10 @@ impl<C: Texts> Containers for Capture<C> {
         }
     }
 
-    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
-        (self.0)(slice).texts()
+    fn texts(&self, slice: Values<'_>) -> Vec<String> {
+        let mut texts = Vec::new();
+        (self.0)(slice).each(|text| texts.push(text.to_owned()));
+        texts
     }
 }
 
@@ -369,23 +360,12 @@ pub(crate) trait Texts: Clone + PartialEq + 'static {
             black_box(text.bytes().fold(0_u8, u8::wrapping_add));
         });
     }
-
-    /// Returns copies of the texts; none if the way keeps none.
-    fn texts(&self) -> Option<Vec<String>> {
-        let mut texts = Vec::new();
-        self.each(|text| texts.push(text.to_owned()));
-        Some(texts)
-    }
 }
 
 impl Texts for () {
     fn each(&self, _visit: impl FnMut(&str)) {}
 
     fn get(&self, _index: usize) -> Option<&str> {
-        None
-    }
-
-    fn texts(&self) -> Option<Vec<String>> {
         None
     }
 }
@@ -433,8 +413,8 @@ mod tests {
     fn every_way_has_a_name_and_captures_what_to_string_gives() {
         let mut names = HashSet::new();
         for workload in all() {
-            for slice in SLICES {
-                assert_eq!(workload.check(slice.values), Ok(()), "{}", slice.name);
+            for (slice, values) in SLICES {
+                assert_eq!(workload.check(values), Ok(()), "{slice}");
             }
             for name in [workload.to_string(), workload.title] {
                 assert!(names.insert(name.clone()), "{name} twice");

@@ -123,20 +123,15 @@ mod tests {
     use std::fmt;
     use std::panic::catch_unwind;
 
-    /// A value that captures another, or returns an error.
-    struct Captures(bool);
-
-    impl Display for Captures {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("first ")?;
-            f.write_str(&ThreadLocalBuffer::capture::<String, _>(&self.0))?;
-            if self.0 { Ok(()) } else { Err(fmt::Error) }
-        }
-    }
-
     #[test]
     fn the_buffer_of_the_thread_survives_errors_and_captures_within_a_capture() {
-        let capture = |value| ThreadLocalBuffer::capture::<String, _>(&Captures(value));
+        let capture = |value: bool| {
+            ThreadLocalBuffer::capture::<String, _>(&fmt::from_fn(|f| {
+                f.write_str("first ")?;
+                f.write_str(&ThreadLocalBuffer::capture::<String, _>(&value))?;
+                if value { Ok(()) } else { Err(fmt::Error) }
+            }))
+        };
         for _ in 0..2 {
             assert_eq!(capture(true), "first true");
             assert!(catch_unwind(|| capture(false)).is_err());

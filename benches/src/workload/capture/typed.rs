@@ -11,11 +11,39 @@ use string_kit_subjects::for_each_representation;
 use super::{Group, TYPED, Texts, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
+/// Makes [`Runs`] that call a macro with the values of each slice.
+macro_rules! runs {
+    ($into:ident) => {
+        [
+            |_| $into![],
+            |of| $into![of.bool],
+            |of| $into![of.integers.0, of.integers.1],
+            |of| {
+                let (float, byte, character) = &of.float_byte_char;
+                $into![*float, *byte, *character]
+            },
+            |of| {
+                let [a, b, c, d] = &of.texts;
+                $into![*a, *b, *c, *d]
+            },
+        ]
+    };
+}
+
 pub(super) fn workloads() -> Vec<Workload> {
+    /// Captures by `to_string` of each value: the baseline, where the types are known.
+    macro_rules! strings {
+        ($($value:expr),*) => { vec![$($value.to_string()),*] };
+    }
     let std = "Vec<String>, to_string of known types";
     let mut workloads = vec![
-        typed(Group::StringKit, "str_list", "StrList, str_list!", list()),
-        typed(Group::Typed, "vec_string", std, vec_string()),
+        typed::<StrList>(
+            Group::StringKit,
+            "str_list",
+            "StrList, str_list!",
+            runs!(str_list),
+        ),
+        typed::<Vec<String>>(Group::Typed, "vec_string", std, runs!(strings)),
     ];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
@@ -36,38 +64,6 @@ fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>)
     let (runs, examples) = black_box((runs, &EXAMPLES));
     let run = move |values: Values<'_>| runs[values.len()](examples);
     Workload::new(group, name, title, run).by(TYPED)
-}
-
-/// Makes [`Runs`] that call a macro with the values of each slice.
-macro_rules! runs {
-    ($into:ident) => {
-        [
-            |_| $into![],
-            |of| $into![of.bool],
-            |of| $into![of.integers.0, of.integers.1],
-            |of| {
-                let (float, byte, character) = &of.float_byte_char;
-                $into![*float, *byte, *character]
-            },
-            |of| {
-                let [a, b, c, d] = &of.texts;
-                $into![*a, *b, *c, *d]
-            },
-        ]
-    };
-}
-
-/// Returns captures of each slice in one value of 16 bytes.
-fn list() -> Runs<StrList> {
-    runs!(str_list)
-}
-
-/// Returns captures by `to_string` of each value: the baseline, where the types are known.
-fn vec_string() -> Runs<Vec<String>> {
-    macro_rules! strings {
-        ($($value:expr),*) => { vec![$($value.to_string()),*] };
-    }
-    runs!(strings)
 }
 
 /// Returns captures in a boxed slice of the representation.

@@ -72,7 +72,6 @@ fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
 }
 
 impl Setting {
-    #[allow(clippy::cast_precision_loss)] // A handful.
     fn sample(&self, times: &[Times]) -> Sample {
         let wall = times[0].wall;
         let mean = |drops| {

@@ -15,8 +15,10 @@ pub(crate) trait Text: Clone {
     /// Returns the bytes on the heap.
     fn bytes(&self) -> usize;
 
-    /// Returns the bytes on the heap of a clone alone.
-    fn bytes_of_clone(&self) -> usize;
+    /// Returns the bytes on the heap of a clone alone; 0 if it shares those of the first.
+    fn bytes_of_clone(&self) -> usize {
+        0
+    }
 }
 
 impl<S: CapturedStr> Text for S {
@@ -58,10 +60,6 @@ impl Text for Triomphe {
     fn bytes(&self) -> usize {
         (size_of::<usize>() + self.0.len()).next_multiple_of(align_of::<usize>())
     }
-
-    fn bytes_of_clone(&self) -> usize {
-        0
-    }
 }
 
 /// A persistent text of one piece.
@@ -83,18 +81,12 @@ impl Text for Persistent {
         /// The bytes of a leaf before its text, and the sizes of its slot.
         const BEFORE: usize = 5;
         const SLOTS: [usize; 8] = [16, 32, 48, 64, 96, 128, 192, 256];
-        match self.0.len() {
-            0 => 0,
-            // A slot, and a string that is taken over with its counts.
-            len => {
-                let mut slots = SLOTS.into_iter();
-                let slot = slots.find(|slot| BEFORE + len <= *slot);
-                slot.unwrap_or(32 + 48 + len)
-            }
+        let len = self.0.len();
+        if len == 0 {
+            return 0;
         }
-    }
-
-    fn bytes_of_clone(&self) -> usize {
-        0
+        let slot = SLOTS.into_iter().find(|slot| BEFORE + len <= *slot);
+        // A slot, and a string that is taken over with its counts.
+        slot.unwrap_or(32 + 48 + len)
     }
 }

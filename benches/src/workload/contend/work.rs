@@ -1,10 +1,9 @@
 //! The loops of the patterns, one for all types.
 
 use std::hint::{black_box, spin_loop};
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
-use std::thread;
+use std::{array, mem, thread};
 
 use string_kit_measure::engine::Work;
 
@@ -114,9 +113,7 @@ const ROOMS: usize = 4;
 
 /// The rooms between two threads, of which one clones and the other drops. They are handed over full and come back
 /// empty, so that the clones of a room share the cost of the hand-over.
-pub(super) struct Ring<S> {
-    rooms: [Room<S>; ROOMS],
-}
+pub(super) struct Ring<S>([Room<S>; ROOMS]);
 
 struct Room<S> {
     is_full: AtomicBool,
@@ -132,13 +129,10 @@ impl<S> Room<S> {
 
 impl<S> Ring<S> {
     pub(super) fn new() -> Self {
-        let room = |_| Room {
+        Self(array::from_fn(|_| Room {
             is_full: AtomicBool::new(false),
             clones: Mutex::new(Vec::with_capacity(ROOM as usize)),
-        };
-        Self {
-            rooms: std::array::from_fn(room),
-        }
+        }))
     }
 }
 
@@ -168,7 +162,7 @@ impl<'a, S, const DROPS: bool> Side<'a, S, DROPS> {
 impl<S: Clone, const DROPS: bool> Work for Side<'_, S, DROPS> {
     /// Waits for the next room; returns `false` if the threads are to stop.
     fn ready(&mut self) -> bool {
-        let room = &self.ring.rooms[self.turn];
+        let room = &self.ring.0[self.turn];
         for waited in 0_u32.. {
             if room.is_full.load(Ordering::Acquire) == DROPS {
                 break;
@@ -204,7 +198,7 @@ impl<S: Clone, const DROPS: bool> Work for Side<'_, S, DROPS> {
 
     /// Gives the room to the other side.
     fn done(&mut self) {
-        let room = &self.ring.rooms[self.turn];
+        let room = &self.ring.0[self.turn];
         *room.lock() = mem::take(&mut self.clones);
         room.is_full.store(!DROPS, Ordering::Release);
         self.turn = (self.turn + 1) % ROOMS;

@@ -11,14 +11,9 @@ use string_kit::StrList;
 
 use string_kit_advise::input::Records;
 
-/// One way to read a list.
-#[derive(Clone, Copy, Debug)]
-pub struct List {
-    /// The name: a Rust identifier.
-    pub name: &'static str,
-    /// Reads the array, and never frees the list: only the reading is measured.
-    pub read: fn(&str),
-}
+/// A name, which is a Rust identifier, and a function that reads an array. It never frees the list: only the
+/// reading is measured.
+pub type List = (&'static str, fn(&str));
 
 /// Returns the parser alone, `Vec<String>`, and string-kit's list.
 ///
@@ -27,18 +22,17 @@ pub struct List {
 /// A way panics if its text is no JSON array of strings.
 #[must_use]
 pub fn lists() -> [List; 3] {
-    let list = |name, read| List { name, read };
     [
-        list("parser", |array| {
+        ("parser", |array| {
             let mut from = serde_json::Deserializer::from_str(array);
             from.deserialize_seq(Passed)
                 .expect("it is an array of strings");
         }),
-        list("vec_string", |array| {
+        ("vec_string", |array| {
             let list: Vec<String> = serde_json::from_str(array).expect("it is an array");
             mem::forget(black_box(list));
         }),
-        list("str_list", |array| {
+        ("str_list", |array| {
             let list: StrList = serde_json::from_str(array).expect("it is an array");
             mem::forget(black_box(list));
         }),

@@ -48,12 +48,8 @@ pub(crate) struct Reading {
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
 
 impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; returns the strings that
-    /// were kept, record by record, copied.
-    ///
-    /// # Errors
-    ///
-    /// If the text is no array of records whose fields are strings, with the place.
+    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the strings that were
+    /// kept, record by record, or the place where the text is no array of records whose fields are strings.
     pub(crate) fn read(
         &self,
         records: &Records,

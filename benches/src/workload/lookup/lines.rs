@@ -43,7 +43,6 @@ impl<'a> Paths<'a> {
     }
 
     /// Returns facts about the entries of a map that the lookups find.
-    #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub(crate) fn entries(&self, map: &dyn Map) -> Entries {
         let entry = |text: &str| map.find(text).expect("every path is along keys");
         let (mut bytes, mut inline, mut lines) = (0, 0, 0);
@@ -73,25 +72,18 @@ impl<'a> Paths<'a> {
 }
 
 /// Follows queries through a B-tree.
+#[allow(clippy::mutable_key_type)] // The order is that of the texts, since all keys have the same list.
 fn in_tree<'a>(
     keys: &'a [Key],
     queries: impl Iterator<Item = &'a str>,
 ) -> Vec<(&'a str, Vec<&'a str>)> {
-    let mut sorted = vec![""; keys.len()];
-    for (text, place) in keys {
-        sorted[*place as usize] = text;
-    }
-    let followed = sorted.iter().zip(0..);
+    let compared = RefCell::default();
+    let followed = keys.iter().map(|(text, _)| Followed(text, &compared));
     // A set is a map without values: its nodes have as many keys as a map's.
-    let tree: BTreeSet<_> = followed
-        .map(|(text, place)| Followed { text, place })
-        .collect();
+    let tree: BTreeSet<_> = followed.collect();
     let path = |query| {
-        COMPARED.take();
         tree.get::<str>(query);
-        let compared = COMPARED.take().into_iter();
-        let compared = compared.map(|place| sorted[place as usize]);
-        (query, compared.collect())
+        (query, compared.take())
     };
     queries.map(path).collect()
 }
@@ -106,22 +98,14 @@ fn common(a: &str, b: &str) -> usize {
     a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }
 
-thread_local! {
-    /// The places of the keys that were borrowed, and so compared.
-    static COMPARED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
-}
-
-/// A key that records when a lookup compares it.
+/// A key, and the list of keys that were borrowed, and so compared, which a lookup adds it to.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Followed<'a> {
-    text: &'a str,
-    place: u32,
-}
+struct Followed<'a, 'b>(&'a str, &'b RefCell<Vec<&'a str>>);
 
-impl Borrow<str> for Followed<'_> {
+impl Borrow<str> for Followed<'_, '_> {
     fn borrow(&self) -> &str {
-        COMPARED.with_borrow_mut(|compared| compared.push(self.place));
-        self.text
+        self.1.borrow_mut().push(self.0);
+        self.0
     }
 }
 

@@ -37,45 +37,37 @@ const DOCUMENT: usize = 100_000;
 
 impl Trace {
     pub(crate) fn of(shape: Shape, count: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        let mut start = TYPED.repeat(DOCUMENT / TYPED.len() + 1);
+        start.truncate(if shape == Shape::Edits { 0 } else { DOCUMENT });
+        let edits = Vec::with_capacity(count);
+        let mut trace = Self { start, edits };
         match shape {
-            Shape::Places => Self::document(count, |trace, random| {
+            Shape::Places => {
                 for edit in 0..count {
                     // Inserted, replaced, deleted: the text stays as long as it was.
                     let (del, text) = [(0, "x"), (1, "x"), (1, "")][edit % 3];
                     trace.push(random.usize(..DOCUMENT), del, text);
                 }
-            }),
-            Shape::Cursors => Self::document(count, |trace, _| {
+            }
+            Shape::Cursors => {
                 for edit in 0..count {
                     // The later cursor moves with what the earlier one types.
                     let at = [DOCUMENT / 3 + edit / 2, DOCUMENT * 2 / 3 + edit][edit % 2];
                     let typed = edit / 2 % TYPED.len();
                     trace.push(at, 0, &TYPED[typed..=typed]);
                 }
-            }),
-            _ => Self::drawn(count),
+            }
+            _ => trace.draw(count, &mut random),
         }
-    }
-
-    fn document(count: usize, draw: impl FnOnce(&mut Self, &mut fastrand::Rng)) -> Self {
-        let mut start = TYPED.repeat(DOCUMENT / TYPED.len() + 1);
-        start.truncate(DOCUMENT);
-        let edits = Vec::with_capacity(count);
-        let mut trace = Self { start, edits };
-        draw(&mut trace, &mut fastrand::Rng::with_seed(SEED));
         trace
     }
 
-    /// Draws a trace of `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
+    /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
     /// end, near the last place, or anywhere), some pastes, and pairs of cursors that take turns.
-    fn drawn(count: usize) -> Self {
-        let mut random = fastrand::Rng::with_seed(SEED);
-        let mut trace = Self {
-            start: String::new(),
-            edits: Vec::with_capacity(count),
-        };
+    fn draw(&mut self, count: usize, random: &mut fastrand::Rng) {
         let (mut len, mut cursor) = (0, 0);
-        while trace.edits.len() < count {
+        while self.edits.len() < count {
             cursor = match random.u32(..10) {
                 0..4 => len,
                 4..7 => (cursor + random.usize(..400)).saturating_sub(200).min(len),
@@ -83,24 +75,24 @@ impl Trace {
             };
             if random.u32(..400) == 0 {
                 let paste = TYPED.repeat(1 + random.usize(..6));
-                trace.push(cursor, 0, &paste);
+                self.push(cursor, 0, &paste);
                 len += paste.len();
                 cursor += paste.len();
             }
             let mut other = (random.u32(..100) == 0).then(|| random.usize(..=len));
             for _ in 0..=random.usize(..44) {
-                let room = count - trace.edits.len();
+                let room = count - self.edits.len();
                 if random.u32(..10) == 0 {
                     let back = random.usize(1..7).min(cursor).min(room);
                     for _ in 0..back {
                         cursor -= 1;
-                        trace.push(cursor, 1, "");
+                        self.push(cursor, 1, "");
                     }
                     len -= back;
                     other = other.map(|at| at.saturating_sub(if at > cursor { back } else { 0 }));
                 } else if room > 0 {
                     let typed = random.usize(..TYPED.len());
-                    trace.push(cursor, 0, &TYPED[typed..=typed]);
+                    self.push(cursor, 0, &TYPED[typed..=typed]);
                     len += 1;
                     cursor += 1;
                     other = other.map(|at| at + usize::from(at >= cursor));
@@ -110,7 +102,6 @@ impl Trace {
                 }
             }
         }
-        trace
     }
 
     fn push(&mut self, at: usize, del: usize, text: &str) {
@@ -118,11 +109,7 @@ impl Trace {
         self.edits.push(Edit { at, del, text });
     }
 
-    /// Reads a trace. Its places count characters.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, if the file cannot be read or is none.
+    /// Reads a trace, whose places count characters, or returns a sentence if the file is none.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let about = |what: &dyn fmt::Display| format!("the trace {}: {what}", path.display());
         let file = File::open(path).map_err(|error| about(&error))?;
@@ -202,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_drawn_trace_is_mostly_typing() {
-        let trace = Trace::drawn(20_000);
+        let trace = Trace::of(Shape::Edits, 20_000);
         assert_eq!(trace.edits.len(), 20_000);
         let deletions = trace.edits.iter().filter(|edit| edit.del > 0).count();
         // Of automerge-paper's 259,778 edits 77,463 delete.

@@ -164,23 +164,16 @@ impl Recipe {
             Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
             Shape::Doubling => vec!["A".repeat(64)],
         };
-        let strings = if shape == Shape::History {
-            1
-        } else {
-            leaves.len()
-        };
-        let lengths = leaves[..strings].iter().map(|text| text.len() as u64);
         let mut recipe = Self {
             shape,
             count,
-            lengths: lengths.collect(),
+            lengths: leaves.iter().map(|text| text.len() as u64).collect(),
             leaves,
             pairs: Vec::new(),
             places: Vec::new(),
         };
-        let length = recipe.lengths[0];
         match shape {
-            Shape::Chain | Shape::Append => recipe.lengths[0] = length.saturating_mul(count as u64),
+            Shape::Chain | Shape::Append => recipe.lengths[0] *= count as u64,
             Shape::History => recipe.edit(),
             _ => recipe.join(),
         }
@@ -191,10 +184,10 @@ impl Recipe {
     fn edit(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut length = self.leaves[0].len();
-        for _ in 0..self.count {
+        for edit in 1..=self.count {
             self.places.push(random.usize(..=length));
             length += INSERTED;
-            self.lengths.push(length as u64);
+            self.lengths[edit] = length as u64;
         }
     }
 
@@ -237,8 +230,11 @@ impl Recipe {
     /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
     /// or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
-        let is_text = self.shape.is_text();
-        let most = if is_text { LONG_TEXT } else { TEXT };
+        let most = if self.shape.is_text() {
+            LONG_TEXT
+        } else {
+            TEXT
+        };
         let known = self.lengths.iter().enumerate();
         let known = known.filter(|(_, length)| **length <= most);
         let (index, _) = known.max_by_key(|(_, length)| **length)?;

@@ -7,11 +7,12 @@ use super::*;
 /// Checks the texts of a recipe, also after strings that share parts were dropped.
 fn has_the_texts<D: Design>(recipe: &Recipe) {
     let mut design = D::default();
-    let is_history = recipe.shape == Shape::History;
-    let strings = if is_history { 1 } else { usize::MAX };
-    let leaves = recipe.leaves.iter().take(strings);
-    let mut handles: Vec<D::Handle> = leaves.map(|text| design.leaf(text)).collect();
-    for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
+    // The last leaves are what edits insert, one each.
+    let (texts, inserted) = recipe
+        .leaves
+        .split_at(recipe.leaves.len() - recipe.places.len());
+    let mut handles: Vec<D::Handle> = texts.iter().map(|text| design.leaf(text)).collect();
+    for (&place, text) in recipe.places.iter().zip(inserted) {
         let next = design.insert(&handles[handles.len() - 1], place, text);
         handles.push(next);
     }

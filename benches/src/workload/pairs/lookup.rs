@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::hint::black_box;
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 use string_kit::{StrList, StrListBuilder, with_str_list};
 
@@ -27,32 +27,49 @@ const WANTED_DYN: Values<'static> = &[&"us-east-1", &"checkout", &"GET", &404_u1
 /// The same as strings, whose number is not known either.
 const WANTED_STRS: &[&str] = &["us-east-1", "checkout", "GET", "404"];
 
-pub(super) fn pairs() -> Vec<Pair> {
-    let lists = Rc::new(map(StrList::capture));
-    let strings = Rc::new(map(|values| {
+/// The maps of lists and of strings, with 16 keys each.
+static LISTS: LazyLock<Map<StrList>> = LazyLock::new(|| map(StrList::capture));
+static STRINGS: LazyLock<Map<String>> = LazyLock::new(|| {
+    map(|values| {
         let mut text = String::new();
         join(values, &mut text);
         text
-    }));
-    let (dyn_lists, dyn_strings) = (Rc::clone(&lists), Rc::clone(&strings));
+    })
+});
+
+pub(super) fn pairs() -> Vec<Pair> {
+    let (lists, strings) = (&*LISTS, &*STRINGS);
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
     let groups = ["lookup_list", "lookup_string"];
     let of_strs =
         |name, look_up: fn(&Map<StrList>, &[&str], &mut StrListBuilder) -> Option<u64>| {
-            let (lists, strings) = (Rc::clone(&lists), Rc::clone(&strings));
             let (builder, buffer) = (RefCell::default(), RefCell::default());
             Pair::new(
                 groups,
                 name,
-                move || look_up(&lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
-                move || by_str_buffer(&strings, black_box(WANTED_STRS), &mut buffer.borrow_mut()),
+                move || look_up(lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
+                move || {
+                    by_buffer(strings, &buffer, |key| {
+                        for string in black_box(WANTED_STRS) {
+                            key.push_str(string);
+                            key.push('\u{1f}');
+                        }
+                    })
+                },
             )
         };
     vec![
         of_strs("with_strs", |map, strings, _| {
             StrList::with_strs(strings, |key| map.get(key).copied())
         }),
-        of_strs("with_list", by_builder),
+        of_strs("with_list", |map, strings, builder| {
+            builder.clear();
+            for string in strings {
+                builder.push(string);
+            }
+            let found = builder.try_with_list(|key| map.get(key).copied());
+            found.expect("the list lies on the stack")
+        }),
         of_strs("with_list_of_iterator", |map, strings, _| {
             let builder = StrListBuilder::from_iter(strings);
             let found = builder.try_with_list(|key| map.get(key).copied());
@@ -61,22 +78,32 @@ pub(super) fn pairs() -> Vec<Pair> {
         Pair::new(
             groups,
             "with_str_list",
-            move || by_list(&lists, black_box(&WANTED)),
-            move || by_buffer(&strings, black_box(&WANTED), &mut buffer.borrow_mut()),
+            move || {
+                let (region, service, method, status) = black_box(&WANTED);
+                with_str_list!([region, service, method, status], |key| {
+                    lists.get(key).copied()
+                })
+            },
+            move || {
+                by_buffer(strings, &buffer, |key| {
+                    let (region, service, method, status) = black_box(&WANTED);
+                    write!(
+                        key,
+                        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
+                    )
+                    .expect("a String takes everything");
+                })
+            },
         ),
         Pair::new(
             groups,
             "with_captured",
-            move || by_dyn_list(&dyn_lists, black_box(WANTED_DYN)),
-            move || {
-                let buffer = &mut dyn_buffer.borrow_mut();
-                by_dyn_buffer(&dyn_strings, black_box(WANTED_DYN), buffer)
-            },
+            move || StrList::with_captured(black_box(WANTED_DYN), |key| lists.get(key).copied()),
+            move || by_buffer(strings, &dyn_buffer, |key| join(black_box(WANTED_DYN), key)),
         ),
     ]
 }
 
-/// Returns a map of 16 keys.
 fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     let mut map = Map::default();
     for region in &REGIONS {
@@ -88,58 +115,16 @@ fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     map
 }
 
-fn by_list(map: &Map<StrList>, values: &(&str, &str, &str, u16)) -> Option<u64> {
-    let (region, service, method, status) = values;
-    with_str_list!([region, service, method, status], |key| map
-        .get(key)
-        .copied())
-}
-
-/// Looks up the key in a buffer that the caller keeps.
+/// Looks up the key that `write` appends to an empty buffer.
 fn by_buffer(
     map: &Map<String>,
-    values: &(&str, &str, &str, u16),
-    buffer: &mut String,
+    buffer: &RefCell<String>,
+    write: impl FnOnce(&mut String),
 ) -> Option<u64> {
-    let (region, service, method, status) = values;
-    buffer.clear();
-    write!(
-        buffer,
-        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
-    )
-    .expect("a String takes everything");
-    map.get(buffer.as_str()).copied()
-}
-
-fn by_dyn_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
-    StrList::with_captured(values, |key| map.get(key).copied())
-}
-
-/// Looks up the key in a builder that the caller keeps.
-fn by_builder(map: &Map<StrList>, strings: &[&str], builder: &mut StrListBuilder) -> Option<u64> {
-    builder.clear();
-    for string in strings {
-        builder.push(string);
-    }
-    let found = builder.try_with_list(|key| map.get(key).copied());
-    found.expect("the list lies on the stack")
-}
-
-/// Looks up the key in a buffer that the caller keeps.
-fn by_str_buffer(map: &Map<String>, strings: &[&str], buffer: &mut String) -> Option<u64> {
-    buffer.clear();
-    for string in strings {
-        buffer.push_str(string);
-        buffer.push('\u{1f}');
-    }
-    map.get(buffer.as_str()).copied()
-}
-
-/// Looks up the key in a buffer that the caller keeps.
-fn by_dyn_buffer(map: &Map<String>, values: Values<'_>, buffer: &mut String) -> Option<u64> {
-    buffer.clear();
-    join(values, buffer);
-    map.get(buffer.as_str()).copied()
+    let key = &mut *buffer.borrow_mut();
+    key.clear();
+    write(key);
+    map.get(key.as_str()).copied()
 }
 
 /// Appends each value and a separator.

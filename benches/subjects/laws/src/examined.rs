@@ -46,25 +46,21 @@ impl<S: 'static> Examined for Subject<S> {
 pub fn all() -> Vec<Listed<dyn Examined>> {
     let mut all: Vec<Listed<dyn Examined>> = Vec::new();
     macro_rules! add {
-        ($name:ident, $subject:expr) => {
+        ($name:ident, $ty:ty) => {
+            add!($name of representations);
+        };
+        ($name:ident) => {
+            add!($name of rivals);
+        };
+        ($name:ident of $module:ident) => {
             all.push(Listed {
                 name: stringify!($name),
-                subject: Box::new($subject.partial()),
+                subject: Box::new($module::$name().partial()),
             });
         };
     }
-    macro_rules! add_representation {
-        ($name:ident, $ty:ty) => {
-            add!($name, representations::$name());
-        };
-    }
-    macro_rules! add_rival {
-        ($name:ident) => {
-            add!($name, rivals::$name());
-        };
-    }
-    string_kit_subjects::for_each_representation!(add_representation);
-    for_each_rival!(add_rival);
+    string_kit_subjects::for_each_representation!(add);
+    for_each_rival!(add);
     all
 }
 

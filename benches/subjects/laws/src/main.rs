@@ -55,8 +55,7 @@ fn print(line: impl std::fmt::Display) -> io::Result<()> {
 
 /// Returns the types and the laws.
 fn list() -> Value {
-    let types = all();
-    let types = types.iter();
+    let types = all().into_iter();
     let types = types.map(|listed| json!({"name": listed.name, "title": listed.subject.name()}));
     let law = |law: &Law| {
         json!({
@@ -93,9 +92,8 @@ fn sample() -> io::Result<()> {
 fn examine(subject: &dyn Examined, law: Law) -> io::Result<()> {
     let known = subject.why_known(law);
     let answer = |note: Option<String>, value: Option<f64>| {
-        let factors = json!({"type": subject.name(), "law": law.name()});
         json!({
-            "factors": factors,
+            "factors": {"type": subject.name(), "law": law.name()},
             "metric": "kept",
             "unit": "flag",
             "note": note,

@@ -7,7 +7,7 @@ use string_kit::capture::STACK_BYTES;
 use string_kit::{CapturedStr, CloneCost, capture_all, capture_shared};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::{Chars, LENGTHS, Pieces, ascii, text_of};
+use crate::support::{Chars, LENGTHS, Pieces, ascii, exact, text_of};
 
 const WORD: usize = size_of::<usize>();
 
@@ -49,13 +49,9 @@ fn blocks<S: CapturedStr>(len: usize) -> (usize, RangeInclusive<usize>) {
 
 /// Returns the counts if `blocks` blocks are allocated, and none is resized or freed.
 fn allocated(blocks: usize, bytes: usize) -> Counts {
-    let bytes = bytes.cast_signed();
     Counts {
         allocations: blocks,
-        reallocations: 0,
-        deallocations: 0,
-        live_bytes: bytes,
-        peak_bytes: bytes,
+        ..exact(bytes)
     }
 }
 

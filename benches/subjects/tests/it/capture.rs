@@ -28,51 +28,46 @@ const LONG: Pieces<&str> = Pieces {
     times: STACK_BYTES / 10 + 50,
 };
 
-/// Defines tests that subjects keep the laws.
-macro_rules! keep_the_laws {
-    ($($test:ident: $subject:expr;)*) => {$(
+/// Defines a test that all ways to capture a type keep the laws.
+macro_rules! captures {
+    ($test:ident: $ty:ty) => {
         #[test]
         fn $test() {
-            for law in LAWS {
-                $subject.partial().assert(law);
-            }
-        }
-    )*};
-}
-
-/// Defines a module of tests for a type.
-macro_rules! capture {
-    ($module:ident: $ty:ty) => {
-        mod $module {
-            use super::*;
-
             type S = $ty;
 
-            keep_the_laws! {
-                with_a_limit: subject!(S;
-                    try_from_str: |text| S::try_from_text(text).ok(),
-                    try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
-                    capture: |value| S::capture_bounded(value, usize::MAX).value,
-                );
-                in_a_slice: subject!(S;
-                    try_from_str: |text| S::try_from_text(text).ok(),
-                    try_capture: |value| {
-                        let all = try_capture_all(&[&LONG, &value, &1]).ok()?;
-                        Some(all.into_vec().swap_remove(1))
-                    },
-                    capture: |value| capture_all::<S>(&[&LONG, &value, &1]).into_vec().swap_remove(1),
-                );
-                in_a_shared_slice: subject!(S;
-                    try_capture: |value| Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone()),
-                    capture: |value| capture_shared::<S>(&[&LONG, &value])[1].clone(),
-                );
+            let with_a_limit = subject!(S;
+                try_from_str: |text| S::try_from_text(text).ok(),
+                try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
+                capture: |value| S::capture_bounded(value, usize::MAX).value,
+            );
+            let in_a_slice = subject!(S;
+                try_from_str: |text| S::try_from_text(text).ok(),
+                try_capture: |value| {
+                    let all = try_capture_all(&[&LONG, &value, &1]).ok()?;
+                    Some(all.into_vec().swap_remove(1))
+                },
+                capture: |value| capture_all::<S>(&[&LONG, &value, &1]).into_vec().swap_remove(1),
+            );
+            let in_a_shared_slice = subject!(S;
+                try_capture: |value| Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone()),
+                capture: |value| capture_shared::<S>(&[&LONG, &value])[1].clone(),
+            );
+            for subject in [
+                with_a_limit.named("with a limit"),
+                in_a_slice.named("in a slice"),
+                in_a_shared_slice.named("in a shared slice"),
+            ] {
+                let subject = subject.partial();
+                for law in LAWS {
+                    subject.assert(law);
+                }
             }
         }
     };
 }
 
-capture!(string: String);
-capture!(shared_str: SharedStr);
+captures!(all_captures_of_string_keep_the_laws: String);
+captures!(all_captures_of_shared_str_keep_the_laws: SharedStr);
 
 #[test]
 fn every_crates_own_capture_has_the_text_of_to_string() {
