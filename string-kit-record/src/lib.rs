@@ -1,8 +1,8 @@
 //! Strings that record their own use, so that `string-kit advise` can say which string type suits a program.
 //!
 //! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. On Unix its owner alone
-//! can read the file. `texts = lengths` keeps no text of a label, only lengths, and hashes with a key that is forgotten when
-//! the process ends.
+//! can read the file. With `texts = lengths` the record has no texts of a label, only their lengths and their hashes. The
+//! hashes have a key that is forgotten when the process ends.
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`

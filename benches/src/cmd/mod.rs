@@ -78,7 +78,7 @@ enum Questions {
     Lookup(lookup::Args),
     /// Measure clones of shared strings by several threads at once.
     Contend(contend::Args),
-    /// Compare designs of strings that share parts with one another: trees, ropes, String.
+    /// Compare designs of strings that share parts with one another (trees, ropes), beside `String`.
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Check string types against laws: rules that every string type should keep.

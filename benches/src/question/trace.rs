@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Read the text from one source only: a reader, or memory.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
     from: Option<String>,
-    /// Save the events of one --type from one --from, as lines of JSON.
+    /// Save the events, as lines of JSON. Needs --from, and --type with one type.
     #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
     events: Option<PathBuf>,
     /// Show the events in this file, which --events or another program wrote, instead of a trace.

@@ -78,13 +78,13 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while several threads clone, until the first has made 16,777,216 clones: with 8
-    /// threads, and with as many as there are cores.
+    /// Show the memory that jemalloc maps while 8 threads clone, and while as many threads clone as there are cores. It
+    /// ends when the first thread has made 16,777,216 clones.
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, with no shards (more counts of a text, for
-    /// different threads), with at most 1 MiB of them, and with at most 16 MiB, as the crate has it.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A text may have more counts for different
+    /// threads, called shards: the simulation has none, at most 1 MiB of them, or at most 16 MiB, as the crate has it.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]
