@@ -8,7 +8,7 @@ pub(crate) fn visible(text: &str) -> String {
     escape(text, |letter| letter != '\n' && is_hidden(letter))
 }
 
-/// Returns a text as [`visible`] does, in one line.
+/// Returns a text in one line, with its control characters as escapes (`\u{1b}`).
 pub fn visible_line(text: &str) -> String {
     escape(text, is_hidden)
 }

@@ -47,7 +47,7 @@ enum Verb {
     Report(report::Args),
     /// Compare two runs that were saved by --json.
     Diff(diff::Args),
-    /// Check a run that was saved by --json against rules; exit code 3 if one is missed.
+    /// Check a run that was saved by --json against rules; exit code 3 if it breaks one.
     Gate(gate::Args),
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]

@@ -94,7 +94,7 @@ pub struct Args {
     /// "(SELECT ...) AS part".
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     from: Option<String>,
-    /// Use at most this much memory for profiles, in megabytes. A record can be at most 1/64 of it long. The report
+    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64 of that. The report
     /// states the precision that the limit costs.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,

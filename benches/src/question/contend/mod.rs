@@ -83,8 +83,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A text may have more counts for different
-    /// threads, called shards: the simulation has none, at most 1 MiB of them, or at most 16 MiB, as the crate has it.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a further
+    /// count of a text, which only some of the threads use. The cases: no shards, at most 1 MiB of them, and at most 16 MiB,
+    /// the crate's limit.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]
