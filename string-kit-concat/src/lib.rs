@@ -41,7 +41,7 @@
 //! - `serde`: a text is a string.
 //!
 //! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one lock, which an
-//! interrupt handler must not take, and an edit may end the program if memory runs out.
+//! interrupt handler must not take. If memory runs out, even a `try_` edit may end the program.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -19,7 +19,7 @@ pub(crate) enum Shape {
     Append,
     /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// Replays a trace of typing, deleting and pasting, with every version kept, every 100th, and none
+    /// Replays a trace of typing, deleting and pasting, three times: every version is kept, every 100th, or none
     Edits,
     /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
     Places,
