@@ -89,7 +89,7 @@ impl<W> Subject<W> {
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
-    /// Measure only these types, and the baseline if there is one.
+    /// Measure only these types, and the one that others are compared with, if there is one.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
     pub types: Vec<String>,
     /// Measure for about this many seconds, all processes together.

@@ -25,8 +25,8 @@ const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: tokens (of source
-    /// code), tags (their values), uniform [default: 0 to 4096, and the mixes].
+    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of source
+    /// code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.

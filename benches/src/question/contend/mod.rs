@@ -78,8 +78,8 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while 8 threads clone, and while one thread for each core clones. Each of these
-    /// measurements ends when the first thread has made 16,777,216 clones.
+    /// Show the memory that jemalloc maps while several threads clone: once 8, and once as many as there are cores. Each
+    /// time ends when the first thread has made 16,777,216 clones.
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
