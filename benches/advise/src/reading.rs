@@ -47,6 +47,10 @@ pub struct Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         if !self.common.types.is_empty() {
             let what = "reading compares no types; leave out --type";

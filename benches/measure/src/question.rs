@@ -12,9 +12,12 @@ use crate::output;
 use crate::report::Section;
 use crate::run::{Run, distinct, twin};
 
-/// A question, with its flags, [`Common`] among them. It turns them into a plan, a task of the plan into samples, and a
-/// run into sections of a report.
+/// A question, with its flags. It turns them into a plan, a task of the plan into samples, and a run into
+/// sections of a report.
 pub trait Question {
+    /// Returns the flags that all questions have.
+    fn common(&self) -> &Common;
+
     /// Plans the work.
     fn plan(&self) -> Result<Plan, Failure>;
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_advise::{Advise, Reading, TURNS, take_turns};
 use string_kit_measure::engine::{self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES};
@@ -256,10 +256,7 @@ fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), 
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
-    let plan = question.get().plan()?;
-    let matches = Cli::command().get_matches_from(&argv);
-    let (_, flags) = matches.subcommand().expect("a question is a verb");
-    let common = Common::from_arg_matches(flags).expect("every question has these flags");
+    let (common, plan) = (question.get().common().clone(), question.get().plan()?);
     answer(&common, vec![(question, plan, argv, command)])
 }
 

@@ -34,6 +34,10 @@ pub(crate) struct Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         self.common.chosen(workload::subjects())?;
         let mut tasks = Task::on(&self.common.allocators(), "times");

@@ -37,6 +37,10 @@ pub(crate) struct Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         self.common.chosen(representations::<Operations>())?;
         let has = |one: &&Operation| self.operations.is_empty() || self.operations.contains(one);

@@ -144,6 +144,10 @@ impl Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         let types = self.common.chosen(representations::<Build>())?.len();
         let settings = self.settings(types);

@@ -72,6 +72,10 @@ impl Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         let plan = Plan {
             question: "trace",

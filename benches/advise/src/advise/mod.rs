@@ -370,6 +370,10 @@ impl<'a> Timing<'a> {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
         let table = self.table.as_ref().map(|name| engine.table(name));

@@ -78,14 +78,14 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while several threads clone: once 8, and once as many as there are cores. Each
-    /// time ends when the first thread has made 16,777,216 clones.
+    /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once with one for each core.
+    /// It measures until the first thread has made 16,777,216 clones.
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a further
-    /// count of a text, which only some of the threads use. The cases: no shards, at most 1 MiB of them, and at most 16 MiB,
-    /// the crate's limit.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a further count
+    /// of a text, which only some of the threads use. The cases: no shards, at most 1 MiB of them, and at most 16 MiB, the
+    /// crate's limit.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]
@@ -281,6 +281,10 @@ fn cell(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         if self.mapped {
             return Ok(mapped::plan());

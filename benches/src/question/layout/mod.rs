@@ -47,6 +47,10 @@ impl Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         self.things()?;
         let mut tasks = vec![Task::once("layouts", Program::Counting)];

@@ -245,6 +245,10 @@ impl Args {
 }
 
 impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
         let subjects = self.common.chosen(subjects())?;
         let settings = self.settings(&subjects)?;
