@@ -104,11 +104,12 @@ impl Constraints {
 
     /// Returns whether the listed licences satisfy an SPDX expression.
     fn allows(&self, expression: Option<&str>) -> bool {
-        let listed = || self.license.iter().flat_map(|id| Licensee::parse(id));
+        let listed = self.license.iter();
+        let listed: Vec<_> = listed.filter_map(|id| Licensee::parse(id).ok()).collect();
         // The older syntax too: MIT/Apache-2.0.
         let parsed = expression.and_then(|text| Expression::parse_mode(text, ParseMode::LAX).ok());
         parsed.is_some_and(|parsed| {
-            parsed.evaluate(|needed| listed().any(|licence| licence.satisfies(needed)))
+            parsed.evaluate(|needed| listed.iter().any(|licence| licence.satisfies(needed)))
         })
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
     let mut design = D::default();
-    let before = memory();
+    let before = memory_before();
     let build_ns = cpu_time(|| build::<D, TWIN>(&mut design, recipe, &mut handles));
     let [bytes, blocks] = more(before);
     let flatten = match recipe.longest() {
@@ -65,10 +65,13 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
 /// Returns the memory of this process: the bytes of the pages that were touched, and of the blocks, as far as the
 /// system and the allocator report them.
 fn memory() -> [Option<usize>; 2] {
-    let read = || [touched(), live_bytes()];
-    // The first reading allocates what later ones use again.
-    read();
-    read()
+    [touched(), live_bytes()]
+}
+
+/// Returns the memory before a measurement. The first reading allocates what later ones use again.
+fn memory_before() -> [Option<usize>; 2] {
+    memory();
+    memory()
 }
 
 /// Returns the bytes that are there now and were not before.
@@ -180,7 +183,7 @@ impl Kept {
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
-    let before = memory();
+    let before = memory_before();
     let mut text = P::of(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
