@@ -144,7 +144,7 @@ fn only_in(file: &Path, run: &Run, other: &Run) -> Option<String> {
 struct Row {
     cells: Vec<Cell>,
     has_changed: bool,
-    /// Whether the intervals of both runs have a point in common, of a metric that varies.
+    /// True if the intervals of both runs have a point in common; none if the metric does not vary.
     overlaps: Option<bool>,
 }
 

@@ -90,26 +90,28 @@ fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
         from = end.saturating_add(1);
         below += count;
         let bar = (BAR as f64 * count as f64 / most as f64).ceil() as usize;
+        let inline = limits.get(&end).map(|names| names.join(", "));
+        let inline = inline.unwrap_or_default();
         vec![
             Cell::shown(end as f64, bytes),
             share(count as f64, field.count),
             share(below as f64, field.count),
             Cell::words("█".repeat(bar)),
-            Cell::words(
-                limits
-                    .get(&end)
-                    .map_or_else(String::new, |names| names.join(", ")),
-            ),
+            Cell::words(inline),
         ]
     };
-    let numbers = ["bytes", "texts", "and shorter"].map(Column::numbers);
-    let words = ["", "inline up to here"].map(Column::words);
     Table {
         caption: format!(
             "Lengths of {} in bytes, cut where types stop being inline.",
             field.name
         ),
-        columns: numbers.into_iter().chain(words).collect(),
+        columns: vec![
+            Column::numbers("bytes"),
+            Column::numbers("texts"),
+            Column::numbers("and shorter"),
+            Column::words(""),
+            Column::words("inline up to here"),
+        ],
         rows: field.lengths.iter().map(row).collect(),
     }
 }
@@ -131,11 +133,13 @@ fn heaviest(field: &FieldFacts) -> Table {
             share(*least as f64, field.count),
         ]
     };
-    let words = ["value"].map(Column::words);
-    let numbers = ["texts", "share"].map(Column::numbers);
     Table {
         caption: format!("The heaviest values of {}.", field.name),
-        columns: words.into_iter().chain(numbers).collect(),
+        columns: vec![
+            Column::words("value"),
+            Column::numbers("texts"),
+            Column::numbers("share"),
+        ],
         rows: field.heaviest.iter().map(row).collect(),
     }
 }

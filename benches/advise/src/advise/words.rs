@@ -159,16 +159,21 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
     let rows = all.iter();
     let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
     let row_for_all = single.map(|choice| row("one type for all", choice, None));
-    let names = ["field", "use"].map(Column::words).into_iter();
-    let numbers = ["memory", "% of String", "time ratio [95 %]"].map(Column::numbers);
-    let others = ["smallest", "fastest"].map(Column::words);
+    let columns = [
+        Column::words("field"),
+        Column::words("use"),
+        Column::numbers("memory"),
+        Column::numbers("% of String"),
+        Column::numbers("time ratio [95 %]"),
+        Column::words("smallest"),
+        Column::words("fastest"),
+    ];
     let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
-    let columns = names.chain(numbers).chain(others).chain(column_for_all);
     let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
                    of its time.";
     Table {
         caption: caption.to_owned(),
-        columns: columns.collect(),
+        columns: columns.into_iter().chain(column_for_all).collect(),
         rows: rows.chain(row_for_all).collect(),
     }
 }
