@@ -38,7 +38,7 @@ impl Crate {
         CRATES.iter().find(|one| one.name.replace('-', "_") == name)
     }
 
-    /// Returns whether the crate has had releases for two years or more, and has no advisory.
+    /// Returns whether the crate has no advisory, and releases that span two years or more.
     pub(crate) fn is_maintained(&self) -> bool {
         let days = self.first.zip(self.released);
         let is_long = days.is_some_and(|(first, last)| number(first) + 2 * YEAR <= number(last));

@@ -92,7 +92,7 @@ impl<W> Subject<W> {
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
-    /// Measure only these types, and the one that others are compared with, if there is one.
+    /// Take only these types. A command that compares all types with one, such as `String`, takes that one too.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
     pub types: Vec<String>,
     /// Measure for about this many seconds, all processes together.
@@ -101,10 +101,10 @@ pub struct Common {
     /// Measure in this many fresh processes, 3 to 1,000.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1000))]
     processes: Option<u32>,
-    /// Use this seed for random orders and addresses [default: drawn, and saved in the run].
+    /// Use this seed for all that is drawn at random [default: drawn, and saved in the run].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Measure on these allocators: system, jemalloc, mimalloc [default: system]. `advise` and `all` take only one.
+    /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
     /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard

@@ -37,8 +37,9 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Run each command that measures, and show one report. With --type, commands that lack one of the
-    /// types are left out.
+    /// Run each of the commands from compare to reading, and show one report. With --type, a command that does not
+    /// have one of the types is left out.
+    #[command(mut_arg("allocator", one_allocator))]
     All {
         #[command(flatten)]
         common: Common,
@@ -71,6 +72,7 @@ enum Questions {
     /// Compare ways to turn values into strings, and what these strings then cost. This is the default command.
     Compare(compare::Args),
     /// Recommend a string type for each field of a file, or of embedded data.
+    #[command(mut_arg("allocator", one_allocator))]
     Advise(Advise),
     /// Compare operations by the length of the text.
     Curves(curves::Args),
@@ -93,6 +95,11 @@ enum Questions {
     /// Measure how fast `advise` reads a file.
     #[command(mut_arg("types", hidden))]
     Reading(Reading),
+}
+
+/// Says that a question takes only one allocator.
+fn one_allocator(flag: clap::Arg) -> clap::Arg {
+    flag.help("Measure on this allocator: system, jemalloc or mimalloc [default: system]")
 }
 
 /// Hides a flag that has no effect on a question.

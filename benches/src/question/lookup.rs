@@ -38,8 +38,8 @@ const MOST: i64 = 8_000_000;
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Fill each map with this many keys [default: 1,024, which stay in the caches, and a number for which all maps
-    /// together exceed them].
+    /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so many that all maps
+    /// together exceed the caches].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
     keys: Option<u32>,
     #[command(flatten)]

@@ -126,7 +126,7 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
-    /// `from_text`, and the drop of the value.
+    /// A string from a `&str`, by `CapturedStr::from_text`, and its drop.
     Create,
     /// `clone`, and the drop of the clone.
     Clone,

@@ -12,8 +12,8 @@ use super::{FIELD, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
 pub(super) const RULE: &str = "The rule: the least product of memory and time among the types that meet the demands; \
-    types within 5 % of it count as equal, and of these the one of the least risk is picked (std, then crates with \
-    releases for two years, then all others), then the smallest.";
+    types within 5 % of it count as equal, and of these the one of the least risk is picked (std, then crates without \
+    an advisory whose releases span two years, then all others), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
 /// The least number of texts for each distinct value for which interners are candidates.

@@ -41,7 +41,7 @@ pub(crate) struct Constraints {
     no_std: bool,
     /// Exclude types of crates with an advisory: vulnerable, unsound or unmaintained.
     ///
-    /// Advisories of lasso, string-interner and ustr are not known here: look them up at rustsec.org.
+    /// lasso, string-interner and ustr are not checked, and stay: look them up at rustsec.org.
     #[arg(long)]
     no_advisories: bool,
 }

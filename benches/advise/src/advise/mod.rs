@@ -71,12 +71,12 @@ pub struct Args {
     /// Stop at the first bad record, instead of counting and leaving out bad records.
     #[arg(long)]
     strict: bool,
-    /// Advise on these profiles, each of a part of the data: files of --save-profile, of string-kit-record, or of the
-    /// query of --sql.
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile, string-kit-record or the
+    /// query of --sql wrote.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
-    /// Predict the time of the whole program, not of its strings alone. SECONDS is the CPU time, user and system, of
-    /// the same runs without the recorder.
+    /// With --profile of a recorded program: predict the time of the whole program, not of its strings alone. SECONDS
+    /// is the CPU time, user and system, that the program takes for the same work without recording.
     #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
         conflicts_with_all = ["no_times", "preset", "mix"])]
     cpu_time: Option<f64>,
@@ -95,7 +95,7 @@ pub struct Args {
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     from: Option<String>,
     /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64 of that. The report
-    /// states the precision that the limit costs.
+    /// says how much precision is lost by the limit.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Measure no times: advise by memory alone, at once.

@@ -83,9 +83,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores. A shard is a further count
-    /// of a text, which only some of the threads use. The cases: no shards, at most 1 MiB of them, and at most 16 MiB, the
-    /// crate's limit.
+    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards, with at most 1 MiB of them,
+    /// and with at most 16 MiB, the crate's limit. Shards are additional reference counts of one text, each for some
+    /// of the threads.
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]

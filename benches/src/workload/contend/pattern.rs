@@ -69,15 +69,15 @@ impl Pattern {
 
     pub(crate) fn words(self) -> String {
         let words = match self {
-            Self::Own => "each thread has its own handle of one string",
-            Self::Borrowed => "all threads borrow one handle",
-            Self::Private => "each thread has a string of its own",
-            Self::Picked(_) | Self::Cold => &format!(
-                "one of {} shared strings each time, in random order",
-                self.strings()
-            ),
+            Self::Own => "all threads share one string, each by a handle of its own",
+            Self::Borrowed => "all threads share one string, and borrow one handle of it",
+            Self::Private => "each thread has another string: nothing is shared",
+            Self::Picked(count) => {
+                &format!("one of {count} shared strings each time, in random order")
+            }
+            Self::Cold => &format!("as picked:{COLD}, more than the caches hold"),
             Self::Handoff => {
-                "half of the threads clone one string, the others drop the clones; the time is that of both"
+                "half of the threads clone one string, the others drop the clones; the time is that of a clone and its drop"
             }
             Self::Batch => &format!("{BATCH} clones of one string, then {BATCH} drops"),
         };

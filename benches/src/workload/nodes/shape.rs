@@ -19,17 +19,17 @@ pub(crate) enum Shape {
     Append,
     /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// Replays a trace of typing, deleting and pasting, three times: every version is kept, every 100th, or none
+    /// Replays a trace of typing, deleting and pasting three times: with every version kept, with every 100th, with none
     Edits,
     /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB; only flattening is measured
+    /// Joins the last two strings, up to 32 MB; only the copy into one block is measured
     Fibonacci,
-    /// Joins the last string with itself, up to 32 MB; only flattening is measured
+    /// Joins the last string with itself, up to 32 MB; only the copy into one block is measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB; only flattening is measured
+    /// Joins two random strings of the last 100, up to 32 MB; only the copy into one block is measured
     Recent,
 }
 
