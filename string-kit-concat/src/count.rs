@@ -1,8 +1,8 @@
 //! The reference count of a node: the low 24 bits of its first word. The other bits never change while it is shared.
 //!
 //! *A count that is half full* takes no more handles: a clone copies the node instead. A clone always adds first, and
-//! takes the addition back if the count was half full. So every other clone needs one atomic operation only. A carry
-//! could reach the other bits only if 2^23 threads did so at once.
+//! takes the addition back if the count was half full. All other clones take one atomic operation. A carry could
+//! reach the other bits only if 2^23 threads did so at once.
 //!
 //! The models run this code with loom's atomics; see [`Word`].
 

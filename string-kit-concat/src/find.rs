@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::slice::ConcatSlice;
 
-/// The bytes that are searched at first, and at most, at a time.
+/// The bytes that are searched at a time: at first, and at most.
 const WINDOW: (usize, usize) = (256, 64 * 1024);
 
 /// Returns the byte at which a text first occurs.

@@ -124,7 +124,7 @@ impl Hash for ConcatStr {
 
 impl Eq for ConcatStr {}
 
-/// Compares the texts: O(log n) and the pieces that the two do not share.
+/// Compares the texts, in O(log n) and O(bytes) of the pieces that the two do not share.
 impl PartialEq for ConcatStr {
     fn eq(&self, other: &Self) -> bool {
         self.as_slice() == other.as_slice()
@@ -194,7 +194,8 @@ macro_rules! taken_over {
     ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
         $(#[$doc])*
         ///
-        /// Reads the text once. A part of it keeps all of its memory. Ends the program if memory runs out.
+        /// Reads the text once. As long as a part of the text is in use, all of its memory is. Ends the program if
+        /// memory runs out.
         impl From<$From> for ConcatStr {
             #[track_caller]
             fn from(text: $From) -> Self {

@@ -251,8 +251,8 @@ struct Below {
 }
 
 impl Below {
-    /// Returns the part that a patch and an edit that touches it replace together, by `len` bytes; none if they touch a
-    /// patch below.
+    /// Returns the part of the tree that a patch and an edit that touches it replace together. `len` is the length of
+    /// their new text. None if they touch a patch below.
     fn absorbing(patch: &Patch<'_>, edit: &Edit<'_>, len: usize) -> Option<Self> {
         let from = edit.from.min(patch.at);
         let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
@@ -300,8 +300,8 @@ fn take_apart(root: &mut Root) -> (Option<Node>, [Option<Loose>; 2]) {
     (tree, patches)
 }
 
-/// Writes into the tree, of which only the patch to be kept stays above. If `closes`, writes that patch, too, where the
-/// slots of one reservation are enough for both.
+/// Replaces the part of the tree by `parts`; of the patches only `keep` stays above. If `closes`, writes `keep` into
+/// the tree too, where the slots of one reservation are enough for both.
 fn try_write(
     root: &mut Root,
     &Below { from, to, keep }: &Below,

@@ -3,7 +3,6 @@
 
 use core::ops::Deref;
 
-/// A short text.
 #[derive(Clone, Copy)]
 pub(crate) struct Short {
     bytes: [u8; Self::MAX],

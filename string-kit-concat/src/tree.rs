@@ -6,8 +6,9 @@
 //! holds for all nodes, and [`join`] may make level nodes without a check of the bound. Trees that were only edited are
 //! level everywhere: AVL trees.
 //!
-//! Memory: a function whose name begins with `try_` reserves slots ([`reserve`]) before each of its steps, and keeps the
-//! trees that it gets. The others take slots that were reserved. Recursion is no deeper than the tree.
+//! Memory: a function whose name begins with `try_` reserves slots ([`reserve`]) before each of its steps. On an
+//! error a tree that it borrows is as it was, and a tree that it owns is dropped. The others take slots that were
+//! reserved. Recursion is no deeper than the tree.
 //!
 //! A reservation is 256 slots of one unit. No tree is higher than 63, so a step takes fewer:
 //!
@@ -15,9 +16,9 @@
 //! - [`join`] goes down through level nodes. Each level has at most three new nodes when it comes back: the heights that
 //!   [`rotate`] gets differ by at most 2. It ends at a node that is not level, with one [`squeeze`] of what is left. So a
 //!   level costs at most three nodes: 189, and a new leaf.
-//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 4 slots more. On the way back each level has
-//!   at most three new nodes, as before: 193. A node that is not level has room for one. Where it has none, the step puts
-//!   back what it took apart.
+//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 6 slots more. On the way back each level
+//!   has at most three new nodes, as before: 195. A node that is not level gets one new node if it has room; if not,
+//!   the step puts back what it took apart.
 //! - The others reserve slots again before each node that is not level.
 
 use alloc::sync::Arc;
@@ -308,8 +309,8 @@ fn has_room(left: &Node, right: &Node) -> bool {
     l.height().max(r.height()) < tallest(l.len() + r.len())
 }
 
-/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, none if nothing is left: if the way
-/// there is [simple](Way::of). Else returns the tree as it was.
+/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, and none if nothing is left.
+/// Returns the tree as it was if [`Way::of`] finds no simple way to the bytes.
 ///
 /// Copies one path; what nobody else has is written in place.
 pub(crate) fn splice(

@@ -235,7 +235,6 @@ pub(super) fn char_literal(c: char) -> String {
     protected(&format!("{c:?}"))
 }
 
-/// Indents each line of code.
 pub(super) fn indented(code: &str) -> String {
     code.lines().map(|line| format!("    {line}\n")).collect()
 }

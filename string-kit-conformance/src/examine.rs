@@ -31,10 +31,10 @@ impl<S: 'static> Subject<S> {
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
     /// - if [`known`](Self::known) declares the law and the type does not break it
-    /// - if the law is the first of [`Law::ALL`] and the type lacks other traits than
-    ///   [`lacks`](Self::lacks) lists: so one test fails, and not each
-    /// - if the law has nothing to examine and [`unexamined`](Self::unexamined) does not list it,
-    ///   or the reverse
+    /// - if the law is the first of [`Law::ALL`], [`lacks`](Self::lacks) was called, and the type lacks other traits
+    ///   than it lists: so one test fails, and not each
+    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to examine, or does not
+    ///   list one that has nothing
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
     #[track_caller]

@@ -101,7 +101,6 @@ impl Examined<'_> {
         })
     }
 
-    /// Returns true if the type supports an operation.
     pub(super) fn supports_op(self, op: &Op) -> bool {
         self.supports(op.needs())
     }

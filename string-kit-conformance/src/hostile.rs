@@ -19,8 +19,8 @@ thread_local! {
 /// The longest path of a file in the message of a panic. Of a longer one the end is shown.
 const LONGEST_PATH: usize = 120;
 
-/// Returns the result of `work`, or the message of its panic, with the place unless it is one by
-/// `resume_unwind`, which calls no hook.
+/// Returns the result of `work`, or the message and the place of its panic. A panic by `resume_unwind` has no place,
+/// since it calls no hook.
 ///
 /// The first call installs a panic hook for the process. For a panic in `work` the hook prints
 /// nothing and keeps the place; for any other it calls the earlier hook.

@@ -175,8 +175,9 @@ macro_rules! __call {
 /// Defines a module with one test for each law. If the type breaks a law, its test fails and shows
 /// the smallest counterexample that it found.
 ///
-/// Evaluates the subject, which may be any expression, once for each test. [`Subject::assert`] says
-/// when a test fails. Laws about memory need a [`CheckingAllocator`] as the global allocator.
+/// Evaluates the subject, which may be any expression, once for each test. [`Subject::assert`] says when a test
+/// fails. The laws about memory need an allocator of this crate as the global allocator, and `allocation_layouts`
+/// needs the [`CheckingAllocator`].
 ///
 /// ```
 /// use std::rc::Rc;

@@ -55,8 +55,8 @@ impl<T: CapturedStr> Probe<T> {
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
 /// function.
 ///
-/// [`probes`] does not define it: this crate could not name a macro that a macro defines by its
-/// path. The attributes turn off the traits of features that are off.
+/// [`probes`] does not define it: this crate could not name it by its path then. The attributes turn off the traits
+/// of features that are off.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with_probes {

@@ -12,7 +12,7 @@ pub enum Verdict {
     Kept,
     /// A case had another result. This is the smallest such case that the law found.
     Broken(Counterexample),
-    /// The law has nothing to examine: the type lacks this trait or method.
+    /// The law has nothing to examine without this trait, method, declaration or allocator.
     Lacks(&'static str),
 }
 

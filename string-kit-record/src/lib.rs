@@ -21,16 +21,16 @@
 //!
 //! For each label:
 //!
-//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends, and of those
-//!   on strings whose texts another thread had captured;
+//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends; and of
+//!   all operations, and of clones, on strings whose texts another thread had captured;
 //! - the strings alive now and at most, the threads that used the label, and those that cloned;
-//! - the number of texts of each length; distinct texts, by a fair sample with exact counts and the most frequent ones;
-//! - the lives of some strings: for how many captures and milliseconds captured strings and clones lived, whether older
-//!   strings were dropped before newer ones, and how many clones of a text were alive at once.
+//! - the number of texts of each length; a fair sample of distinct texts with exact counts; the most frequent texts;
+//! - the lives of some strings: how long captured strings and clones lived, in captures and in milliseconds, whether
+//!   older strings were dropped before newer ones, and how many clones of a text were alive at once.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and only if the key is
-//! there; a `BTreeMap` once for each key on the way. A text that is captured empty and then appended to is
-//! sampled when it is dropped, any other as it was captured.
+//! there; a `BTreeMap` once for each key on the way. A text is counted when it is captured; if it is edited later,
+//! the text that it has when it is dropped is counted instead.
 //!
 //! # What it costs
 //!
@@ -40,10 +40,10 @@
 //!
 //! # What is lost
 //!
-//! A program that aborts loses what was not saved. Drops on threads that end late, after their thread-locals, are
-//! counted. `std::process::exit` runs no destructor, so call [`save`] before it, or set the variable
-//! `STRING_KIT_RECORD` to the name of a file: every program that uses a label then saves its record there when it ends. `%p`
-//! in the name stands for the process id.
+//! A program that aborts loses what was not saved. Drops after a thread's thread-locals were destroyed are counted.
+//! `std::process::exit` runs no destructor, so call [`save`] before it, or set the variable `STRING_KIT_RECORD` to
+//! the name of a file: every program that uses a label then saves its record there when it ends, on Unix and Windows.
+//! `%p` in the name stands for the process id.
 //!
 //! # Features
 //!

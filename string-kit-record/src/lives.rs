@@ -40,13 +40,15 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// Captured strings, and clones, that were dropped, by the bits of the number of captures during their lives.
+    /// Captured strings, and clones, that were dropped, by the number of binary digits of the captures during their
+    /// lives.
     pub(crate) captures: [Histogram; 2],
-    /// All dropped strings by the bits of milliseconds.
+    /// All dropped strings, by the number of binary digits of their lives in milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// The same by the tenth in which they stood, among the strings of their thread alive, from the oldest to the newest.
+    /// The same, by the tenth in which they stood among the living strings of their thread, from the oldest to the
+    /// newest.
     pub(crate) tenths: Histogram,
-    /// Texts that are gone, by the bits of the greatest number of their strings that were alive at once.
+    /// Texts that are gone, by the number of binary digits of the most strings that had the text at once.
     pub(crate) most: Histogram,
 }
 

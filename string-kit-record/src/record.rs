@@ -69,7 +69,7 @@ pub(crate) struct Counts {
     pub(crate) lives: Lives,
 }
 
-/// The most lengths from [`SHORT`] on that are counted each: longer texts are counted with 16 lengths an octave.
+/// How many lengths of [`SHORT`] or more are counted one by one; any further one is rounded to 16 an octave.
 const LONG: usize = 4096;
 
 impl Record {
@@ -155,7 +155,7 @@ impl Record {
         *lengths.entry(bytes).or_default() += number;
     }
 
-    /// Counts a value of the sample, and first adds up the count that has its place in the thread's cache.
+    /// Counts a value of the sample. First moves the count that has its place in the thread's cache to the record.
     #[cold]
     pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
         let mut values = lock(&self.values);
@@ -190,7 +190,6 @@ impl Record {
         counts.map(|count| count.load(Relaxed)).sum()
     }
 
-    /// Returns all counts.
     pub(crate) fn counts(&'static self) -> Counts {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
@@ -306,7 +305,8 @@ pub(crate) struct Recorder {
     /// Texts by length. A text that is edited on another thread is subtracted there: only the sums are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
-    /// For each part of the hashes of looked-up texts, the most zeros in front of one, and one.
+    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus 1; 0 if there was
+    /// none.
     keys: [AtomicU8; KEYS],
     /// The strings captured and cloned, less those dropped, since this thread last reported them to the record.
     pending: AtomicI64,
@@ -396,7 +396,6 @@ impl Recorder {
             .follow(|lives, captures| lives.begin_clone(life, captures))
     }
 
-    /// Counts the drop of a string.
     pub(crate) fn drop(&self, life: Option<NonZeroU64>) {
         self.count(Operation::Drop);
         self.alive(-1);

@@ -18,8 +18,8 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 
 /// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise --profile` reads.
 ///
-/// The file is written whole or not at all, and its owner alone can read it. The program may go on, and save again. What
-/// other threads do meanwhile may be missing. Takes some milliseconds for each label.
+/// The file is written whole or not at all, and on Unix its owner alone can read it. The program may go on, and save
+/// again. What other threads do meanwhile may be missing. Takes some milliseconds for each label.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
     saved
 }
 
-/// Creates a file that its owner alone can read.
+/// Creates a file that on Unix its owner alone can read.
 fn create(path: &Path) -> io::Result<File> {
     // A process of the same number may have left one, which may be another user's.
     let _ = fs::remove_file(path);
@@ -136,7 +136,7 @@ pub(crate) fn at_exit_if_asked() {
     }
 }
 
-/// Has the record saved at the end of the program: this system has no way.
+/// Does nothing: there is no way to save the record at the end of a program here.
 #[cfg(not(any(unix, windows)))]
 pub(crate) fn at_exit_if_asked() {}
 
@@ -151,7 +151,6 @@ fn write_all(file: &mut File) -> io::Result<()> {
         .try_for_each(|label| file.write_all(label.rows().as_bytes()))
 }
 
-/// A cell of a row.
 #[derive(Clone, Copy)]
 enum Cell<'a> {
     Number(u64),

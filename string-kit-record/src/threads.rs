@@ -12,7 +12,7 @@ const DIRECT: usize = 16;
 
 /// The recorders of a thread.
 struct Own {
-    /// The recorder last used of the labels with each remainder of the key.
+    /// For each remainder of a label's key, the recorder that was used last.
     direct: [Cell<Option<(u64, &'static Recorder)>>; DIRECT],
     all: RefCell<Vec<(u64, &'static Recorder)>>,
 }

@@ -65,7 +65,7 @@ pub(crate) struct Value {
     pub(crate) bytes: u64,
     /// The text, unless it is too long or no text is kept.
     pub(crate) text: Option<Box<str>>,
-    /// Less than 1 while a thread has counts in its cache.
+    /// It may be less than 1 while a thread has counts in its cache.
     pub(crate) count: i64,
     /// The texts that were counted one by one.
     exact: i64,

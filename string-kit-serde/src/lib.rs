@@ -51,18 +51,18 @@
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`map`] | [`display::map`] | [`Map<R>`](rules::Map) |
 //! | `Option` of these | [`map::option`] | [`display::map::option`] | `Option<Map<R>>` |
 //! | a map with null or nested values | `As::<Map<Strings, Skip, AsJson>>` | `As::<Map<Scalars, Skip, AsJson>>` | `Map<R, Skip, AsJson>` |
-//! | a map key, an item as in `HashSet<Captured<S>>`, a type parameter | [`Captured<S>`](Captured) | none: a field of its own | none |
+//! | a map key, an item as in `HashSet<Captured<S>>`, a type parameter | [`Captured<S>`](Captured) | none: use a field of its own | none |
 //! | `&[&dyn Display]`, or an `Option` of [`DisplaySeq`] | `DisplaySeq`, without an attribute | the same | none: it only writes |
 //!
-//! - An `Option` field that may be missing also needs `default`: for a field with `with`, serde
-//!   assumes none. Null is `None`; an empty string, sequence or map is `Some`.
+//! - An `Option` field with an attribute that may be missing also needs `default`. Null is `None`; an empty string,
+//!   sequence or map is `Some`.
 //! - `StrList` implements serde's traits, so an `Option` of it needs no attribute either. It allocates
 //!   nothing per string; ciborium and bincode 1 make a `String` of each.
 //! - If a key repeats, a map keeps the last value, and a `Vec` keeps every pair.
 //! - Null and nested values in a map are errors by default. [`Policy`] says what the others do: skip
 //!   the entry, or keep the value as text in JSON. The treatment of null stands first.
-//! - The third column reads only self-describing formats, and always writes strings. So does the
-//!   first with `Skip` or `AsJson`.
+//! - The adapters of the third column, and all others with `Scalars`, `Skip` or `AsJson`, read only self-describing
+//!   formats, and always write strings.
 //! - [`limited`] has the limits without scalars as functions for `deserialize_with`, such as
 //!   `limited::text::<64, _, _>` and `limited::option::text::<64, _, _>`.
 //!
@@ -70,12 +70,11 @@
 //! [`AppendStr`] and [`AppendSeq`] append to a `StrListBuilder` in a `Visitor` of your own. The format
 //! may buffer a string before its length is checked.
 //!
-//! An error in a sequence or a map names the place, as in `invalid type: null, expected a string at
-//! key "id"`. Types of string-kit's own impls name none.
+//! An error in a sequence or a map names the place, as in `invalid type: null, expected a string at key "id"`. The
+//! errors of types that have serde's traits themselves name none.
 //!
-//! A type that is generic over `S` needs `#[serde(bound = "")]` with every adapter and with
-//! [`Captured`]. Without it, serde's derive requires that `S` implements `Serialize` and
-//! `Deserialize`.
+//! A type that is generic over `S` and has a field of [`Captured<S>`](Captured) needs `#[serde(bound = "")]`. Without
+//! it, serde's derive requires that `S` implements `Serialize` and `Deserialize`.
 //!
 //! # Without std
 //!

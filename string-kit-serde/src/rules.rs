@@ -1,10 +1,10 @@
 //! Rules as types, for any mix of limits, scalars, `Option` and policies in one attribute:
 //! `#[serde(with = "string_kit_serde::As::<...>")]`.
 //!
-//! [`As`] takes the shape of the field: [`Text`], [`Seq`], [`Set`], [`List`] or [`Map`], or an `Option` of
-//! one of these. The shape takes the [`Rules`]: [`Strings`], [`Scalars`], or [`Limited`] around one
-//! of these. A [`Map`] also takes the treatment of null and of nested values: [`Reject`], [`Skip`]
-//! or [`AsJson`]. These types only stand in attributes: none has a value.
+//! [`As`] takes the shape of the field: [`Text`], [`Seq`], [`Set`], [`List`] or [`Map`], or an `Option` of one of
+//! these. The shape takes the [`Rules`]: [`Strings`], [`Scalars`], or [`Limited`] around one of these. A [`Map`] also
+//! takes the treatment of null and of nested values: [`Reject`], [`Skip`] or [`AsJson`]. These types are only named:
+//! none has a value.
 //!
 //! ```
 //! use std::collections::BTreeMap;

@@ -140,9 +140,8 @@ pub trait CapturedStr:
 
     /// Converts a `String`, or returns an error if memory runs out.
     ///
-    /// Costs what `From<String>` costs: O(1) for a type that can take the buffer over, as the default does
-    /// for every type. A type whose `From<String>` copies overrides it by
-    /// [`try_from_text`](Self::try_from_text).
+    /// The default calls `From<String>`, and costs the same: O(1) for a type that can take the buffer over. A type
+    /// whose `From<String>` copies overrides it by [`try_from_text`](Self::try_from_text).
     ///
     /// # Errors
     ///
@@ -189,9 +188,9 @@ pub trait CapturedStr:
 
     /// Captures a value as the same text, byte for byte, that `to_string` returns.
     ///
-    /// The text of a `str`, `String`, `char`, `bool`, integer or float is written without
-    /// `core::fmt`, and so is that of a `Cow`, `Box`, `Arc` or `Rc` of `str`, and that of a reference
-    /// to one of them or to such a reference. This allocates only what the result needs.
+    /// The text of a `str`, `String`, `char`, `bool`, integer or float is written without `core::fmt`, and so is that
+    /// of a `Cow`, `Box`, `Arc` or `Rc` of `str`, also behind one or two references. This allocates only what the
+    /// result needs.
     ///
     /// Any other value takes one formatting pass, on a little over
     /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack; if its `Display` captures another value, that

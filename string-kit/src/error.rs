@@ -42,8 +42,7 @@ pub struct CaptureError {
     /// The kind (1, 2 or 3) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
     /// there is no index.
     ///
-    /// Every index fits: a slice has at most `isize::MAX` bytes, and a `&dyn Display` takes 8 or
-    /// more.
+    /// Every index of a slice fits: it has at most `isize::MAX` bytes, and a `&dyn Display` takes 8 or more.
     bits: NonZero<usize>,
 }
 
@@ -78,7 +77,7 @@ impl CaptureError {
 
     /// Returns the index of the value that failed.
     ///
-    /// O(1). `None` if only one value was captured, or if memory ran out for the slice as a whole.
+    /// O(1). `None` if the call takes only one value, or if the error is about a slice or list as a whole.
     ///
     /// ```
     /// # use string_kit::{CaptureError, CaptureErrorKind};

@@ -46,7 +46,7 @@ impl InlineOrPointer {
     ///
     /// # Panics
     ///
-    /// Panics if the tag is 0, and in a build with debug assertions if the last byte is not.
+    /// Panics if the tag is 0. With debug assertions, panics also if the last byte is not 0.
     #[inline]
     pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
         debug_assert!(bytes[INLINE] == 0);
@@ -86,7 +86,6 @@ impl InlineOrPointer {
         u64::from_le(self.meta.get())
     }
 
-    /// Returns the tag.
     #[inline]
     pub(crate) const fn tag(&self) -> u8 {
         (self.meta() >> NUMBER_BITS) as u8

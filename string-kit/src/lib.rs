@@ -45,7 +45,7 @@
 //! | always | [`SharedStr`] | 16 | 15 | shares | |
 //! | always | [`StringBuf<N>`](StringBuf) | 8 + max(16, `N`) | `N` | copies | rounded up to 8 |
 //! | `smol_str` (default) | `SmolStr` | 24 | 23 | shares | MIT or Apache-2.0 |
-//! | `smartstring` (default) | `SmartString` | 24 | 23 | copies | MPL-2.0+; see below |
+//! | `smartstring` (default) | `SmartString`, two modes | 24 | 23 | copies | MPL-2.0+; see below |
 //! | `arcstr` | `ArcStr` | 8 | 0 | shares | MIT, Apache-2.0 or Zlib |
 //! | `char_str` | `CharStr`, `CharString` | 16 | 16 | shares | MIT |
 //! | `cold-string` | `ColdString` | 8 | 8 | copies | MIT or Apache-2.0 |
@@ -63,7 +63,8 @@
 //!
 //! # Features
 //!
-//! - `std` (default): `std` in the optional crates, and thread ids for [`SharedStr`].
+//! - `std` (default): `std` in the optional crates; for [`SharedStr`] the clock, and a shard for each thread; traits
+//!   of paths and addresses.
 //! - `smol_str`, `smartstring` (both default), and one feature for each crate in the table above.
 //! - `all-representations`: all crates in the table.
 //! - `macros` (default): `capture!` writes values of known types without `core::fmt`. It builds the

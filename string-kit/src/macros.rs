@@ -13,8 +13,7 @@ use crate::error::CaptureError;
 /// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size; also
 /// temporary buffers where [`StrList::capture`](crate::StrList::capture) does.
 ///
-/// Values of generic type are always formatted, and so are all values if there are more than 64; the text
-/// is the same.
+/// If there are more than 64 values, all are formatted; the text is the same.
 ///
 /// # Panics
 ///
@@ -106,11 +105,10 @@ macro_rules! try_with_str_list {
 
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
-/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a
-/// semicolon; rustfmt leaves a call with a semicolon as it is. Text, numbers, characters and booleans
-/// that have no format spec are written without `core::fmt`; every other value is formatted alone.
-/// Allocates what the result needs. Above 2 KiB of text, or with a value that is formatted, a text of
-/// more than [`STACK_BYTES`](crate::capture::STACK_BYTES) grows one temporary buffer on the heap.
+/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a semicolon;
+/// rustfmt leaves a call with a semicolon as it is. Text, numbers, characters and booleans that have no format spec
+/// are written without `core::fmt`; every other value is formatted alone. Allocates what the result needs. A text of
+/// more than [`STACK_BYTES`](crate::capture::STACK_BYTES) also grows one temporary buffer on the heap.
 ///
 /// Without the feature `macros` the whole text goes through `core::fmt`, at the cost of
 /// [`CapturedStr::capture`](crate::CapturedStr::capture). The text is the same.

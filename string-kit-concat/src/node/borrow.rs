@@ -145,7 +145,7 @@ impl<'a> Ref<'a> {
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If the node is of another kind.
     #[inline]
     pub(crate) fn children(self) -> (Self, Self) {
         let words = self.words();
@@ -175,7 +175,7 @@ impl<'a> Ref<'a> {
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If the node is of another kind.
     #[inline]
     pub(crate) fn leaf_text(self) -> &'a str {
         assert!(self.is_leaf());
@@ -195,7 +195,7 @@ impl<'a> Ref<'a> {
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If the node is of another kind.
     #[inline]
     pub(crate) fn patch(self) -> Patch<'a> {
         assert!(self.is_patch());

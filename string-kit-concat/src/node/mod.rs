@@ -41,7 +41,7 @@ pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use root::Root;
 use vacant::Vacant;
 
-/// The bytes of the longest text in a leaf.
+/// The bytes of the longest text that a leaf itself has.
 pub(crate) const LEAF_MAX: usize = 251;
 /// The bytes of the longest text in a patch.
 pub(crate) const PATCH_MAX: usize = Short::MAX;

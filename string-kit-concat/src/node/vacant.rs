@@ -16,7 +16,6 @@ pub(crate) struct Vacant {
 }
 
 impl Vacant {
-    /// Takes a slot.
     #[inline]
     pub(super) fn try_of(class: usize) -> Result<Self, Refused> {
         let id = slab::take(class)?;
@@ -41,8 +40,8 @@ impl Vacant {
     ///
     /// # Safety
     ///
-    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives up; `two` if it is
-    /// a patch's.
+    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives up. If it is a
+    /// patch's, `two` alone is one.
     #[inline]
     pub(super) unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
         let words = Words {
@@ -77,7 +76,7 @@ impl Vacant {
 
     /// # Safety
     ///
-    /// The words were written, and what the kind of node that they name has behind them.
+    /// The words were written, and so was the data that follows them in this kind of node.
     #[inline]
     pub(super) unsafe fn into_node(self) -> Node {
         Node(ManuallyDrop::new(self).id)

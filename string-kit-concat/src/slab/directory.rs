@@ -77,7 +77,6 @@ impl<S> Entry<S> {
 mod entries {
     use super::{AtomicPtr, AtomicU32, AtomicUsize, ENTRIES, Entry, State, ptr};
 
-    /// All entries.
     pub(crate) struct Directory<S> {
         entries: [Entry<S>; ENTRIES],
     }
@@ -111,7 +110,7 @@ mod entries {
             unsafe { self.entries.get_unchecked(block as usize) }
         }
 
-        /// Makes room for a block's entry. There is.
+        /// Does nothing: every block has an entry.
         #[expect(clippy::unused_self, reason = "the tables need it")]
         pub(crate) fn make(&self, _: u32) -> bool {
             true
@@ -194,7 +193,7 @@ mod entries {
         }
     }
 
-    /// Allocates a table of blocks without memory: of zeros.
+    /// Allocates a table of zeros: no block in it has memory.
     fn new_table<S>() -> Option<NonNull<Entry<S>>> {
         const { assert!(State::NONE.given == 0 && State::NONE.out == 0 && State::NONE.head == 0) };
         let layout = Layout::array::<Entry<S>>(LEN).ok()?;

@@ -1,4 +1,4 @@
-//! A lock that is taken once for thousands of nodes.
+//! A lock that is rarely taken with std, and for each node without.
 
 #[cfg(all(loom, test))]
 use loom::sync::Mutex;
@@ -22,7 +22,7 @@ impl<T> Lock<T> {
         Self(Mutex::new(value))
     }
 
-    /// Calls `use_it` with the value. It neither panics nor locks.
+    /// Calls `use_it` with the value. `use_it` must not panic, nor take this lock.
     #[cfg(feature = "std")]
     pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         let mut value = self
@@ -32,7 +32,7 @@ impl<T> Lock<T> {
         use_it(&mut value)
     }
 
-    /// Calls `use_it` with the value. It neither panics nor locks.
+    /// Calls `use_it` with the value. `use_it` must not panic, nor take this lock.
     #[cfg(not(feature = "std"))]
     pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         self.0.with(use_it)

@@ -18,10 +18,10 @@
 //! the last slot back frees the block's memory.
 //!
 //! *Memory.* A thread keeps the rest of its block of each size until it ends or calls
-//! [`release_thread_cache`](crate::release_thread_cache), or until all of the block's slots are free after another
-//! large block was freed. Its slots count as given out, and so keep the block from being freed. All other blocks are
-//! freed with their last slot. The entries of blocks stay: `directory.rs` says what they take. The number of a
-//! block that was freed is used again for a block of the same size.
+//! [`release_thread_cache`](crate::release_thread_cache), or until it frees a large block while all slots of this one
+//! are free. Its slots count as given out, and so keep the block from being freed. All other blocks are freed with
+//! their last slot. The entries of blocks stay: `directory.rs` says what they take. The number of a block that was
+//! freed is used again for a block of the same size.
 //!
 //! - *No ABA.* A slot is put in front of the head that was read. If that is still the head, the chain is right,
 //!   whatever happened in between. A thread takes over a chain as a whole, so nobody follows the link of a slot
@@ -30,9 +30,9 @@
 //!   of its last block after it has used every slot. That block may be freed, and a new block may get its number. If
 //!   the thread then puts back a slot of the new block, the slot goes to the thread's own chain. This is sound: any
 //!   thread may free a slot, and the block still counts it as given out.
-//! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of
-//!   its units free, and when a thread needs one: once for hundreds of units. A block in the list may
-//!   have been freed since: its number is then used like a new one, and gets new memory.
+//! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of its units
+//!   free, and at least a reservation, and when a thread needs one: once for hundreds of units. A block in the list
+//!   may have been freed since: its number is then used like a new one, and gets new memory.
 #![allow(unsafe_code)]
 
 /// Returns whether a seeded mutation is on; false in all builds but those of the models.
@@ -117,7 +117,8 @@ pub(crate) unsafe trait Unit: Sized {
     ///
     /// # Safety
     ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set since it is.
+    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set after it became
+    /// so.
     unsafe fn link(slot: NonNull<Self>) -> u32;
 
     /// Sets the free slot that comes after this one.

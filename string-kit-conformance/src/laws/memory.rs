@@ -228,9 +228,8 @@ pub(crate) fn failed_allocations_lose_nothing(subject: Examined<'_>) -> Outcome 
 /// More blocks than any method allocates for a text.
 const BLOCKS: usize = 100;
 
-/// Calls `attempt` with a budget of 0 blocks, then 1, and so on, until it succeeds. It returns true
-/// then, and the text if it is wrong. `code` is the code of an attempt, after which `done` is true if
-/// it succeeded.
+/// Calls `attempt` with a budget of 0 blocks, then 1, and so on, until it succeeds. `attempt` returns true then, and
+/// the text if that is wrong. `code` is the code of an attempt, after which `done` is true if it succeeded.
 fn until_done(
     subject: Examined<'_>,
     what: fmt::Arguments<'_>,

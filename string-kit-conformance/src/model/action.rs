@@ -98,7 +98,7 @@ impl Creation {
     }
 }
 
-/// An index into the current text, modulo its length.
+/// An index into the current text, modulo its length and a little more.
 ///
 /// With `snap` it moves down to a character boundary. Without `snap` it may lie inside a character
 /// or just past the end, and an offset of `u16::MAX` becomes `usize::MAX / 2`.

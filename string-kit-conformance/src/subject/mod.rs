@@ -22,7 +22,7 @@ use crate::probe::{Probe, Probed};
 /// [`subject!`](crate::subject) makes one. It detects the traits and takes the names of the
 /// methods. A method that has the name of a method of `String` must behave as that one does.
 ///
-/// The methods that declare something take constant time; only [`known`](Self::known) may allocate.
+/// The methods that declare something take constant time, and may grow a list.
 ///
 /// ```
 /// use string_kit_conformance::{Law, Verdict, subject};
@@ -59,7 +59,7 @@ pub struct Subject<S> {
 pub trait Conform: Sized {
     /// Returns the subject.
     ///
-    /// Takes constant time. Allocates only for the laws that it declares as broken.
+    /// Takes constant time. Allocates lists of the closures, and of the laws that it declares as broken.
     #[must_use]
     fn subject() -> Subject<Self>;
 }
@@ -103,8 +103,8 @@ impl<S> Subject<S> {
 
     /// Keeps the source of a method, for the code that repeats a failing case.
     ///
-    /// For [`subject!`](crate::subject). The macro passes an empty source for a method that it
-    /// calls by its name; only for those whose result it converts the code needs a closure.
+    /// For [`subject!`](crate::subject). For a method that is named without a closure, the macro passes an empty
+    /// source. Where it converts the result of such a method, the code gets a closure here.
     #[doc(hidden)]
     #[must_use]
     pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
@@ -187,8 +187,8 @@ impl<S> Subject<S> {
 
     /// Lists the traits that the type lacks, of those that [`subject!`](crate::subject) detects.
     ///
-    /// [`assert`](Self::assert) fails if the type lacks a trait that is not listed, or has one that
-    /// is: so a test fails if the type loses a trait. The message has the line to write. Start with
+    /// [`assert`](Self::assert) of the first law of [`Law::ALL`] fails if the type lacks a trait that is not listed,
+    /// or has one that is: so a test fails if the type loses a trait. The message has the line to write. Start with
     /// `.lacks(&[])`, run the tests, and copy that line. Without a list no trait is checked.
     ///
     /// `Serialize` and `Deserialize` count only with the feature `serde`.
@@ -197,7 +197,7 @@ impl<S> Subject<S> {
     /// use string_kit_conformance::{Law, subject};
     ///
     /// let subject = subject!(String).lacks(&["PartialOrd<str>"]);
-    /// subject.assert(Law::HashIsStrs);
+    /// subject.assert(Law::ALL[0]);
     /// ```
     #[must_use]
     pub fn lacks(mut self, traits: &'static [&'static str]) -> Self {

@@ -243,8 +243,8 @@ pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
 
 /// Copies a text. A short one is copied by two moves that may overlap.
 ///
-/// PERF: the caller computes both targets. Each store then adds its two offsets by itself; to add
-/// the length of the text to `target` took one instruction more for each text.
+/// PERF: the caller computes both ends of the target. To add the length of the text to its start here took one
+/// instruction more for each text.
 ///
 /// # Safety
 ///

@@ -1,10 +1,10 @@
 //! The values of a macro call, as a list of pieces whose types are known where the macro stands.
 //!
-//! The pieces of two values `a` and `b` have the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The
-//! compiler chooses the piece of a value, as [`Probe`] describes. In a generic function the types are
-//! not known, and each value is a [`DisplayPiece`].
+//! The pieces of two values `a` and `b` have the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The compiler chooses
+//! the piece of a value, as [`Probe`] describes. A value whose type is a parameter of the caller's function is a
+//! [`DisplayPiece`], which compares type ids.
 //!
-//! PERF: this needs no comparison of types, and sees through references of any depth. The same by
+//! PERF: a [`KnownPiece`] needs no comparison of types, and sees through references of any depth. The same by
 //! comparing type ids for each value and each use took 5 to 30 times as long to compile.
 #![allow(unsafe_code)]
 
@@ -20,8 +20,8 @@ use crate::error::CaptureError;
 /// A value whose type decides which piece it becomes: `probe(&value)[()]` is a reference to the value if its
 /// type is [`Known`], else a [`DisplayPiece`].
 ///
-/// NOTE: an operator, since the caller's traits cannot add one. A method of a trait that is in scope where
-/// the macro stands would hide the method that a deref leads to.
+/// NOTE: `[]` and no method chooses. A trait in the caller's scope could have a method of the same name, which the
+/// compiler would find before it dereferences.
 #[derive(Debug)]
 pub struct Probe<'a, T: ?Sized>(&'a T, DisplayPiece<'a, T>);
 

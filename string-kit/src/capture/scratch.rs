@@ -32,7 +32,7 @@ use core::{mem, slice, str};
 use super::buffer::{KnownText, Room, copy, uninit, write};
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// The longest text, in bytes, that is captured without a temporary buffer on the heap.
+/// The longest formatted text, in bytes, that is captured without a temporary buffer on the heap.
 ///
 /// The buffer on the stack is not zeroed: a short text touches only the cache lines that it fills.
 pub const STACK_BYTES: usize = 4096;
@@ -49,10 +49,10 @@ const GAP: usize = 256;
 /// PERF: the layout makes the time of a capture depend less on the stack's address, which differs
 /// from process to process. Measured on Zen 4, with the ratio of `StrList::capture` of five slices
 /// to `Vec<String>`; the slices hold 10 values:
-/// - Alignment: one store of 16 bytes writes `start` and `len`, and one of them wrote the head.
-///   Unaligned, both cross a page boundary at one of the 256 stack offsets: the ratio there was
-///   0.81 instead of 0.51. Aligned, it was at most 0.54 at every offset (medians of 7 processes).
-///   The stack itself is aligned to 16 bytes, so no function has to realign it.
+/// - Alignment: a store of 16 bytes writes `start` and `len`, and another one writes the head. Unaligned, these two
+///   stores cross a page boundary at one of the 256 stack offsets: the ratio there was 0.81 instead of 0.51. Aligned,
+///   it was at most 0.54 at every offset (medians of 7 processes). The stack itself is aligned to 16 bytes, so no
+///   function has to realign it.
 /// - Gap: without it, `len` lies 4,096 bytes behind `buf[0]`, and their addresses have the same low
 ///   12 bits. The ratio was 6 % above its median or more on 3.7 % of 2,304 stack pages, and with
 ///   the gap on 1.4 %. On Zen 5, the slow pages were 6 %, and 8 to 14 % slower.
@@ -128,7 +128,7 @@ impl Scratch {
         &self.buf[..self.start]
     }
 
-    /// Returns the memory of head and text, of which the caller owns all references.
+    /// Returns the memory of head and text. No other reference to it exists.
     #[inline]
     pub(crate) fn memory_mut(&mut self) -> &mut Room<STACK_BYTES> {
         // SAFETY: a `Cell` has the layout of its value, and `self` is borrowed mutably, so that

@@ -30,10 +30,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// # Cost, and when `Arc<str>` is the right answer
 ///
 /// A clone and its drop take two atomic additions, as those of an `Arc` do. Without contention they take 1.0 to 1.2
-/// times the time of an `Arc<str>`'s, by the processor. If two threads clone random texts out of 1,024 or more, they take
-/// 1.1 to 1.3 times that time: a clone reads the count before it changes it, and another core may have the line.
-/// `cargo run --release -- contend` in the project's repository prints these times for your machine. `Arc<str>` also has
-/// weak references. Use it for texts that one thread clones at a time.
+/// times the time of an `Arc<str>`'s, depending on the processor. If two threads clone random texts out of 1,024 or
+/// more, they take 1.1 to 1.3 times that time: a clone reads the count before it changes it, and another core may
+/// have the line. `cargo run --release -- contend` in the project's repository prints these times for your machine.
+/// `Arc<str>` also has weak references. Use it for texts that one thread clones at a time.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
 /// line, so the time of a clone grows with the number of threads. A text for which threads contend gets
@@ -41,9 +41,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// text. A clone then takes the same time on any number of threads, as long as no two of them have the
 /// same shard. The shards of all texts stay within a budget of 16 MiB; texts beyond it keep a single count.
 ///
-/// A clone that meets another thread at the count reads the clock; if its thread met contention at the same
-/// text within the last 20 microseconds too, it allocates the shards, and initialises their 4 KiB. Clones do no other
-/// work: no clone reads a file, and none panics or aborts if there is no memory for shards.
+/// A clone that meets another thread at the count reads the clock, as long as the budget has room; if its thread met
+/// contention at the same text within the last 20 microseconds too, it allocates the shards, and initialises their 4
+/// KiB. Clones do no other work: no clone reads a file, and none panics or aborts if there is no memory for shards.
 ///
 /// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///

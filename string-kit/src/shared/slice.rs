@@ -18,10 +18,9 @@ impl SharedStr {
     ///   alive: [`heap_size`](Self::heap_size) of a slice is that of the text. To free the rest,
     ///   copy the part by `SharedStr::from(slice.as_str())`.
     ///
-    /// The exception are parts of very long texts, for which 16 bytes do not suffice. If the text
-    /// on the heap has 128 KiB or more, and the part starts at its byte 2^26 (64 MiB) or later or
-    /// has as many bytes, the part is copied: O(n), and one allocation. A slice of a slice shares
-    /// as a slice of the whole text does.
+    /// A part of a text on the heap that starts at byte 2^26 (64 MiB) or later, or has 2^26 bytes or more, is copied
+    /// unless it is the whole text: O(n), and one allocation. A slice of a slice shares as a slice of the whole text
+    /// does.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! The traits that read or change a text as its `str`. None of them allocates.
+//! The traits that read or change a text as its `str`. Only `ToSocketAddrs` allocates.
 
 use core::borrow::{Borrow, BorrowMut};
 use core::fmt;

@@ -27,10 +27,10 @@ const INLINE_TABLE_LEN: usize = 4;
 
 /// A builder that collects strings for a [`StrList`].
 ///
-/// The first 255 bytes, one for each string included, lie in the builder itself. Further text lies
-/// in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of strings take
-/// O(log n) allocations. Each string is copied once into the builder and once into the list.
-/// [`finish`](Self::finish) returns the list and leaves the builder empty, ready for the next list.
+/// The builder itself has room for 255 bytes: text, and one byte for each string. Further text lies in chunks that
+/// grow geometrically, from 1 KiB on, and never move: n bytes of strings take O(log n) allocations. Each string is
+/// copied once into the builder and once into the list. [`finish`](Self::finish) returns the list and leaves the
+/// builder empty, ready for the next list.
 ///
 /// # Memory
 ///

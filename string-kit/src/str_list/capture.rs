@@ -1,4 +1,4 @@
-//! Capture of values into a list: one formatting pass, and one copy out of the scratch buffer.
+//! Capture of values into a list: up to 64 in one formatting pass, and one copy out of the scratch buffer.
 //!
 //! PERF: each end offset is written in front of the text as soon as its value is formatted, in the
 //! width that a short list has. An inline list is then two loads and two stores, and a short list

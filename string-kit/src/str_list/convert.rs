@@ -1,7 +1,7 @@
 //! Conversion from and into sequences of strings, and collecting.
 //!
-//! A short slice is read once, and written unchecked. A longer one is read twice: the lengths first,
-//! then each text is copied into its place, checked.
+//! A short slice is read once, and written unchecked. Of a longer one the lengths are read next, and then each text
+//! is copied into its place, checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -47,8 +47,8 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
-    /// in a list of more than 255 bytes it is called once for the length and once for the text.
+    /// Panics if the `as_ref` of a string returns a text of another length when it is called again: for a list of
+    /// more than 255 bytes it is called up to three times.
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
         match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
@@ -112,9 +112,9 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
 ///
 /// # Panics
 ///
-/// Panics if the list is longer than an allocation can be, or if the `as_ref` of a string returns a
-/// text of another length when it is called again. The program aborts if the allocator returns no
-/// memory. [`StrList::try_from_slice`] returns an error instead.
+/// Panics if the list is longer than an allocation can be, or if the `as_ref` of a string returns a text of another
+/// length when it is called again. The program aborts if the allocator returns no memory. [`StrList::try_from_slice`]
+/// returns an error if the list is too long or memory runs out.
 impl<T: AsRef<str>> From<&[T]> for StrList {
     #[inline]
     #[track_caller]

@@ -10,10 +10,10 @@ use crate::error::{CaptureError, OrPanic};
 impl StrList {
     /// Captures the text of each value, the same text that `to_string` returns.
     ///
-    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing if
-    /// the list fits inline, else once, at the exact size. In two cases it also allocates temporary
-    /// buffers: for more than 64 values, and for text that, with one byte for each value, is longer
-    /// than [`STACK_BYTES`](crate::capture::STACK_BYTES).
+    /// O(n) over the text, in one formatting pass (above 64 values one for each) and on about 5 KiB of stack.
+    /// Allocates nothing if the list fits inline, else once, at the exact size. In two cases it also allocates
+    /// temporary buffers: for more than 64 values, and for text that, with one byte for each value, is longer than
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
@@ -39,9 +39,8 @@ impl StrList {
     ///
     /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
     ///   returns an error; [`CaptureError::index`] returns the value's index.
-    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
-    ///   memory. The index is that of the value whose text found no memory, or `None` if there was
-    ///   none for the list itself or for the end offsets of more than 64 values.
+    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no memory. The index is
+    ///   that of the value whose text found no memory, or `None` if there was none for the list itself.
     /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     ///

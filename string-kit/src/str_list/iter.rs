@@ -115,7 +115,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Implements the traits of an iterator over `range`, whose item at an index `at` returns.
+/// Implements the traits of an iterator over `range`. Its method `at` returns the item of an index.
 macro_rules! over_range {
     ([$($lifetime:lifetime)?] $iterator:ty, $item:ty) => {
         impl<$($lifetime)?> Iterator for $iterator {
@@ -186,8 +186,7 @@ impl<'a> IntoIterator for &'a StrList {
     }
 }
 
-/// Returns an iterator that copies each string, in O(1). Each of its steps allocates, unless the
-/// string is empty.
+/// Returns, in O(1), an iterator that copies each string. Each of its steps allocates, unless the string is empty.
 impl IntoIterator for StrList {
     type Item = String;
     type IntoIter = IntoIter;

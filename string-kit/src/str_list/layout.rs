@@ -135,17 +135,17 @@ pub(super) struct Payload<'a> {
     log_width: u8,
 }
 
-/// A list that nobody owns yet.
+/// A list that was just written.
 pub(super) enum Form<'a> {
-    /// A list that needs no payload elsewhere, or has its own on the heap.
+    /// A finished list, inline or on the heap.
     Inline(Packed),
     /// A list whose payload is on the stack.
     Stack(Payload<'a>),
 }
 
 impl<'a> Form<'a> {
-    /// Makes a list of the payload at the start of `memory`. Returns `None` if the payload is too long for
-    /// offsets of one byte, and has such.
+    /// Makes a list of the payload at the start of `memory`. Returns `None` if the offsets have one byte, and the
+    /// payload is too long for that.
     ///
     /// # Safety
     ///
@@ -327,8 +327,8 @@ impl Packed {
         self.count() << self.log_width()
     }
 
-    /// Feeds the list to a hasher: the number of strings, then the payload, after which the hasher can tell
-    /// where the payload ends. So the bytes of no list are the beginning of another's.
+    /// Feeds the list to a hasher: the number of strings, then the payload. The number and the offsets determine how
+    /// long the payload is, so that the bytes of no list are the beginning of another's.
     ///
     /// PERF: the number is one byte of a word whose other 7 are of the payload. With a word of its own,
     /// std's `SipHash` took 31 instructions more for four tags.

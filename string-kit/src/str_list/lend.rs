@@ -19,9 +19,9 @@ impl StrList {
     /// allocator returns no memory. A list that is lent from the stack, and too long to be inline, has
     /// [`is_inline`](Self::is_inline) `false` and [`heap_size`](Self::heap_size) 0.
     ///
-    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list of more
-    /// than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for each value, takes
-    /// up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is captured and dropped.
+    /// O(n) over the text, in the passes of [`capture`](Self::capture) and on about 5 KiB of stack, or 10 KiB for a
+    /// list of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for each value,
+    /// takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is captured and dropped.
     ///
     /// # Panics
     ///

@@ -26,9 +26,9 @@ use super::layout::{Form, Packed};
 ///
 /// # As a key of a map
 ///
-/// `Hash`, `Eq` and `Ord` are those of the sequence of strings: equal lists are equal keys, whichever
-/// way they were made. [`with_captured`](Self::with_captured) and [`with_strs`](Self::with_strs) look
-/// a list up in any map, without an allocation.
+/// `Eq` and `Ord` compare the sequences of strings, and equal lists have equal hashes, whichever way they were made.
+/// The hash is not that of `[&str]`: [`with_captured`](Self::with_captured) and [`with_strs`](Self::with_strs) lend a
+/// list to look it up in any map, without an allocation for up to 64 strings and 4 KiB.
 ///
 /// # When to use something else
 ///

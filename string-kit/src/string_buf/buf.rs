@@ -29,15 +29,15 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// takes one word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit
 /// machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
-/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
-/// grows to powers of two, so that appending is amortized O(1) for each byte. The text moves back
-/// inline only in [`shrink_to_fit`](Self::shrink_to_fit).
+/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity grows to powers of
+/// two, so that appending is amortized O(1) for each byte. The text moves back inline only in
+/// [`shrink_to_fit`](Self::shrink_to_fit) and [`shrink_to`](Self::shrink_to).
 ///
-/// The docs of a method say if it may allocate. If the allocator returns no memory, such a method
-/// panics or aborts, as `String`'s do. [`try_reserve`](Self::try_reserve),
-/// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and
-/// `fmt::Write` return an error instead. After a panic the string holds the text from before the
-/// call, unless the docs of the method say otherwise. The text is always valid UTF-8.
+/// A method allocates where `String`'s does, if the text is longer than `N` bytes. If the allocator returns no
+/// memory, it panics or aborts, as `String`'s does. [`try_reserve`](Self::try_reserve),
+/// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and `fmt::Write` return an
+/// error instead. After a panic the string holds the text from before the call, unless the docs of the method say
+/// otherwise. The text is always valid UTF-8.
 ///
 /// ```
 /// use std::fmt::Write;

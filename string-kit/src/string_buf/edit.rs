@@ -119,7 +119,7 @@ impl<const N: usize> StringBuf<N> {
         c
     }
 
-    /// Keeps the characters for which `keep` returns `true`.
+    /// Keeps the characters for which `keep` returns `true`. If `keep` panics, only those kept so far stay.
     pub fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
         /// Truncates the text to the kept characters when `retain` returns or unwinds.
         struct Kept<'a, const N: usize> {

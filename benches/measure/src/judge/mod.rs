@@ -356,7 +356,7 @@ pub fn condensed(run: &Run) -> Run {
             let processes = 0..cell.samples.len();
             processes.map(|at| vec![of_process(cell, at)]).collect()
         } else {
-            vec![vec![cell.value()]]
+            vec![vec![typical(cell)]]
         };
         Measurement {
             samples,
@@ -376,15 +376,6 @@ pub fn typical(cell: &Measurement) -> Option<f64> {
 
 fn median_of(samples: &[Option<f64>]) -> Option<f64> {
     median(samples.iter().flatten().copied().collect())
-}
-
-/// Returns the number of a cell: its typical sample if samples vary, else its value.
-pub fn number_of(cell: &Measurement) -> Option<f64> {
-    if cell.key.unit.varies() {
-        typical(cell)
-    } else {
-        cell.value()
-    }
 }
 
 /// Returns the group of a cell: its factors but the compared one.

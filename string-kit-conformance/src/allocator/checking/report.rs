@@ -48,8 +48,8 @@ impl Examination {
         }));
     }
 
-    /// Returns the text of which the subject made its last value before the first violation since
-    /// the last call, if there was one, as the end of a clause.
+    /// If there was a violation since the last call of this function, returns `, after a value was made of` and the
+    /// text of the subject's last value before it; else nothing.
     pub(crate) fn take_case() -> String {
         let case = CASE.take();
         case.map_or_else(String::new, |text| {

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A function of `GlobalAlloc`.
 ///
-/// Takes one byte; displaying it allocates nothing.
+/// A value takes one byte, and is displayed without an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs)] // Each has the name of the function.

@@ -18,7 +18,7 @@ use crate::capture::buffer::{self, Room, SLACK, ShortText};
 /// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
 pub(crate) type NumberBuffer = Room<{ f64::MAX_LEN + SLACK }>;
 
-/// A pointer to a value of a known type, with up to three references before the value.
+/// A known type behind up to two references.
 #[derive(Clone, Copy)]
 struct Kind {
     base: Base,

@@ -17,9 +17,9 @@ use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 
 /// The time for which a thread remembers that it met contention at a text.
 ///
-/// PERF: measured with two threads that clone and drop a random text out of 4, 16, 64, 256 and
-/// 1,024, of 64 bytes each: they contend every 2, 2, 3, 5 and 50 µs. A clone and its drop take some
-/// 10 to 50 ns. So few texts get shards where 1,024 are cloned, and shards would slow those down.
+/// PERF: measured with two threads that clone and drop a random text out of 4, 16, 64, 256 and 1,024, of 64 bytes
+/// each: they contend every 2, 2, 3, 5 and 50 µs. A clone and its drop take some 10 to 50 ns. So where 1,024 texts
+/// are cloned, few of them get shards. Shards would slow them down.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const WINDOW: Duration = Duration::from_micros(20);
 

@@ -46,9 +46,9 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it. Returns the value of the root or of the shard before if no handle
-    /// may be left: the caller must then call [`is_last`](Self::is_last), and the count lives until it returns. After
-    /// `None`, other threads may free the count.
+    /// Takes a handle from the place that counts it. Returns `None` if handles are left, and other threads may then
+    /// free the count. Else returns the value of the root or of the shard before: perhaps no handle is left. The
+    /// caller must call [`is_last`](Self::is_last) with it, and the count lives until that returns.
     #[inline]
     #[must_use]
     pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {

@@ -118,7 +118,8 @@ impl Count {
 
     /// Scans if there are shards. Returns `true` if no handle is left.
     ///
-    /// `before` is the value of the root before the caller took a root reference from it: [`is_last_root_ref`].
+    /// `before` is the value of the root before the caller took a root reference from it, for which
+    /// [`is_last_root_ref`] returned `true`.
     #[inline]
     pub(super) fn took_last_root_ref(&self, before: usize) -> bool {
         match before & SHARDED {

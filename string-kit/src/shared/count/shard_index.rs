@@ -15,8 +15,8 @@ pub(in crate::shared) struct ShardIndex(usize);
 
 /// The number of shards of a text, each of 128 bytes.
 ///
-/// Threads get their indices in turn, so that the first threads have different shards, however many
-/// processors there are. To ask for that number reads files and allocates, which a clone must not.
+/// Threads get their indices in turn, so that the first threads have different shards, however many processors there
+/// are. To ask for that number reads files, which a clone must not.
 pub(super) const SHARD_COUNT: usize = if cfg!(all(loom, test)) { 2 } else { 32 };
 
 const _: () = assert!(
