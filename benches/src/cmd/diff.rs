@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use string_kit_measure::Failure;
-use string_kit_measure::judge::{self, Judge, Verdict, typical};
+use string_kit_measure::judge::{self, Judge, Verdict, number_of};
 use string_kit_measure::output::print;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, pivot};
 use string_kit_measure::run::{self, Header, Key, Measurement, Run};
@@ -170,7 +170,7 @@ fn row(cell: &Measurement, before: &Judge<'_>, after: &Judge<'_>) -> Option<Row>
         has_changed = matches!(judged.verdict, Verdict::Better | Verdict::Worse);
         overlaps = Some(new.overlaps(old));
     } else {
-        numbers = [typical(old)?, typical(cell)?];
+        numbers = [number_of(old)?, number_of(cell)?];
         has_changed = numbers[0] != numbers[1];
         ratio = number(numbers[1] / numbers[0]);
         verdict = Cell::words(if has_changed { "differs" } else { "same" });

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use string_kit_measure::judge::{self, Judge, typical};
+use string_kit_measure::judge::{self, Judge, number_of};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
@@ -204,7 +204,7 @@ impl Rule {
 }
 
 fn number(cell: &Measurement) -> Result<f64, String> {
-    typical(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
+    number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 
 fn section(rows: Vec<Vec<Cell>>) -> Section {

@@ -76,7 +76,7 @@ impl Setting {
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
                 "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
-                 take about {}, {:.1} times the last cache ({}{}).",
+                 take about {}, {:.1} times the last-level cache ({}{}).",
                 self.text,
                 Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),

@@ -96,7 +96,7 @@ fn contend_shows_the_published_numbers_beside_ours() {
     let counts = ["time", "wall-clock time", "heap"].map(|metric| count(&run, metric));
     assert_eq!(counts, [14, 14, 4]);
     let alone = "Rc<str> is neither Send nor Sync: it has one thread.";
-    let published = "as published (https://blocklisted.github.io";
+    let published = "Published: https://blocklisted.github.io";
     assert_has(&report, &[published, alone]);
 }
 
@@ -129,7 +129,7 @@ fn conformance_shows_the_laws_with_their_reasons() {
 fn layout_counts_the_blocks_that_texts_ask_for() {
     let (_, run) = asked("layout --type String,arc_str,compact_string,hip_str");
     let requested = |name| {
-        let of = |len| value(&run, &[("type", name), ("length", len)], "asked");
+        let of = |len| value(&run, &[("type", name), ("length", len)], "requested");
         ["0", "8", "16", "24", "32", "64"].map(of)
     };
     assert_eq!(requested("String"), [0.0, 8.0, 16.0, 24.0, 32.0, 64.0]);
@@ -144,7 +144,7 @@ fn layout_counts_the_blocks_that_texts_ask_for() {
 #[test]
 fn layout_draws_the_bytes_of_types_and_nodes() {
     let (_, run) = asked("layout --type SmolStr,compact_string,ConcatStr");
-    let node = [("node", "ConcatStr"), ("seen as", "concatenation")];
+    let node = [("node", "ConcatStr"), ("variant", "concatenation")];
     for (factors, drawn) in [
         (&[("type", "SmolStr")][..], "private 0..1 | text 1..24"),
         (&[("type", "CompactString")], "text 0..24"),

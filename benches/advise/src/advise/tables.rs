@@ -60,7 +60,15 @@ fn fields(facts: &Facts) -> Table {
     let sets = facts.sets.iter();
     let rows = sets.flat_map(|set| set.fields.iter().map(|field| row(set.records, field)));
     let names = [
-        "texts", "missing", "distinct", "of them", "ASCII", "bytes", "mean", "median", "99 %",
+        "texts",
+        "missing",
+        "distinct",
+        "% distinct",
+        "ASCII",
+        "bytes",
+        "mean",
+        "median",
+        "99 %",
         "longest",
     ];
     let columns = [Column::words("field")].into_iter();
@@ -108,7 +116,7 @@ fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
         columns: vec![
             Column::numbers("bytes"),
             Column::numbers("texts"),
-            Column::numbers("and shorter"),
+            Column::numbers("% up to here"),
             Column::words(""),
             Column::words("inline up to here"),
         ],
@@ -134,7 +142,7 @@ fn heaviest(field: &FieldFacts) -> Table {
         ]
     };
     Table {
-        caption: format!("The heaviest values of {}.", field.name),
+        caption: format!("The most frequent values of {}.", field.name),
         columns: vec![
             Column::words("value"),
             Column::numbers("texts"),

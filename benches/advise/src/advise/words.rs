@@ -49,7 +49,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let single = Choice::of(&fields, &candidates, judge, TIME).filter(|_| fields.len() > 1);
     let mut verdict = Vec::new();
     if facts.is_rough {
-        let rough = "Rough: --quick measured few processes; leave it out for times to rely on.";
+        let rough =
+            "Rough: --quick measures each type only briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
     }
     for (at, of) in all.iter().enumerate() {
@@ -100,7 +101,7 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
         mark,
     };
     let front = choice.front().iter().filter_map(point).collect();
-    let mut all = vec![series("best", front, Mark::None)];
+    let mut all = vec![series("front", front, Mark::None)];
     let pick = choice.pick.as_ref().map(Rated::name);
     let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
     // The pick first: it is drawn above the others.
@@ -116,8 +117,8 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
     (all.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{}: memory and time of each type. The line joins the types that no other beats in both; the diamond is \
-             the pick.",
+            "{}: memory and time of each type. \"front\": no other type beats it in both; the page draws these as a line, \
+             and the pick as a diamond.",
             field.name
         ),
         x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
@@ -168,9 +169,8 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
         Column::words("smallest"),
         Column::words("fastest"),
     ];
-    let column_for_all = for_all.map(|one| Column::words(format!("{} for all", one.name())));
-    let caption = "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
-                   of its time.";
+    let column_for_all = for_all.map(|one| Column::words(format!("if all were {}", one.name())));
+    let caption = "Total memory; time relative to String. 30 % / 0.40: 30 % of String's memory, 0.40 of its time.";
     Table {
         caption: caption.to_owned(),
         columns: columns.into_iter().chain(column_for_all).collect(),
@@ -240,8 +240,8 @@ fn savings(choice: &Choice<'_>) -> Vec<String> {
     }
     if !choice.perhaps.is_empty() {
         points.push(format!(
-            "Not known: the products of {} may be within 5 % of the least, and would then be picked. --seconds \
-             and --processes make intervals narrower.",
+            "Not known: by intervals that hold for all types at once, the products of {} may be within 5 % of the least, \
+             and would then be picked. --seconds and --processes make intervals narrower.",
             some_of(choice.perhaps.iter().map(Rated::name))
         ));
     }
@@ -291,10 +291,16 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
     let mut shown = HashSet::from([best.name(), BASELINE]);
     for (what, one) in [
         ("Without an interner", &choice.owned),
-        ("Without a table to pass around", &choice.no_table),
+        (
+            "An interner without a table to pass around",
+            &choice.no_table,
+        ),
         ("The smallest", &choice.smallest),
         ("The fastest", &choice.fastest),
-        ("Kept and dropped together, and not changed", &choice.column),
+        (
+            "If all texts are dropped together and never changed",
+            &choice.column,
+        ),
     ] {
         if let Some(one) = one.as_ref().filter(|one| shown.insert(one.name())) {
             points.push(format!("{what}: {}", saving(one, string)));
@@ -377,10 +383,10 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
     };
     let records = number(set.records);
     let mut sentence = format!(
-        "{}, all texts of a record together ({records} records)",
+        "{}: all texts of a record together ({records} records)",
         set.name
     );
-    sentence.extend(list.map(|of| way("One StrList a record", of)));
+    sentence.extend(list.map(|of| way("One StrList for each record", of)));
     sentence.extend(boxed.map(|of| way(&format!("Box<[{}]>", of.name), of)));
 
     let (mut texts, mut memory, mut times) = (0.0, 0.0, 0.0);
@@ -446,8 +452,8 @@ fn conditions(facts: &Facts) -> Vec<String> {
         of_set(set, facts.is_timed, &mut points);
     }
     points.push(format!(
-        "The memory is computed on the allocator {}. A counting allocator checked it on the \
-         sample. Interners were checked up to 4,096 distinct texts; ustr once.",
+        "The memory is computed for the allocator {}. A counting allocator checked it on the sample, interners up to \
+         4,096 distinct texts.",
         facts.allocator
     ));
     points.push(RULE.to_owned());
@@ -470,7 +476,7 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
             "all of them, in their order".to_owned()
         };
         let scenario = &set.scenario;
-        records = format!("{records} Times are of {timed}. The scenario: {scenario}.");
+        records = format!("{records} Timed: {timed}. The scenario: {scenario}.");
     }
     points.push(records);
     let recorded = set.recorded.as_ref();

@@ -86,7 +86,7 @@ pub fn calm(mut run: Run) -> Run {
     if !processes.is_empty() {
         let kept = |rounds: &&Vec<bool>| rounds.iter().filter(|calm| **calm).count();
         run.header.notes.push(format!(
-            "Calm by the sentinel: {} of {} rounds, in {} of {} processes; only they count.",
+            "The machine was calm in {} of {} rounds, in {} of {} processes; only these rounds count.",
             processes.iter().map(kept).sum::<usize>(),
             processes.iter().map(|rounds| rounds.len()).sum::<usize>(),
             processes.iter().filter(|rounds| kept(rounds) > 0).count(),
@@ -356,7 +356,7 @@ pub fn condensed(run: &Run) -> Run {
             let processes = 0..cell.samples.len();
             processes.map(|at| vec![of_process(cell, at)]).collect()
         } else {
-            vec![vec![typical(cell)]]
+            vec![vec![number_of(cell)]]
         };
         Measurement {
             samples,
@@ -376,6 +376,15 @@ pub fn typical(cell: &Measurement) -> Option<f64> {
 
 fn median_of(samples: &[Option<f64>]) -> Option<f64> {
     median(samples.iter().flatten().copied().collect())
+}
+
+/// Returns the number of a cell: its typical sample if samples vary, else the median over processes of the last sample.
+pub fn number_of(cell: &Measurement) -> Option<f64> {
+    if cell.key.unit.varies() {
+        return typical(cell);
+    }
+    let last = |of: &Vec<Option<f64>>| of.iter().flatten().next_back().copied();
+    median(cell.samples.iter().filter_map(last).collect())
 }
 
 /// Returns the group of a cell: its factors but the compared one.

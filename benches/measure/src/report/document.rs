@@ -4,7 +4,7 @@ mod chart;
 
 pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 
-use crate::judge::{Judgement, Ratio, Verdict, typical};
+use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::run::{Measurement, Run, Unit};
 use crate::visible::{visible, visible_line};
 
@@ -208,9 +208,9 @@ pub enum Tone {
     Worse,
 }
 
-/// Returns the typical sample of a cell.
+/// Returns the number of a cell, or its note if it has none.
 pub(super) fn value(cell: &Measurement) -> Cell {
-    match typical(cell) {
+    match number_of(cell) {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
         Some(value) if cell.key.unit == Unit::Flag => {
             Cell::words(if value == 0.0 { "no" } else { "yes" })

@@ -125,9 +125,9 @@ fn published(judge: &Judge<'_>) -> Table {
     };
     Table {
         caption: format!(
-            "A clone of 64 bytes on the main thread, by the clock, while the other threads clone too: \
-             as published ({SOURCE}; 6 cores, jemalloc, 2^24 clones), and here, for some milliseconds \
-             at a time, the readings of the clock included."
+            "Wall-clock time of a clone of 64 bytes on the first thread, while the other threads clone too. Published: \
+             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: some milliseconds at a time; the readings of the clock are \
+             in it."
         ),
         columns: vec![
             Column::words("allocator"),
@@ -139,7 +139,7 @@ fn published(judge: &Judge<'_>) -> Table {
             Column::numbers("Arc<str>"),
             Column::numbers("String"),
             Column::numbers("ratio [95 %]"),
-            Column::words("agrees"),
+            Column::words("same verdict"),
         ],
         rows: judge.run.measurements.iter().filter_map(row).collect(),
     }

@@ -15,7 +15,7 @@ use string_kit_measure::run::{Unit, bytes};
 use crate::question::{section, table};
 
 /// The note of a run whose report has the simulation.
-pub(super) const NOTE: &str = "The last table is simulated.";
+pub(super) const NOTE: &str = "The table under SIMULATED is a model, not a measurement.";
 
 /// A time in picoseconds.
 type Time = u64;
@@ -203,11 +203,11 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let [local, transfer, work, allocation] =
         [LOCAL, TRANSFER, WORK, ALLOCATION].map(|time| Unit::Ns.show(time as f64 / 1e3));
     let caption = format!(
-        "A model, not a measurement: each core clones and drops one of {names} names at a time, {PAIRS} \
-         pairs in all, of which the second half counts. A change of a line takes {local} if the core changed \
-         it last, else {transfer}; up to {work} pass between two pairs of a core; shards take {allocation} to \
-         allocate. Caches hold every line; there is one socket and a thread a core. Shards of all names would \
-         take {}. Seed {seed}.",
+        "A model, not a measurement, of `SharedStr`: each core clones and drops one of {names} texts at a time. A clone \
+         and its drop are a pair; of {PAIRS} pairs the second half counts. To change a cache line takes {local} if the \
+         core changed it last, else {transfer}; up to {work} pass between two pairs of a core; shards take {allocation} \
+         to allocate. Caches hold every line; there is one socket, and each core runs one thread. Shards of all texts \
+         would take {}. Seed {seed}.",
         bytes(names * SHARDS * SHARD),
     );
     let numbers = [
@@ -215,11 +215,11 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         "a pair, budget 0",
         "a pair, 1 MiB",
         "a pair, 16 MiB",
-        "names with shards, 16 MiB",
+        "texts with shards, 16 MiB",
         "shards, 16 MiB",
-        "more names a second",
+        "texts that get shards, each second",
     ];
-    let table = table(caption, &["names picked"], numbers, rows);
+    let table = table(caption, &["texts picked"], numbers, rows);
     let title = "Simulated: more cores, and the budget for shards";
     section(judge, "contend_simulation", title, vec![table])
 }

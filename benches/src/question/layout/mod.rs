@@ -57,13 +57,13 @@ impl Question for Args {
         let allocators = self.common.allocators().into_iter();
         tasks.extend(allocators.map(|program| Task::once(program.allocator(), program)));
         let most = Shape::MOST_OPTIONS;
-        let niche = "the nested Options around a value that take no byte";
+        let niche = "how many nested Options around a value add no byte";
         let notes = [
-            &format!("niche: {niche}, of {most} tried."),
+            &format!("niche: {niche}; {most} were tried."),
             "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
              functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
-            "asked: the bytes that a text of this length asks of the allocator, and keeps.",
+            "requested: the bytes that a text of this length requests of the allocator, and keeps.",
             "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
              distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
              own size.",
@@ -188,7 +188,7 @@ fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
         let factors = Factors::default().with(TYPE, subject.name());
         let factors = factors.with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
-        all.push(number(factors.clone(), "asked", asked));
+        all.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
             let taken = |block: &Layout| by_rule(program, block.size(), block.align());
             let taken = kept.iter().map(taken).sum();
@@ -213,6 +213,6 @@ fn measurements(node: Node) -> Vec<Measurement> {
         number(factors(), &rule(program), taken)
     }));
     let forms = node.forms.into_iter();
-    all.extend(forms.map(|(form, drawn)| size(factors().with("seen as", form), node.size, drawn)));
+    all.extend(forms.map(|(form, drawn)| size(factors().with("variant", form), node.size, drawn)));
     all
 }

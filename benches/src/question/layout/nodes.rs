@@ -5,7 +5,8 @@
 //!                               | left, right, padding
 //! today     strong | weak | pointer, capacity, length           40: the tag is in the capacity
 //!                         | tag, left, right
-//! weakless  strong | the same                                   32
+//! weakless  strong | tag | pointer, length                       32
+//!                        | left, right
 //! leaked             the same                                   24
 //! packed    count, tag, left and right in 128 bits              16
 //! ours      count | length | left | right                       16
@@ -18,7 +19,10 @@ use std::ptr::{self, NonNull};
 use string_kit_concat::ConcatStr;
 use string_kit_subjects::Shape;
 
-use crate::workload::nodes::ArenaId;
+use crate::workload::nodes::{
+    Arena, ArenaId, Design, LeakedArena, LeakedBox, PackedBox, PackedSlab, StdArc2015, StdArcBox,
+    StdArcVec, Weakless,
+};
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
 type Child = NonNull<u8>;
@@ -84,7 +88,7 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 
 /// A node of an enum behind counts, a word each.
 macro_rules! by_enum {
-    ($name:literal, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
+    ($name:expr, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
         let start = $counts.len() * WORD;
         let shape = Shape::of::<$enum<$leaf>>();
         let size = start + shape.size;
@@ -125,21 +129,16 @@ pub(super) fn nodes() -> Vec<Node> {
     const ARC: [Field; 2] = [("strong", 0..WORD), ("weak", WORD..2 * WORD)];
     let ours = ["count", "length", "left", "right"];
     vec![
-        by_enum!(
-            "Arc of an enum of Vec<u8>, 2015",
-            ARC,
-            Tagged<Vec<u8>>,
-            true
-        ),
-        by_enum!("Arc of an enum of Vec<u8>", ARC, Free<Vec<u8>>, true),
-        by_enum!("Arc of an enum of Box<[u8]>", ARC, Free<Box<[u8]>>, true),
-        by_enum!("Arc without weak pointers", STRONG, Free<Vec<u8>>, true),
-        by_enum!("leaked Box of the enum", NONE, Free<Vec<u8>>, true),
-        by_enum!("the enum in a leaked arena", NONE, Free<Vec<u8>>, false),
-        packed("packed, in a block", true),
-        packed("packed, in a slab", false),
+        by_enum!(StdArc2015::NAME, ARC, Tagged<Vec<u8>>, true),
+        by_enum!(StdArcVec::NAME, ARC, Free<Vec<u8>>, true),
+        by_enum!(StdArcBox::NAME, ARC, Free<Box<[u8]>>, true),
+        by_enum!(Weakless::NAME, STRONG, Free<Box<[u8]>>, true),
+        by_enum!(LeakedBox::NAME, NONE, Free<&[u8]>, true),
+        by_enum!(LeakedArena::NAME, NONE, Free<&[u8]>, false),
+        packed(PackedBox::NAME, true),
+        packed(PackedSlab::NAME, false),
         by_ids::<ConcatStr>("ConcatStr", &ours),
-        by_ids::<ArenaId>("[u32; 2] in an arena", &ours[2..]),
+        by_ids::<ArenaId>(Arena::NAME, &ours[2..]),
     ]
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use string_kit_measure::engine::{Plan, Sampler, Task};
-use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
@@ -215,9 +215,10 @@ impl Args {
         subjects: &[Subject<Work>],
     ) -> Result<Vec<String>, Failure> {
         let mut notes = vec![
-            "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations. \
-             bytes: of the pages that were touched; blocks: as the allocator reports them. Neither contains \
-             the handles. flatten: the time to make one text, over the time to copy it."
+            "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations or edits. \
+             bytes: of the pages that were touched; blocks: as the allocator reports them; each for one string or kept \
+             version, without its handle. flatten: the time to copy the last string into one block, over the time to \
+             copy that block."
                 .to_owned(),
         ];
         let mut traces = Vec::new();
@@ -287,13 +288,13 @@ impl Question for Args {
         }
         let table = Table {
             caption: format!(
-                "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), by the \
-                 type and by jemalloc's size classes; and in this run, at the largest count of shape random."
+                "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its size \
+                 and its block on jemalloc; and in this run, at the largest count of shape random."
             ),
             columns: vec![
                 Column::words(TYPE),
-                Column::numbers("published, type"),
-                Column::numbers("published, taken"),
+                Column::numbers("published, size"),
+                Column::numbers("published, block"),
                 Column::words("allocator"),
                 Column::numbers(BYTES),
                 Column::numbers(BLOCKS),
@@ -318,7 +319,8 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     for (name, asked, taken) in PUBLISHED {
         for allocator in judge.run.values("allocator") {
             let factors = random.clone().with(TYPE, name).with("allocator", allocator);
-            let here = [BYTES, BLOCKS].map(|metric| judge.find(&factors, metric).and_then(typical));
+            let here =
+                [BYTES, BLOCKS].map(|metric| judge.find(&factors, metric).and_then(number_of));
             if here == [None, None] {
                 continue;
             }

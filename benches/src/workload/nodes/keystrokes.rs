@@ -157,13 +157,14 @@ impl Trace {
             two[1].at != end && two[1].at + two[1].del != end
         });
         format!(
-            "{shape}: {} edits of {} bytes insert {inserted} bytes and delete {deleted}; {} jump. {} % insert and {} % \
-             delete; of the 259,778 edits of the published trace automerge-paper 70 % (182,315) and 30 % (77,463).",
+            "{shape}: {} edits of a text that begins with {} bytes: {} % insert, {inserted} bytes in all, and {} % delete, \
+             {deleted} bytes; {} are elsewhere than the edit before. Of the 259,778 edits of the published trace \
+             automerge-paper 70 % (182,315) insert and 30 % (77,463) delete.",
             self.edits.len(),
             self.start.len(),
-            jumps.count(),
             per_cent(&|edit| !edit.text.is_empty()),
             per_cent(&|edit| edit.del > 0),
+            jumps.count(),
         )
     }
 }
@@ -200,7 +201,7 @@ mod tests {
         }
         assert_eq!(trace.text_after(20_000), text);
         let words = trace.words(Shape::Edits);
-        assert!(words.starts_with("edits: 20000 edits of 0 bytes insert "));
+        assert!(words.starts_with("edits: 20000 edits of a text that begins with 0 bytes: "));
         assert!(words.contains(" 7"), "{words}");
         assert!(words.contains("% (77,463)"), "{words}");
     }
