@@ -76,7 +76,7 @@ impl Args {
             caption:
                 "before, after: of a time, its ratio to the baseline of the same run. ratio: after \
                       over before, of a time with its [95 % interval]; better and worse lie beyond \
-                      3 % and the noise floors of both runs, and equal within them."
+                      3 % and the noise floors of both runs, and equal within 3 %."
                     .to_owned(),
             columns: vec![
                 Column::words("setting"),

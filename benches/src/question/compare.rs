@@ -158,7 +158,8 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
             profile.is_some_and(|profile| profile.clone == CloneCost::Shares)
         }),
         ("with a type of std", |way, _| {
-            ["string", "vec_string"].contains(&way.name)
+            let std = ["string", "boxed_str", "arc_str", "rc_str", "cow"];
+            way.strategy.is_some() && std.contains(&way.name) || way.is_baseline()
         }),
     ];
     let (ways, profiles) = (workload::all(), profiles());

@@ -112,7 +112,7 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
         let cells: Vec<&Measurement> = cells.collect();
         let (best, judged) = judge.best(&cells)?;
         if judged.verdict != Verdict::Better {
-            return Some(format!("at {length} bytes none is surely faster"));
+            return Some(format!("at {length} bytes none"));
         }
         let is_equal = |cell: &&&Measurement| {
             let judged = judge.compare(cell, best);
@@ -130,7 +130,10 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
     let (is_found, found) = (!found.is_empty(), found.join("; "));
-    is_found.then(|| format!("{setting}, the fastest against {BASELINE}, by intervals for all types at once: {found}."))
+    is_found.then(|| format!(
+            "{setting}: the fastest of those that are surely faster than {BASELINE}, with intervals that hold for all types \
+             at once: {found}."
+        ))
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.

@@ -110,6 +110,7 @@ impl Question for Args {
             format!("{count} records are read, of which these fields are kept: {fields}."),
             "StrList is a list for each field, all others are a vector of strings, record by record."
                 .to_owned(),
+            "kept: the bytes held after each event; the first table has the last of them.".to_owned(),
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];

@@ -117,7 +117,7 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
     (all.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{}: memory and time of each type. \"front\": no other type beats it in both; the page draws these as a line, \
+            "{}: memory and time. \"front\": no other type beats it in both; the page draws these as a line, \
              and the pick as a diamond.",
             field.name
         ),

@@ -7,7 +7,7 @@
 //!    from the known size of effects that last as long as a run.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
-//!    that is larger. It is equal if its interval lies within the margin. Else the verdict is not known.
+//!    that is larger. It is equal if its interval lies within 3 %, whatever the noise. Else the verdict is not known.
 //!
 //! Other work on the same core slows some code more than other code, so that ratios on a busy machine
 //! differ by up to a quarter from those on a quiet one. The sentinel says which rounds were disturbed; the
@@ -166,9 +166,9 @@ pub enum Verdict {
     Better,
     /// More than the other, beyond the margin.
     Worse,
-    /// At most the margin apart: the whole interval lies within it.
+    /// At most 3 % apart: the whole interval lies within that.
     Equal,
-    /// Not known: the interval lies on both sides of the margin.
+    /// Not known: neither.
     Unknown,
 }
 
@@ -202,7 +202,7 @@ impl Judgement {
             Verdict::Better
         } else if low > margin {
             Verdict::Worse
-        } else if -margin <= low && high <= margin {
+        } else if low.abs().max(high.abs()) <= MIN_EFFECT.ln_1p() {
             Verdict::Equal
         } else {
             Verdict::Unknown

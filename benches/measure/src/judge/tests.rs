@@ -84,20 +84,23 @@ fn rounds_are_chosen_by_the_sentinel_alone_and_counted() {
 }
 
 #[test]
-fn an_interval_within_the_margin_is_equal_and_one_across_it_is_not_known() {
-    let verdict = |mean: f64, error: f64| {
+fn an_interval_within_3_percent_is_equal_and_one_that_noise_may_explain_is_not_known() {
+    let beside = |mean: f64, error: f64, noise: f64| {
         let estimate = Estimate {
             mean,
             error,
             freedom: 20.0,
         };
-        Judgement::new(estimate, 0.95, 0.03).verdict
+        Judgement::new(estimate, 0.95, noise).verdict
     };
+    let verdict = |mean, error| beside(mean, error, 0.03);
     assert_eq!(verdict(0.01, 0.005), Verdict::Equal);
     assert_eq!(verdict(0.01, 0.03), Verdict::Unknown);
     assert_eq!(verdict(0.01, f64::INFINITY), Verdict::Unknown);
     assert_eq!(verdict(0.1, 0.03), Verdict::Worse);
     assert_eq!(verdict(-0.1, 0.03), Verdict::Better);
+    assert_eq!(beside(-0.7, 0.03, 1.2), Verdict::Unknown);
+    assert_eq!(beside(0.01, 0.005, 1.2), Verdict::Equal);
 }
 
 #[test]

@@ -225,7 +225,7 @@ pub(super) fn no_samples() -> Cell {
 }
 
 /// Explains the marks of [`marked`].
-pub(super) const MARKS: &str = "=: equal, within the margin; ?: not known";
+pub(super) const MARKS: &str = "=: equal, within 3 %; ?: not known";
 
 /// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known, else a tone.
 pub(super) fn marked(judged: Judgement) -> Cell {

@@ -78,7 +78,10 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         format!(
             "{setting}: {most} threads against one.{}{}{}",
             names("A clone takes longer", &[Verdict::Worse]),
-            names("It takes no longer", &[Verdict::Better, Verdict::Equal]),
+            names(
+                "A clone takes no longer",
+                &[Verdict::Better, Verdict::Equal]
+            ),
             names("Not known", &[Verdict::Unknown])
         )
     };
@@ -126,7 +129,7 @@ fn published(judge: &Judge<'_>) -> Table {
     Table {
         caption: format!(
             "Wall-clock time of a clone of 64 bytes on the first thread, while the other threads clone too. Published: \
-             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: some milliseconds at a time; the readings of the clock are \
+             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: each measurement lasts some milliseconds, and the readings of the clock are \
              in it."
         ),
         columns: vec![

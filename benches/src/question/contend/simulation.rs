@@ -178,7 +178,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let (names, seed) = (100_000, judge.run.header.seed);
     let count = |number: usize| Cell::number(number as f64, Unit::Count);
     let mut rows = Vec::new();
-    for (is_skewed, picked) in [(false, "evenly"), (true, "as 1 / rank")] {
+    for (is_skewed, picked) in [(false, "all equal"), (true, "1 / rank")] {
         for cores in CORES {
             let answers = BUDGETS.map(|budget| {
                 let setting = Setting {
@@ -219,7 +219,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         "shards, 16 MiB",
         "texts that get shards, each second",
     ];
-    let table = table(caption, &["texts picked"], numbers, rows);
+    let table = table(caption, &["popularity"], numbers, rows);
     let title = "Simulated: more cores, and the budget for shards";
     section(judge, "contend_simulation", title, vec![table])
 }

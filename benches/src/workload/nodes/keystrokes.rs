@@ -158,7 +158,7 @@ impl Trace {
         });
         format!(
             "{shape}: {} edits of a text that begins with {} bytes: {} % insert, {inserted} bytes in all, and {} % delete, \
-             {deleted} bytes; {} are elsewhere than the edit before. Of the 259,778 edits of the published trace \
+             {deleted} bytes; {} are not where the edit before ended. Of the 259,778 edits of the published trace \
              automerge-paper 70 % (182,315) insert and 30 % (77,463) delete.",
             self.edits.len(),
             self.start.len(),

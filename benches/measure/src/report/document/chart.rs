@@ -82,7 +82,18 @@ impl Chart {
             let cells = values.map(|value| self.y_cell(value));
             iter::once(Cell::words(&series.name)).chain(cells).collect()
         };
-        let names = ["first", "greatest", "last"].map(Column::numbers);
+        // The x of the first or last points, if it is the same in all curves.
+        let at = |word: &str, x: fn(&Series) -> Option<f64>| {
+            let mut all = self.series.iter().filter_map(x);
+            let first = all
+                .next()
+                .filter(|&first| all.all(|x| x.total_cmp(&first).is_eq()));
+            let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
+            Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
+        };
+        let first = at("first", |of| of.finite().next().map(|(x, _)| x));
+        let last = at("last", |of| of.finite().last().map(|(x, _)| x));
+        let names = [first, Column::numbers("greatest"), last];
         let curve = Column::words(format!("{} of", self.y.name));
         Table {
             caption: self.caption.clone(),
