@@ -92,7 +92,7 @@ impl<W> Subject<W> {
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
-    /// Take only these types. A command that compares all types with one, such as `String`, takes that one too.
+    /// Take only these types, and the baseline of the command, such as `String`, if it has one.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
     pub types: Vec<String>,
     /// Measure for about this many seconds, all processes together.
