@@ -64,7 +64,7 @@ impl Pattern {
     pub(crate) fn help() -> String {
         let named = Self::NAMED.map(|(_, pattern)| pattern.words()).join("\n");
         let picked = "picked:N: one of N shared strings each time, in random order";
-        format!("Share strings in these ways.\n{named}\n{picked}")
+        format!("Share strings in these ways.\n{picked}\n{named}")
     }
 
     pub(crate) fn words(self) -> String {

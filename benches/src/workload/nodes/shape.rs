@@ -19,7 +19,7 @@ pub(crate) enum Shape {
     Append,
     /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// Replays a trace of typing, deleting and pasting three times: with every version kept, with every 100th, with none
+    /// Replays, three times, a trace of typing, deleting and pasting: with every version kept, with every 100th, with none
     Edits,
     /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
     Places,
