@@ -25,11 +25,11 @@ pub(crate) enum Shape {
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB; then only a copy of the result into one block is measured
+    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is measured
     Fibonacci,
-    /// Joins the last string with itself, up to 32 MB; then only a copy of the result into one block is measured
+    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB; then only a copy of the result into one block is measured
+    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one block is measured
     Recent,
 }
 
