@@ -37,8 +37,8 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Run each command from `compare` to `reading` in the list of `string-kit help`, and show one report. With --type, a
-    /// command is left out if it lacks one of these types.
+    /// Run each command from `compare` to `reading` in the list of `string-kit help`, and show one report. With --type, only
+    /// the commands that have all of these types are run.
     #[command(mut_arg("allocator", one_allocator))]
     All {
         #[command(flatten)]
