@@ -69,7 +69,7 @@ pub(crate) struct Counts {
     pub(crate) lives: Lives,
 }
 
-/// How many lengths of [`SHORT`] or more are counted one by one; any further one is rounded to 16 an octave.
+/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded to 16 an octave.
 const LONG: usize = 4096;
 
 impl Record {

@@ -112,18 +112,16 @@ const PUBLISHED: [(&str, f64); 7] = [
 fn published(judge: &Judge<'_>) -> Block {
     let row = |&(name, ns): &(&str, f64)| {
         let cell = captures(judge).find(|cell| cell.note.as_deref() == Some(name))?;
-        let judged = judge.judge(cell).map(|judged| ratio(judged.ratio));
-        let is_baseline = name == PUBLISHED[0].0;
+        let over_baseline = match judge.judge(cell) {
+            _ if name == PUBLISHED[0].0 => Cell::shown(1.0, "1"),
+            judged => judged.map_or_else(Cell::default, |judged| ratio(judged.ratio)),
+        };
         Some(vec![
             Cell::words(cell.key.factors.get(WAY)?),
             Cell::shown(ns, format!("{ns} ns")),
             Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
             Cell::number(typical(cell)?, Unit::Ns),
-            if is_baseline {
-                Cell::shown(1.0, "1")
-            } else {
-                judged.unwrap_or_default()
-            },
+            over_baseline,
         ])
     };
     let caption = "The seven ways as published, on another machine, and as measured here.";

@@ -168,7 +168,7 @@ pub enum Verdict {
     Worse,
     /// At most 3 % apart: the whole interval lies within that.
     Equal,
-    /// Not known: neither.
+    /// None of these is known.
     Unknown,
 }
 

@@ -129,8 +129,8 @@ fn published(judge: &Judge<'_>) -> Table {
     Table {
         caption: format!(
             "Wall-clock time of a clone of 64 bytes on the first thread, while the other threads clone too. Published: \
-             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: each measurement lasts some milliseconds, and the readings of the clock are \
-             in it."
+             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: each measurement lasts some milliseconds, and the readings \
+             of the clock are in it."
         ),
         columns: vec![
             Column::words("allocator"),
