@@ -107,7 +107,7 @@ pub struct Common {
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
-    /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard
+    /// Write the run, with every sample, to a file for report and diff ("-": to the standard
     /// output, and no tables).
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

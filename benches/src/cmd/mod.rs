@@ -1,7 +1,6 @@
 //! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
 
 mod diff;
-mod gate;
 mod report;
 
 use std::ffi::OsString;
@@ -48,8 +47,6 @@ enum Verb {
     Report(report::Args),
     /// Compare two runs that were saved by --json.
     Diff(diff::Args),
-    /// Check a run that was saved by --json against rules; exit code 3 if it breaks one.
-    Gate(gate::Args),
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]
     Sample {
@@ -140,9 +137,9 @@ const BUILD: Build = Build {
 
 /// Runs the verb that the command line names, in this program, and returns the exit code.
 ///
-/// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
-/// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
-/// standard error stream that says why.
+/// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a
+/// file that they name cannot be read or written. Each but 0 comes with one line on the standard
+/// error stream that says why.
 pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
     let mut all: Vec<OsString> = env::args_os().collect();
@@ -157,7 +154,6 @@ pub fn run(program: Program) -> ExitCode {
         Verb::All { common } => ask_all(&common),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
-        Verb::Gate(args) => args.run(),
         Verb::Sample { part, argv } => sample(&part, &argv),
         Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => print(|out| writeln!(out, "{}", BUILD.sources)),
@@ -178,7 +174,6 @@ pub fn run(program: Program) -> ExitCode {
             let what = format!("{path}: it cannot be written: {error}; choose another place");
             fail(&what, 2)
         }
-        Err(Failure::Missed(what)) => fail(&what, 3),
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod findings;
 mod mapped;
-mod simulation;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -83,11 +82,6 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
         "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards, with at most 1 MiB of them,
-    /// and with at most 16 MiB, the crate's limit. Shards are additional reference counts of one text, each for some
-    /// of the threads.
-    #[arg(long)]
-    simulate: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -308,10 +302,7 @@ impl Question for Args {
             return Err(Failure::Arguments(what));
         }
         let patterns = groups.iter().map(|group| group.pattern.words());
-        let mut notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
-        if self.simulate {
-            notes.push(simulation::NOTE.to_owned());
-        }
+        let notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
         let is_along_lengths = self.length.len() > 1 && self.threads.len() == 1;
         let along = if is_along_lengths { LENGTH } else { THREADS };
         let mut tasks: Vec<Task> = groups.into_iter().map(|group| group.task).collect();
@@ -354,11 +345,6 @@ impl Question for Args {
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let mut sections = findings::sections(judge);
         sections.extend(mapped::sections(judge));
-        // A report of a run file knows the flags by the run alone.
-        let mut notes = judge.run.header.notes.iter();
-        if notes.any(|note| note == simulation::NOTE) {
-            sections.extend(simulation::sections(judge));
-        }
         sections
     }
 }
