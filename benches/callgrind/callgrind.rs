@@ -1,7 +1,7 @@
 //! Instructions of every workload, by callgrind.
 //!
-//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`. Flags
-//! are iai-callgrind's; give their values with `=`.
+//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`.
+//! Flags are iai-callgrind's; give their values with `=`.
 
 #![allow(
     missing_docs,

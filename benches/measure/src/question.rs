@@ -35,8 +35,8 @@ pub struct Subject<W> {
     pub name: String,
     /// The names that `--type` knows; the first is the one that readers know.
     pub types: Vec<String>,
-    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor. `--type`
-    /// keeps it.
+    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor.
+    /// `--type` keeps it.
     pub is_reference: bool,
     /// The functions that do its work.
     pub work: W,
@@ -60,8 +60,8 @@ impl<W> Subject<W> {
         self
     }
 
-    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the baseline shows
-    /// the noise.
+    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the
+    /// baseline shows the noise.
     pub fn twin(&self, work: W) -> Self {
         Self {
             name: twin(&self.name),
@@ -165,8 +165,8 @@ impl Common {
         Ok(all)
     }
 
-    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists the first name of
-    /// each.
+    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists
+    /// the first name of each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.

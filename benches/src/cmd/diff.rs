@@ -28,8 +28,8 @@ impl Args {
             let runs = run::read(path)?;
             if runs.iter().any(|run| !run.header.machine.optimized) {
                 return Err(Failure::Arguments(format!(
-                    "{} is of a debug build, whose times say nothing about a release build; measure with \
-                     --release",
+                    "{} is of a debug build, whose times say nothing about a release build; \
+                     measure with --release",
                     path.display()
                 )));
             }
@@ -66,7 +66,8 @@ impl Args {
         let mut points = vec![format!("{changed} of {all} rows differ.")];
         if !overlaps.is_empty() {
             points.push(format!(
-                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the same build.",
+                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the \
+                 same build.",
                 overlaps.len()
             ));
         }
@@ -98,7 +99,8 @@ impl Args {
         }
     }
 
-    /// Returns what differs between the machines and the builds of two runs, and what speaks against either.
+    /// Returns what differs between the machines and the builds of two runs, and what speaks
+    /// against either.
     fn warnings(&self, before: &Header, after: &Header) -> Vec<String> {
         let (facts_before, facts_after) = (facts(before), facts(after));
         let names: BTreeSet<&String> = facts_before.keys().chain(facts_after.keys()).collect();
@@ -148,8 +150,8 @@ struct Row {
     overlaps: Option<bool>,
 }
 
-/// Returns the row of a cell of the run after, if both runs have it and it is compared: baselines are what
-/// others are compared with.
+/// Returns the row of a cell of the run after, if both runs have it and it is compared: baselines
+/// are what others are compared with.
 #[allow(clippy::float_cmp)] // Counts that do not vary.
 fn row(cell: &Measurement, before: &Judge<'_>, after: &Judge<'_>) -> Option<Row> {
     let key = &cell.key;

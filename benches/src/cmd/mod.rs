@@ -1,4 +1,5 @@
-//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
+//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a
+//! report.
 
 mod diff;
 mod report;
@@ -74,7 +75,8 @@ enum Questions {
     Lookup(lookup::Args),
     /// Measure clones of shared strings by several threads at once.
     Contend(contend::Args),
-    /// Compare designs of strings that share parts with one another (trees, ropes), beside `String`.
+    /// Compare designs of strings that share parts with one another (trees, ropes), beside
+    /// `String`.
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap
@@ -300,8 +302,8 @@ fn answer(common: &Common, all: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     write_page(&document, common.html.as_deref())
 }
 
-/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
-/// if the stream is not a terminal.
+/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is
+/// hidden if the stream is not a terminal.
 fn progress_bar(question: String) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
         .expect("the template is sound");

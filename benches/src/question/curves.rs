@@ -1,4 +1,5 @@
-//! The time of operations by the length of the text, and the cost of the first byte that is not inline.
+//! The time of operations by the length of the text, and the cost of the first byte that is not
+//! inline.
 
 use std::iter;
 use std::time::Duration;
@@ -26,8 +27,9 @@ const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of source
-    /// code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the mixes].
+    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of
+    /// source code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the
+    /// mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.
@@ -130,10 +132,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
     let (is_found, found) = (!found.is_empty(), found.join("; "));
-    is_found.then(|| format!(
-            "{setting}: the fastest of those that are surely faster than {BASELINE}, with intervals that hold for all types \
-             at once: {found}."
-        ))
+    is_found.then(|| {
+        format!(
+            "{setting}: the fastest of those that are surely faster than {BASELINE}, with \
+             intervals that hold for all types at once: {found}."
+        )
+    })
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
@@ -158,8 +162,8 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Block> {
         })
     };
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
-    let caption = "The time at the first length that is not kept inline, over the time at the last length that is, \
-                   [95 % interval].";
+    let caption = "The time at the first length that is not kept inline, over the time at the last \
+                   length that is, [95 % interval].";
     let numbers = settings.iter().map(Factors::to_string);
     let numbers = iter::once("inline bytes".to_owned()).chain(numbers);
     (!rows.is_empty()).then(|| table(caption, &[TYPE], numbers, rows))

@@ -103,9 +103,12 @@ impl Question for Args {
         let (count, fields) = (records.count, records.fields.join(", "));
         let mut notes = vec![
             format!("{count} records are read, of which these fields are kept: {fields}."),
-            "StrList is a list for each field, all others are a vector of strings, record by record."
+            "StrList is a list for each field, all others are a vector of strings, record by \
+             record."
                 .to_owned(),
-            "kept: the bytes held after each event; the first table has the last of them.".to_owned(),
+            "kept: the bytes held after each event; the first table has the last of \
+             them."
+                .to_owned(),
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
@@ -173,17 +176,17 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             Cell::number(here(PEAK)?, Unit::Bytes),
         ])
     };
-    let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
-                   cities. Vectors and serde_json's buffer grow in other steps today, and borrowed text keeps the \
-                   whole file.";
+    let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
+                   list of 1,000 cities. Vectors and serde_json's buffer grow in other steps \
+                   today, and borrowed text keeps the whole file.";
     let numbers = ["events there", "events here", "peak there", "peak here"];
     let rows = PUBLISHED.iter().filter_map(row).collect();
     let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
     section(judge, "published_traces", "Published traces", blocks)
 }
 
-/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and cannot be borrowed.
-/// `expected` are the strings of the first reading.
+/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and
+/// cannot be borrowed. `expected` are the strings of the first reading.
 fn traced(
     reading: &Subject<Reading>,
     records: &Records,

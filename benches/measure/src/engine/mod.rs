@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A *task* is a set of cells that one process measures together. Each repetition of a task is a
-//! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
-//! from the seed of the run. It answers in lines of JSON.
+//! fresh process, with its own addresses, its own heap padding and its own order of cells, all
+//! drawn from the seed of the run. It answers in lines of JSON.
 
 mod concurrent;
 mod program;
@@ -287,8 +287,8 @@ fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
     }
 }
 
-/// Starts a process of this program for a part, and returns its answers, or the reason why it failed.
-/// Each reads `data` from the beginning as its standard input.
+/// Starts a process of this program for a part, and returns its answers, or the reason why it
+/// failed. Each reads `data` from the beginning as its standard input.
 fn ask(
     program: &Path,
     question: &serde_json::Value,

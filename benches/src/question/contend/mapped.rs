@@ -24,7 +24,8 @@ const LENGTH: usize = 64;
 const PUBLISHED_CLONES: usize = 1 << 24;
 /// The number of times that the memory is read while they are made.
 const STEPS: usize = 64;
-/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at its start and end.
+/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at
+/// its start and end.
 const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
     ("dropped", ARC, 3_125.0, Some([8.5e6, 8.5e6])),
     ("dropped", "String", 308.0, Some([29.8e6, 29.8e6])),
@@ -91,9 +92,9 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
     Ok(report(sampler, course.ok_or_else(none)?)?)
 }
 
-/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
-/// dropped ones until the first thread is done. Returns the clones of the first thread, their time by the clock, and
-/// the mapped bytes at the start and after each step.
+/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones
+/// as often, and dropped ones until the first thread is done. Returns the clones of the first
+/// thread, their time by the clock, and the mapped bytes at the start and after each step.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,

@@ -61,13 +61,13 @@ impl Question for Args {
         let niche = "how many nested Options around a value add no byte";
         let notes = [
             &format!("niche: {niche}; {most} were tried."),
-            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
-             functions, traits and impls of the crate.",
+            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
+             blocks, functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
-            "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
-             distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
-             own size.",
+            "by rule: the bytes that a block takes, by the published rule of the allocator. \
+             measured: the distance between such blocks, on each --allocator. A node in a slab or \
+             an arena takes its own size.",
         ];
         let title = "Bytes of string types, of nodes, and of their blocks";
         let mut plan = Plan::new("layout", title);

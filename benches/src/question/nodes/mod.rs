@@ -28,8 +28,8 @@ const BLOCKS: &str = "blocks";
 const EDIT_BYTES: usize = 80;
 const KEPT: &str = "kept";
 
-/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's table of
-/// size classes.
+/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's
+/// table of size classes.
 const PUBLISHED: [(&str, f64, f64); 4] = [
     (StdArc2015::NAME, 48.0, 64.0),
     (Weakless::NAME, 32.0, 32.0),
@@ -49,8 +49,8 @@ pub(crate) struct Args {
         default_value = "random,history"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take too long at a count
-    /// are left out; the report names them.
+    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take
+    /// too long at a count are left out; the report names them.
     #[arg(
         long,
         value_name = "N",
@@ -175,7 +175,8 @@ impl Args {
         }
     }
 
-    /// Returns the settings that are asked for, each once, or an error if one would take more than half of the free memory.
+    /// Returns the settings that are asked for, each once, or an error if one would take more than
+    /// half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         for &shape in &self.shape {
@@ -199,8 +200,8 @@ impl Args {
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
-                    "--count {count} in shape {shape} takes up to {}, more than half of the free memory; ask for at \
-                     most {}",
+                    "--count {count} in shape {shape} takes up to {}, more than half of the free \
+                     memory; ask for at most {}",
                     run::bytes(bytes),
                     half / (bytes / count)
                 )));
@@ -209,17 +210,19 @@ impl Args {
         Ok(distinct(settings))
     }
 
-    /// Returns sentences about the settings: the shapes in words, the designs that are left out, and the traces.
+    /// Returns sentences about the settings: the shapes in words, the designs that are left out,
+    /// and the traces.
     fn notes(
         &self,
         settings: &[Setting],
         subjects: &[Subject<Work>],
     ) -> Result<Vec<String>, Failure> {
         let mut notes = vec![
-            "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations or edits. \
-             bytes: of the pages that were touched; blocks: as the allocator reports them; each for one string or kept \
-             version, without its handle. flatten: the time to copy the last string into one block, over the time to \
-             copy that block."
+            "build, drop: the CPU time of a whole build or drop, divided by the number of \
+             concatenations or edits. bytes: of the pages that were touched; blocks: as the \
+             allocator reports them; each for one string or kept version, without its handle. \
+             flatten: the time to copy the last string into one block, over the time to copy that \
+             block."
                 .to_owned(),
         ];
         let mut traces = Vec::new();
@@ -287,8 +290,9 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     }
     let table = Table {
         caption: format!(
-            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its \
-             size and its block on jemalloc; and in this run, at the largest count of shape random."
+            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), \
+             its size and its block on jemalloc; and in this run, at the largest count of shape \
+             random."
         ),
         columns: vec![
             Column::words(TYPE),
