@@ -213,17 +213,18 @@ pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
 fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     names.sort_unstable();
     names.dedup();
-    let best = closest(wanted, names.iter().map(String::as_str));
-    let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
+    let hint = closest(wanted, names.iter().map(String::as_str))
+        .map_or(String::new(), |best| format!("; did you mean '{best}'?"));
     let names = names.join("; ");
     Failure::Arguments(format!(
-        "there is no type '{wanted}'{best} The types are: {names}"
+        "there is no type '{wanted}'{hint} The types are: {names}"
     ))
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok();
-    let seconds = seconds.filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0);
-    let time = seconds.map(Duration::from_secs_f64);
-    time.ok_or("a number from above 0 to 3600 is needed")
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
+        .map(Duration::from_secs_f64)
+        .ok_or("a number from above 0 to 3600 is needed")
 }

@@ -56,8 +56,9 @@ impl Args {
     fn section(&self, before: &Run, after: &Run) -> Section {
         let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
         let cells = after.measurements.iter();
-        let rows = cells.filter_map(|cell| row(cell, &judge_before, &judge_after));
-        let mut rows: Vec<Row> = rows.collect();
+        let mut rows: Vec<Row> = cells
+            .filter_map(|cell| row(cell, &judge_before, &judge_after))
+            .collect();
         let all = rows.len();
         let overlaps: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
         let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
@@ -89,12 +90,14 @@ impl Args {
             ],
             rows: rows.into_iter().map(|row| row.cells).collect(),
         };
+        let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
-        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
-        let blocks = [Block::Table(table), Block::Points(points)];
+        if !warnings.is_empty() {
+            blocks.insert(0, Block::Points(warnings));
+        }
         Section {
             title: after.header.title.clone(),
-            blocks: warnings.into_iter().chain(blocks).collect(),
+            blocks,
             ..Section::default()
         }
     }
@@ -123,14 +126,20 @@ impl Args {
 
 /// Returns what the times of a run depend on, by name.
 fn facts(header: &Header) -> BTreeMap<String, String> {
-    let versions = header.versions.iter();
-    let versions = versions.map(|(name, version)| (format!("version of {name}"), version.clone()));
+    let versions = header
+        .versions
+        .iter()
+        .map(|(name, version)| (format!("version of {name}"), version.clone()));
     let own = [
         ("commit", header.commit.clone()),
         ("number of processes", header.processes.to_string()),
     ];
-    let facts = header.machine.facts().into_iter().chain(own);
-    let facts = facts.map(|(name, fact)| (name.to_owned(), fact));
+    let facts = header
+        .machine
+        .facts()
+        .into_iter()
+        .chain(own)
+        .map(|(name, fact)| (name.to_owned(), fact));
     facts.chain(versions).collect()
 }
 

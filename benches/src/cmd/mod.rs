@@ -360,13 +360,17 @@ mod tests {
         let text = include_str!("../../../docs/MEASURING.md");
         let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
         let (figures, _) = figures.split_once("\n## ").unwrap();
-        let commands = figures.split('`').skip(1).step_by(2);
-        let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
-        let commands: Vec<&str> = commands.collect();
+        let commands: Vec<&str> = figures
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter_map(|code| code.strip_prefix("string-kit "))
+            .collect();
         assert!(commands.len() > 10, "{commands:?}");
         for command in commands {
-            let words = command.split_whitespace();
-            let words = words.map(|word| word.replace('\'', "").into());
+            let words = command
+                .split_whitespace()
+                .map(|word| word.replace('\'', "").into());
             let parsed = Cli::try_parse_from(with_verb(words.collect()));
             parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
         }

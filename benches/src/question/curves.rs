@@ -109,9 +109,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let name = |cell: &Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
     let at = |length: &str| {
         let setting = setting.clone().with(LENGTH, length);
-        let cells = judge.run.measurements.iter();
-        let cells = cells.filter(|cell| group(judge.run, cell) == setting && name(cell) != twin);
-        let cells: Vec<&Measurement> = cells.collect();
+        let cells: Vec<&Measurement> = judge
+            .run
+            .measurements
+            .iter()
+            .filter(|cell| group(judge.run, cell) == setting && name(cell) != twin)
+            .collect();
         let (best, judged) = judge.best(&cells)?;
         if judged.verdict != Verdict::Better {
             return Some(format!("at {length} bytes none"));
@@ -120,15 +123,18 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
         };
-        let equal = cells.iter().filter(is_equal);
-        let equal: Vec<String> = equal.map(|cell| name(cell)).collect();
-        let equal = match equal.len() {
+        let equal: Vec<String> = cells
+            .iter()
+            .filter(is_equal)
+            .map(|cell| name(cell))
+            .collect();
+        let others = match equal.len() {
             0 => String::new(),
             1..=3 => format!(", equal to {}", equal.join(", ")),
-            more => format!(", equal to {more} others"),
+            count => format!(", equal to {count} others"),
         };
         let (name, ratio) = (name(best), shown(judged.ratio));
-        Some(format!("at {length} bytes {name}, {ratio}{equal}"))
+        Some(format!("at {length} bytes {name}, {ratio}{others}"))
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
     let (is_found, found) = (!found.is_empty(), found.join("; "));
@@ -164,7 +170,7 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Block> {
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
     let caption = "The time at the first length that is not kept inline, over the time at the last \
                    length that is, [95 % interval].";
-    let numbers = settings.iter().map(Factors::to_string);
-    let numbers = iter::once("inline bytes".to_owned()).chain(numbers);
+    let numbers =
+        iter::once("inline bytes".to_owned()).chain(settings.iter().map(Factors::to_string));
     (!rows.is_empty()).then(|| table(caption, &[TYPE], numbers, rows))
 }

@@ -252,11 +252,12 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
         let cells = cells
             .iter()
             .filter(|cell| value(cell, INLINE) == Some(share));
-        let facts = cells.filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]));
-        let facts: Vec<[f64; 2]> = facts.collect();
+        let facts: Vec<[f64; 2]> = cells
+            .filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]))
+            .collect();
         let count = facts.len();
         let [time, lines] =
-            [0, 1].map(|at| facts.iter().map(|of| of[at]).sum::<f64>() / count as f64);
+            [0, 1].map(|at| facts.iter().map(|fact| fact[at]).sum::<f64>() / count as f64);
         let time = Unit::Ns.show(time);
         (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
     };

@@ -139,14 +139,16 @@ impl Question for Args {
         }
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
-            let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = |(trace, _): &(Trace, Counts)| Summary::of(trace).peak;
-            let peak = traced.as_ref().map_or(isize::MAX, peak);
+            let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
+            let peak = traced
+                .as_ref()
+                .map_or(isize::MAX, |(trace, _)| Summary::of(trace).peak);
             (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
-            let factors = Factors::default().with(TYPE, &reading.name);
-            let factors = factors.with(SOURCE, reading.work.source);
+            let factors = Factors::default()
+                .with(TYPE, &reading.name)
+                .with(SOURCE, reading.work.source);
             match traced {
                 Ok((trace, counts)) => report(trace, Some(counts), &factors, sampler)?,
                 Err(why) => sampler.report(Measurement {
@@ -225,8 +227,10 @@ fn report(
     sampler: &mut Sampler,
 ) -> io::Result<()> {
     let summary = Summary::of(trace);
-    let curve = summary.curve.iter();
-    let curve = curve.map(|&(event, kept)| (event as f64, kept as f64));
+    let curve = summary
+        .curve
+        .iter()
+        .map(|&(event, kept)| (event as f64, kept as f64));
     let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
     let mut metrics = vec![
         (EVENTS, Unit::Count, events),
@@ -235,9 +239,12 @@ fn report(
         ("allocated", Unit::Bytes, vec![summary.allocated as f64]),
     ];
     if let Some(counts) = counts {
-        let of = |count| vec![count as f64];
-        metrics.push(("allocations", Unit::Count, of(counts.allocations)));
-        metrics.push(("reallocations", Unit::Count, of(counts.reallocations)));
+        for (metric, count) in [
+            ("allocations", counts.allocations),
+            ("reallocations", counts.reallocations),
+        ] {
+            metrics.push((metric, Unit::Count, vec![count as f64]));
+        }
     }
     for (metric, unit, values) in metrics {
         let values = values.into_iter().map(Some).collect();

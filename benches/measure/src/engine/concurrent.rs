@@ -314,7 +314,8 @@ fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     };
     let is_counted = |chunk: &&Chunk| {
         let running: Option<Vec<usize>> = spans.iter().map(|spans| runs(spans, chunk)).collect();
-        !chunk.is_preempted() && running.is_some_and(|of| of.iter().sum::<usize>() == threads)
+        !chunk.is_preempted()
+            && running.is_some_and(|running| running.iter().sum::<usize>() == threads)
     };
     let counted = |log: &&[Chunk]| log.iter().filter(is_counted).copied().collect();
     logs.iter().map(counted).collect()

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! question --> plan: tasks --> P times, tasks in a drawn order: process --> samples
-//!                                                                  \--> Sampler: rounds of all cells
+//!                                           Sampler: rounds of all cells <--/
 //! ```
 //!
 //! A *task* is a set of cells that one process measures together. Each repetition of a task is a
@@ -187,8 +187,7 @@ pub fn run(
     let turns = turns(&plan);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
     let share = plan.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
-    let compared = plan.header.compared.as_ref();
-    let compared = compared.map(|compared| compared.factor.clone());
+    let compared = (plan.header.compared.as_ref()).map(|compared| compared.factor.clone());
     let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(plan.header.seed);
     let start = Instant::now();

@@ -93,9 +93,9 @@ impl Sampler {
             Some(compared) => cell.answer.key.factors.clone().without(compared),
             None => Factors::default(),
         });
-        let groups = grouped(factors.zip(0..)).into_iter();
         // The cells of each group, and the time of the sentinel beside them in each round.
-        let mut groups: Vec<(Factors, Vec<usize>, Vec<f64>)> = groups
+        let mut groups: Vec<(Factors, Vec<usize>, Vec<f64>)> = grouped(factors.zip(0..))
+            .into_iter()
             .map(|(factors, cells)| (factors, cells, Vec::new()))
             .collect();
         for round in 1.. {

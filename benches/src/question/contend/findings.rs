@@ -66,7 +66,9 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         };
         types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
         let names = |how: &str, verdicts: &[Verdict]| {
-            let types = types.iter().filter(|of| verdicts.contains(&of.1.verdict));
+            let types = types
+                .iter()
+                .filter(|(_, judged)| verdicts.contains(&judged.verdict));
             let names = types.map(|(name, judged)| match judged.verdict {
                 Verdict::Worse => format!("{name} ({:.1} times)", judged.ratio.value),
                 _ => (*name).to_owned(),

@@ -81,8 +81,8 @@ pub(crate) struct Args {
     all: bool,
     /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once
     /// with one for each core. It measures until the first thread has made 16,777,216 clones.
-    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
-        "seconds", "processes"])]
+    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
+        "pin", "allocator", "seconds", "processes"])]
     mapped: bool,
     #[command(flatten)]
     common: Common,
@@ -133,8 +133,8 @@ fn subjects() -> Vec<Subject<Clones>> {
     macro_rules! add {
         (string, $ty:ty) => {
             let string = clones::<String, false>("string", Some(together::<String, false>));
-            let twin = clones::<String, true>("string", Some(together::<String, true>));
-            let twin = string.twin(twin.work);
+            let same = clones::<String, true>("string", Some(together::<String, true>));
+            let twin = string.twin(same.work);
             subjects.extend([string.baseline(), twin]);
         };
         // The only type that is not Send and Sync.
@@ -255,8 +255,9 @@ impl Args {
         sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = group.pattern == Pattern::Own && group.length == 64;
         for (subject, threads, taken) in cells {
-            let factors = Factors::default().with(TYPE, &subject.name);
-            let factors = factors.with(THREADS, threads);
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
             let together = taken.iter().map(|sample| sample.together).collect();
             sampler.report(cell(factors.clone(), TIME, together))?;
             if is_published {

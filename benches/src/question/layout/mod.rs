@@ -39,10 +39,13 @@ enum Thing {
 impl Args {
     /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
-        let types = string_kit_subjects::all().into_iter();
-        let types = types.map(|of| Subject::new(of.subject.name(), of.name, Thing::Type(of)));
-        let nodes = nodes::nodes().into_iter();
-        let nodes = nodes.map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        let types = string_kit_subjects::all().into_iter().map(|listed| {
+            let name = listed.subject.name();
+            Subject::new(name, listed.name, Thing::Type(listed))
+        });
+        let nodes = nodes::nodes()
+            .into_iter()
+            .map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
         self.common.chosen(types.chain(nodes).collect())
     }
 }
@@ -180,13 +183,16 @@ fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
         recording_blocks(|| {
             subject.hold(&text, &mut || kept = live_blocks());
         });
-        let factors = Factors::default().with(TYPE, subject.name());
-        let factors = factors.with(LENGTH, len);
+        let factors = Factors::default()
+            .with(TYPE, subject.name())
+            .with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
         all.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
-            let taken = |block: &Layout| by_rule(program, block.size(), block.align());
-            let taken = kept.iter().map(taken).sum();
+            let taken = kept
+                .iter()
+                .map(|block| by_rule(program, block.size(), block.align()))
+                .sum();
             all.push(number(factors.clone(), &rule(program), taken));
         }
     }

@@ -164,8 +164,11 @@ fn packed(name: &'static str, has_block: bool) -> Node {
 /// by their ids.
 fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
     let size = 4 * fields.len();
-    let fields = fields.iter().zip((0..).step_by(4));
-    let fields = fields.map(|(field, at)| (*field, at..at + 4)).collect();
+    let fields = fields
+        .iter()
+        .zip((0..).step_by(4))
+        .map(|(field, at)| (*field, at..at + 4))
+        .collect();
     Node {
         name,
         handle: Shape::of::<H>(),

@@ -145,8 +145,10 @@ struct Setting {
 impl Setting {
     /// Returns the factors of a type in this setting.
     fn factors(self, name: &str) -> Factors {
-        let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
-        let factors = factors.with(COUNT, self.count);
+        let factors = Factors::default()
+            .with(TYPE, name)
+            .with(SHAPE, self.shape)
+            .with(COUNT, self.count);
         if self.shape.is_trace() {
             factors.with(KEPT, self.kept.words())
         } else {
@@ -238,8 +240,11 @@ impl Args {
             // A design that makes none is in no table of the shape.
             let is_limit = |most: &usize| (1..count).contains(most);
             for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
-                let out = subjects.iter().filter(|one| most(one) == fewer);
-                let out: Vec<&str> = out.map(|one| &*one.name).collect();
+                let out: Vec<&str> = subjects
+                    .iter()
+                    .filter(|one| most(one) == fewer)
+                    .map(|one| &*one.name)
+                    .collect();
                 let without = format!("without {}, limited to {fewer}", out.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
@@ -275,8 +280,9 @@ impl Question for Args {
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let (setting, name): (Setting, String) = task.work()?;
-        let subject = subjects().into_iter().find(|subject| subject.name == name);
-        let subject = subject
+        let subject = subjects()
+            .into_iter()
+            .find(|subject| subject.name == name)
             .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
         Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
     }
@@ -311,8 +317,12 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
-    let cells = cells.filter(|factors| factors.includes(&random));
+    let cells = judge
+        .run
+        .measurements
+        .iter()
+        .map(|cell| &cell.key.factors)
+        .filter(|factors| factors.includes(&random));
     let counts = cells.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
     let largest = counts.max().unwrap_or_default();
     let random = random.with(COUNT, largest);
@@ -356,8 +366,11 @@ mod tests {
 
     /// Returns the names of the types that make so many concatenations.
     fn types<'a>(plan: &'a Plan, count: &str) -> Vec<&'a str> {
-        let tasks = plan.tasks.iter().map(|task| &task.factors);
-        let tasks = tasks.filter(|factors| factors.get(COUNT) == Some(count));
+        let tasks = plan
+            .tasks
+            .iter()
+            .map(|task| &task.factors)
+            .filter(|factors| factors.get(COUNT) == Some(count));
         tasks.filter_map(|factors| factors.get(TYPE)).collect()
     }
 
