@@ -142,7 +142,7 @@ impl Question for Args {
             let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
             let peak = traced
                 .as_ref()
-                .map_or(isize::MAX, |(trace, _)| Summary::of(trace).peak);
+                .map_or(isize::MAX, |(trace, _)| Summary::new(trace).peak);
             (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
@@ -226,7 +226,7 @@ fn report(
     factors: &Factors,
     sampler: &mut Sampler,
 ) -> io::Result<()> {
-    let summary = Summary::of(trace);
+    let summary = Summary::new(trace);
     let curve = summary
         .curve
         .iter()

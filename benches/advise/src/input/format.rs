@@ -36,7 +36,7 @@ impl Format {
             #[cfg(feature = "parquet")]
             Self::Parquet => super::parquet::read(&source.path, to),
             #[cfg(not(feature = "parquet"))]
-            Self::Parquet => Err(Fault::of(
+            Self::Parquet => Err(Fault::in_file(
                 &source.path,
                 "this build does not read Parquet",
                 "build it with --features parquet",
@@ -103,7 +103,7 @@ pub(crate) fn read(
         let names = Format::value_variants().iter().map(|format| format.name());
         let names = names.collect::<Vec<_>>().join(", ");
         let remedy = format_args!("name its format with --format: {names}");
-        return Err(Fault::of(&path, "it is binary", remedy));
+        return Err(Fault::in_file(&path, "it is binary", remedy));
     }
     let mut receiver = Receiver {
         sink,
@@ -118,11 +118,11 @@ pub(crate) fn read(
         && let Some(first) = &outcome.first_bad
     {
         let first = format_args!("the first: {first}");
-        return Err(Fault::of(&path, "no record could be read", first));
+        return Err(Fault::in_file(&path, "no record could be read", first));
     }
     if records == 0 && !options.may_be_empty {
         let what = "there is no record in it";
-        return Err(Fault::of(&path, what, "is it the right file?"));
+        return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
     outcome.guess = declared.is_none().then(|| {
         let (path, name) = (path.display(), format.name());

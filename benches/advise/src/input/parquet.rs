@@ -17,12 +17,16 @@ use super::source::{STDIN, is_gzip};
 pub(super) fn read(path: &Path, to: &mut Receiver<'_>) -> Result<(), Fault> {
     if path == Path::new(STDIN) || is_gzip(path) {
         let what = "Parquet cannot be read as a stream";
-        return Err(Fault::of(path, what, "save it in a file, decompressed"));
+        return Err(Fault::in_file(
+            path,
+            what,
+            "save it in a file, decompressed",
+        ));
     }
     let damaged = |error: ParquetError| {
         let what = format_args!("it is not sound Parquet: {error}");
         let remedy = "is it cut short, or compressed with an unusual codec?";
-        Fault::of(path, what, remedy)
+        Fault::in_file(path, what, remedy)
     };
     let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
     let file = SerializedFileReader::new(file).map_err(damaged)?;
