@@ -13,7 +13,7 @@ use std::{env, iter};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use string_kit_advise::{Advise, Reading, TURNS, take_turns};
+use string_kit_advise::{Advise, TURNS, take_turns};
 use string_kit_measure::engine::{self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::{print, write_file};
@@ -37,7 +37,7 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Run each command from `compare` to `reading` in the list of `string-kit help`, and show one report. With --type, only
+    /// Run each command from `compare` to `trace` in the list of `string-kit help`, and show one report. With --type, only
     /// the commands that have all of these types are run.
     #[command(mut_arg("allocator", one_allocator))]
     All {
@@ -92,9 +92,6 @@ enum Questions {
     /// Trace the allocator while the strings of JSON records are read and kept.
     #[command(mut_args(untimed))]
     Trace(trace::Args),
-    /// Measure how fast `advise` reads a file.
-    #[command(mut_arg("types", hidden))]
-    Reading(Reading),
 }
 
 /// Says that a question takes only one allocator.
@@ -125,7 +122,6 @@ impl Questions {
             Self::Conformance(args) => args,
             Self::Layout(args) => args,
             Self::Trace(args) => args,
-            Self::Reading(args) => args,
         }
     }
 }

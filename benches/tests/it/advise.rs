@@ -83,7 +83,7 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
     let line = |at| format!("a text of its own {at}");
     let lines: Vec<String> = (0..6_000).map(line).collect();
     written("unique.txt", lines.join("\n") + "\n" + &" ".repeat(30));
-    let cost = "fewer values and lengths were kept of line";
+    let cost = "fewer values were kept of line";
     let said = advice("unique.txt");
     assert_has(&said, &["line: use "]);
     assert!(!said.contains(cost), "{said}");

@@ -223,8 +223,8 @@ fn pick<'a>(
     let judged: Vec<_> = all.iter().map(over_least).collect();
     // std's types first, then those of maintained crates.
     let key = |one: &Rated<'_>| {
-        let of_crate = one.candidate.of_crate();
-        (of_crate.map(|of| !of.is_maintained()), one.memory)
+        let package = one.candidate.package();
+        (package.map(|package| !package.is_mature()), one.memory)
     };
     let equal = judged
         .iter()

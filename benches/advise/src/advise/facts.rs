@@ -15,7 +15,7 @@ use super::constraint::Constraints;
 use super::data::Gathered;
 use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
-use crate::profile::{Field, Lengths, Profile, SAMPLED, Sample, Usage};
+use crate::profile::{Field, Lengths, Profile, Sample, Usage};
 use crate::scenario::Scenario;
 
 /// The number of the heaviest values that are shown.
@@ -109,7 +109,7 @@ pub(super) struct FieldFacts {
     pub(super) quantiles: [u64; 3],
     /// The number of texts up to each length, and above the one before.
     pub(super) lengths: Vec<(u64, u64)>,
-    /// The heaviest values, each with the least and the greatest number of its texts.
+    /// The heaviest values, each with the least and the greatest number of its texts (`u64::MAX` if it is unknown).
     pub(super) heaviest: Vec<(String, u64, u64)>,
     /// The most strings that were alive at once, if a program recorded that. The memory is theirs.
     pub(super) alive: Option<u64>,
@@ -154,8 +154,7 @@ impl Context<'_> {
     pub(super) fn set(&self, of: &Gathered) -> Set {
         let (profile, sample) = (&of.profile, &of.sample);
         let fields = || profile.fields.iter();
-        let reduced =
-            fields().filter(|field| field.values.sampled < SAMPLED || field.lengths.is_rounded());
+        let reduced = fields().filter(|field| field.values.is_reduced());
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
             name: of.name.clone(),
@@ -174,11 +173,12 @@ impl Context<'_> {
     }
 
     fn field(&self, field: &Field) -> FieldFacts {
-        let distinct = field.values.distinct();
+        let distinct = field.distinct();
         let heaviest = field.values.heaviest().into_iter().take(SHOWN);
         let heaviest = heaviest.filter_map(|value| {
-            let (least, most) = value.count;
-            Some((value.text.as_deref()?.to_owned(), least, most))
+            let is_exact = field.values.is_exact(value);
+            let most = if is_exact { value.count } else { u64::MAX };
+            Some((value.text.as_deref()?.to_owned(), value.count, most))
         });
         let alive = field.alive();
         let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
@@ -315,7 +315,7 @@ pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str])
     let predicted = candidate.memory(field).asked();
     let counted = (candidate.kept)(texts)?;
     let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
-    let is_known = !candidate.is_interner() || field.values.distinct().error == 0.0;
+    let is_known = !candidate.is_interner() || field.values.is_complete();
     (is_known && error > TOLERANCE)
         .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
 }

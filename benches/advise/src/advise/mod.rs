@@ -33,7 +33,7 @@ use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, write_rows};
+use crate::profile::{Field, MEMORY, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::turns::{self, Setup, Texts};
 
@@ -96,7 +96,7 @@ pub struct Args {
     from: Option<String>,
     /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64 of that. The report
     /// says how much precision is lost by the limit.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = MEMORY as u64 >> 20, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]

@@ -7,6 +7,7 @@ use heck::ToSnakeCase;
 use string_kit_measure::run::distinct;
 
 use crate::candidate::Candidate;
+use crate::crates::Package;
 
 /// The most characters of the name of a field.
 const LONGEST: usize = 40;
@@ -101,9 +102,12 @@ fn with_dependencies<'a>(candidates: impl Iterator<Item = &'a Candidate>, code: 
 
 /// Returns the line of a dependency, by its path if it is not published.
 fn dependency(candidate: &Candidate) -> Option<String> {
-    let of = candidate.of_crate()?;
-    let (name, version) = (of.name, of.version);
-    if of.released.is_some() {
+    let Package {
+        name,
+        version,
+        is_published,
+    } = *candidate.package()?;
+    if is_published {
         return Some(format!(r#"{name} = "{version}""#));
     }
     // Its default features bring other string types, with their licences and compilers.

@@ -188,7 +188,7 @@ fn doubled(first: u64, count: u64) -> u64 {
 pub(super) fn distinct(field: &Field) -> Lengths {
     let sampled = field.values.sample().into_iter();
     let sampled = sampled.map(|value| (value.bytes, 1)).collect();
-    let distinct = field.values.distinct();
+    let distinct = field.distinct();
     if distinct.error == 0.0 {
         return sampled;
     }

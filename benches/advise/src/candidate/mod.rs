@@ -15,7 +15,7 @@ use compact_str::CompactString;
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 
-use crate::crates::Crate;
+use crate::crates::Package;
 use crate::profile::{Field, Lengths, Usage};
 use crate::scenario::{Lists, Owned, Script, Turns, together};
 
@@ -83,9 +83,9 @@ impl Candidate {
         is_counted || self.id == "arc_str_set"
     }
 
-    /// Returns the crate that defines the type; none for std's own.
-    pub(crate) fn of_crate(&self) -> Option<&'static Crate> {
-        Crate::of_path(self.path.split("::").next()?)
+    /// Returns the package that defines the type; none for std's own.
+    pub(crate) fn package(&self) -> Option<&'static Package> {
+        Package::find(self.path)
     }
 
     /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector of exact capacity

@@ -15,12 +15,6 @@ pub(crate) trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;
 
-    /// Returns whether the field with this name, or one within it, is wanted. If not, a reader may leave it out.
-    #[cfg(feature = "parquet")]
-    fn wants(&mut self, _name: &str) -> bool {
-        true
-    }
-
     /// Takes a text of the current record. A field may have several in one record, or none.
     fn text(&mut self, field: usize, text: &str);
 

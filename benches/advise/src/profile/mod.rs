@@ -5,8 +5,8 @@
 //!                         \--> Sample: real records in their order
 //! ```
 //!
-//! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
-//! within bounds. A SQL engine makes the same rows from a table.
+//! Profiles of parts merge to that of the whole. Up to 131,072 distinct values are counted exactly;
+//! of more, a sample and the heaviest. A SQL engine makes the same rows from a table.
 
 mod lengths;
 mod profiler;
@@ -23,7 +23,7 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
-pub(crate) use values::{HEAVIEST, LONGEST, SAMPLED, Value, Values};
+pub(crate) use values::{Distinct, HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
 /// The memory of a profile in bytes, unless a flag sets it.
 pub(crate) const MEMORY: usize = 256 << 20;
@@ -96,10 +96,16 @@ impl Field {
         self.values.add(text);
     }
 
-    /// Limits the memory to about `share` bytes: half of them are for values, and a sixteenth for lengths.
+    /// Limits the memory of the values to about half of `share` bytes.
     fn limit(&mut self, share: usize) {
-        self.lengths.limit(share / 16);
         self.values.limit(share / 2);
+    }
+
+    /// Returns the number of distinct values, which is at most that of the texts.
+    pub(crate) fn distinct(&self) -> Distinct {
+        let Distinct { estimate, error } = self.values.distinct();
+        let estimate = estimate.min(self.count() as f64);
+        Distinct { estimate, error }
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -126,7 +132,6 @@ impl Profile {
     /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
         let share = share(memory, self.fields.len());
-        self.record_bytes.limit(memory / 16);
         self.fields.iter_mut().for_each(|field| field.limit(share));
     }
 

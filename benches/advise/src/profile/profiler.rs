@@ -64,7 +64,6 @@ impl Profiler {
             memory,
             ..Self::default()
         };
-        profiler.profile.limit(memory);
         for name in fields {
             profiler.field(name);
         }
@@ -121,18 +120,6 @@ fn start() -> Option<(SyncSender<Job>, JoinHandle<()>)> {
 }
 
 impl Sink for Profiler {
-    #[cfg(feature = "parquet")]
-    fn wants(&mut self, name: &str) -> bool {
-        let fields = self.fields.keys();
-        let mut within = fields.filter_map(|field| field.strip_prefix(name));
-        let is_named = within.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
-        let is_wanted = is_named || !self.is_closed;
-        if !is_wanted {
-            self.met.insert(name.to_owned());
-        }
-        is_wanted
-    }
-
     fn field(&mut self, name: &str) -> Option<usize> {
         if self.is_closed {
             self.met.insert(name.to_owned());
