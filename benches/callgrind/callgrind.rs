@@ -9,15 +9,13 @@
 )]
 #![cfg_attr(debug_assertions, allow(unused))] // The benches of a debug build are not run.
 
-#[macro_use]
-mod cases;
-
 use std::hint::black_box;
 
 use iai_callgrind::{
     Callgrind, CallgrindMetrics, EventKind, LibraryBenchmarkConfig, OutputFormat,
     library_benchmark, library_benchmark_group, main,
 };
+use string_kit_benches::workload::cases;
 
 /// Makes a benchmark of each name.
 macro_rules! function {
@@ -43,7 +41,7 @@ macro_rules! groups {
         main!(config = instructions(); library_benchmark_groups = $($group),*);
     };
 }
-for_each_group!(groups);
+string_kit_benches::for_each_group!(groups);
 
 #[cfg(debug_assertions)]
 fn main() {

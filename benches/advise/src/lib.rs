@@ -16,7 +16,7 @@ mod profile;
 mod scenario;
 mod turns;
 
-pub use advise::Args as Advise;
+pub use advise::{Args as Advise, sections};
 pub use bytes::profile_bytes;
 pub use turns::{TURNS, take_turns};
 

@@ -24,8 +24,6 @@ pub enum Failure {
     Process(io::Error),
     /// A measurement failed, or a result is not the expected one.
     Unexpected(String),
-    /// A rule of a gate is missed.
-    Missed(String),
 }
 
 impl From<Fault> for Failure {

@@ -4,11 +4,12 @@ use std::iter;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, Verdict, group};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, distinct};
+use string_kit_measure::run::{self, Factors, Layout, Measurement, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
@@ -23,7 +24,7 @@ const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: token
 /// The lengths of which the fastest types are named.
 const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of source
     /// code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the mixes].
@@ -45,26 +46,22 @@ impl Question for Args {
         self.common.chosen(representations::<Operations>())?;
         let has = |one: &&Operation| self.operations.is_empty() || self.operations.contains(one);
         let operations = Operation::value_variants().iter().filter(has);
-        let settings = operations.map(|one| Factors::default().with(OPERATION, one));
-        let shown = SHOWN.map(str::to_owned).into_iter();
-        Ok(Plan {
-            question: "curves",
-            effort: Some((Duration::from_secs(40), 20)),
-            title: "Operations by the length of the text".to_owned(),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            layout: Layout {
-                columns: Some(LENGTH.to_owned()),
-                chart: Some(LENGTH.to_owned()),
-                shown: shown.filter(|_| self.lengths.is_empty()).collect(),
-            },
-            tasks: tasks(&self.common, settings),
-            ..Plan::default()
-        })
+        let settings = operations.map(|one| (Factors::default().with(OPERATION, one), one));
+        let mut plan = Plan::new("curves", "Operations by the length of the text")
+            .lasting(Duration::from_secs(40), 20)
+            .comparing(TYPE, BASELINE);
+        plan.tasks = tasks(&self.common, settings);
+        let shown: &[&str] = if self.lengths.is_empty() { &SHOWN } else { &[] };
+        plan.header.layout = Layout {
+            columns: Some(LENGTH.to_owned()),
+            chart: Some(LENGTH.to_owned()),
+            shown: shown.iter().map(ToString::to_string).collect(),
+        };
+        Ok(plan)
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let operation = task.factors.get(OPERATION).unwrap_or_default();
-        let operation = Operation::from_str(operation, false).map_err(Failure::Unexpected)?;
+        let operation: Operation = task.work()?;
         let subjects = self.common.chosen(representations::<Operations>())?;
         let lengths = if self.lengths.is_empty() {
             Length::defaults()
@@ -83,22 +80,25 @@ impl Question for Args {
                 }
                 let factors = Factors::default().with(TYPE, name).with(LENGTH, length);
                 let timer = (work.timer)(operation, texts.clone());
-                cells.push(Timed::new(factors, timer).of(texts.len()));
+                cells.push(Timed::new(factors, timer).with_operations(texts.len()));
             }
         }
         Ok(sampler.time(cells)?)
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        // The settings but for the length: the operation, and the allocator if there are several.
-        let cells = judge.run.measurements.iter();
-        let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
-        let fastest = settings.iter().filter_map(|of| fastest(judge, of));
-        let mut blocks = vec![Block::Points(fastest.collect())];
-        blocks.extend(steps(judge, &settings));
-        let title = "The fastest types, and the step from inline to the heap";
-        section(judge, "curves_answers", title, blocks)
-    }
+/// Returns the fastest types of each setting, and the steps from inline to the heap.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    // The settings but for the length: the operation, and the allocator if there are several.
+    let cells = judge.run.measurements.iter();
+    let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
+    let fastest = settings
+        .iter()
+        .filter_map(|setting| fastest(judge, setting));
+    let mut blocks = vec![Block::Points(fastest.collect())];
+    blocks.extend(steps(judge, &settings));
+    let title = "The fastest types, and the step from inline to the heap";
+    section(judge, "curves_answers", title, blocks)
 }
 
 /// Names the fastest type of a setting at some lengths.

@@ -4,11 +4,12 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, grouped};
+use string_kit_measure::run::{self, Factors, Measurement, Unit, bytes, grouped};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, TYPE, section, tasks};
@@ -36,7 +37,7 @@ const COMMON_CACHE: usize = 32 << 20;
 /// The most keys of a map.
 const MOST: i64 = 8_000_000;
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so many that all maps
     /// together exceed the caches].
@@ -47,7 +48,7 @@ pub(crate) struct Args {
 }
 
 /// A kind of map with a number of keys of a kind: one process measures it for all types.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Setting {
     shape: Shape,
     text: Text,
@@ -153,22 +154,21 @@ impl Question for Args {
         let settings = self.settings(types);
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
-        Ok(Plan {
-            question: "lookup",
-            effort: Some((Duration::from_secs(20), 10)),
-            title: "Look-ups of keys in maps".to_owned(),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            notes: settings.iter().filter_map(|of| of.note(types)).collect(),
-            tasks: tasks(&self.common, settings.iter().map(Setting::factors)),
-            ..Plan::default()
-        })
+        let mut plan = Plan::new("lookup", "Look-ups of keys in maps")
+            .lasting(Duration::from_secs(20), 10)
+            .comparing(TYPE, BASELINE);
+        let works = settings.iter().map(|setting| (setting.factors(), setting));
+        plan.tasks = tasks(&self.common, works);
+        plan.header.notes = settings
+            .iter()
+            .filter_map(|setting| setting.note(types))
+            .collect();
+        Ok(plan)
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let subjects = self.common.chosen(representations::<Build>())?;
-        let mut settings = self.settings(subjects.len()).into_iter();
-        let setting = settings.find(|setting| task.factors.includes(&setting.factors()));
-        let setting = setting.expect("a task has the factors of its setting");
+        let setting: Setting = task.work()?;
         let keys = lookup::keys(setting.text, setting.keys, &mut sampler.random);
         let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
         let mut maps = Vec::new();
@@ -182,7 +182,7 @@ impl Question for Args {
         }
         let factors = |subject: &Subject<Build>| Factors::default().with(TYPE, &subject.name);
         let cells = subjects.iter().zip(&maps).map(|(subject, copies)| {
-            Timed::new(factors(subject), passes(copies, &queries)).of(LOOKUPS)
+            Timed::new(factors(subject), passes(copies, &queries)).with_operations(LOOKUPS)
         });
         sampler.time(cells.collect())?;
         if sampler.process > 0 {
@@ -200,12 +200,13 @@ impl Question for Args {
         }
         Ok(())
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let title = "Types that keep all keys inline, and types that keep none";
-        let blocks = vec![Block::Points(inline(judge))];
-        section(judge, "lookup_inline", title, blocks)
-    }
+/// Returns the comparison of types that keep all keys inline with those that keep none.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let title = "Types that keep all keys inline, and types that keep none";
+    let blocks = vec![Block::Points(inline(judge))];
+    section(judge, "lookup_inline", title, blocks)
 }
 
 /// Checks that a map finds the places of the keys.

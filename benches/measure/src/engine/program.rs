@@ -11,10 +11,14 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::failure::Failure;
 
 /// A program of the laboratory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Program {
     /// The system's allocator: `string-kit`.
     #[default]

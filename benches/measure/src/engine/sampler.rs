@@ -16,9 +16,9 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::{Part, Plan, Task};
-use crate::judge::median;
+use super::Part;
 use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
+use crate::statistics::median;
 
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done before
 /// the neighbours on the core change.
@@ -59,18 +59,18 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Begins a part of a plan.
-    pub fn new(part: &Part, plan: &Plan, task: &Task) -> Self {
-        let place = (u64::from(part.process) << 32) | part.task as u64;
+    /// Begins a part of a run.
+    pub fn new(part: &Part) -> Self {
+        let place = (u64::from(part.process) << 32) | part.place as u64;
         let seed = part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = fastrand::Rng::with_seed(seed);
         let padding = padding(&mut random);
         Self {
-            time: Duration::from_micros(part.micros),
+            time: part.time,
             process: part.process,
             random,
-            factors: task.factors.clone(),
-            compared: plan.compared.as_ref().map(|of| of.factor.clone()),
+            factors: part.task.factors.clone(),
+            compared: part.compared.clone(),
             padding,
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Timed<'a> {
     }
 
     /// Times passes of `operations` operations.
-    pub fn of(mut self, operations: usize) -> Self {
+    pub fn with_operations(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
         self
     }

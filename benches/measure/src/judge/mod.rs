@@ -18,6 +18,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
+use crate::statistics::median;
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
@@ -472,13 +473,6 @@ fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
         place = next;
     }
     sum / kept.len() as f64
-}
-
-/// Returns the median; none of no values.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let n = values.len();
-    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
 }
 
 /// Returns the t for which a value of Student's distribution lies within -t to t with a probability

@@ -6,6 +6,7 @@ use std::sync::{Arc, Barrier};
 use std::time::Instant;
 use std::{mem, thread};
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
@@ -14,7 +15,7 @@ use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Serie
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
-use super::{CLONES, ENDS, THREADS};
+use super::{CLONES, ENDS, LEAKED, THREADS};
 use crate::question::{Metrics, TYPE, report, section, table};
 
 const MAPPED: &str = "mapped";
@@ -33,44 +34,58 @@ const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
 /// The threads of the published rows and curves.
 const THERE: &str = "8, published; 6 cores";
 
+/// The clones of a process.
+#[derive(Serialize, Deserialize)]
+struct Work {
+    /// True for `Arc<str>`, false for `String`.
+    is_arc: bool,
+    is_leaked: bool,
+    threads: usize,
+}
+
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
     let mut tasks = Vec::new();
     for clones in ENDS {
         for threads in distinct([8, cores()]) {
             for name in [ARC, "String"] {
-                let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
-                let factors = factors.with(THREADS, threads);
-                tasks.push(Task {
-                    once: true,
-                    ..Task::new(factors.to_string(), Program::Jemalloc, factors)
-                });
+                let factors = Factors::default()
+                    .with(TYPE, name)
+                    .with(CLONES, clones)
+                    .with(THREADS, threads);
+                let work = Work {
+                    is_arc: name == ARC,
+                    is_leaked: clones == LEAKED,
+                    threads,
+                };
+                let mut task = Task::once(&factors.to_string(), Program::Jemalloc).with_work(work);
+                task.factors = factors;
+                tasks.push(task);
             }
         }
     }
     let fewer =
         "Leaked clones are fewer where all of them would take over half of the free memory.";
-    Plan {
-        question: "contend",
-        title: "Mapped memory while threads clone".to_owned(),
-        notes: vec![fewer.to_owned()],
-        tasks,
-        ..Plan::default()
-    }
+    let mut plan = Plan::new("contend", "Mapped memory while threads clone");
+    plan.header.notes = vec![fewer.to_owned()];
+    Plan { tasks, ..plan }
 }
 
 pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-    let factor = |name| task.factors.get(name).unwrap_or_default();
-    let threads = factor(THREADS).parse().unwrap_or(1);
+    let Work {
+        is_arc,
+        is_leaked,
+        threads,
+    } = task.work()?;
     let text = "A".repeat(LENGTH);
-    let course = match (factor(TYPE), factor(CLONES)) {
-        ("String", "dropped") => course::<_, false>(&text, threads, PUBLISHED_CLONES),
-        ("String", _) => {
+    let course = match (is_arc, is_leaked) {
+        (false, false) => course::<_, false>(&text, threads, PUBLISHED_CLONES),
+        (false, true) => {
             let most = free_memory() / 2 / LENGTH / threads;
             course::<_, true>(&text, threads, most.min(PUBLISHED_CLONES))
         }
-        (_, "dropped") => course::<Arc<str>, false>(&text.into(), threads, PUBLISHED_CLONES),
-        _ => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
+        (true, false) => course::<Arc<str>, false>(&text.into(), threads, PUBLISHED_CLONES),
+        (true, true) => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
     };
     let none = || Failure::Unexpected("jemalloc does not report its mapped memory".to_owned());
     Ok(report(sampler, course.ok_or_else(none)?)?)

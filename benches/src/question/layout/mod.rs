@@ -4,11 +4,12 @@ mod nodes;
 
 use std::alloc::Layout;
 
+use serde::{Deserialize, Serialize};
 use string_kit::{CloneCost, Profile};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
-use string_kit_measure::run::{self, Factors, Measurement, Unit};
+use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::{Listed, Shape, StringType};
 
@@ -22,7 +23,7 @@ const LENGTHS: [usize; 6] = [0, 8, 16, 24, 32, 64];
 /// The allocators with a published rule.
 const RULES: [Program; 3] = [Program::System, Program::Jemalloc, Program::Mimalloc];
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     #[command(flatten)]
     common: Common,
@@ -67,17 +68,11 @@ impl Question for Args {
              distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
              own size.",
         ];
-        Ok(Plan {
-            question: "layout",
-            title: "Bytes of string types, of nodes, and of their blocks".to_owned(),
-            layout: run::Layout {
-                columns: Some(LENGTH.to_owned()),
-                ..run::Layout::default()
-            },
-            notes: notes.map(ToOwned::to_owned).into(),
-            tasks,
-            ..Plan::default()
-        })
+        let title = "Bytes of string types, of nodes, and of their blocks";
+        let mut plan = Plan::new("layout", title);
+        plan.header.layout.columns = Some(LENGTH.to_owned());
+        plan.header.notes = notes.map(ToOwned::to_owned).into();
+        Ok(Plan { tasks, ..plan })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {

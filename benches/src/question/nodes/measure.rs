@@ -152,7 +152,7 @@ fn flatten_ratios(
 }
 
 /// The versions that are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Kept {
     All,
     Hundredth,

@@ -5,11 +5,12 @@ mod measure;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task};
 use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
+use string_kit_measure::run::{self, Factors, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use self::measure::Kept;
@@ -38,7 +39,7 @@ const PUBLISHED: [(&str, f64, f64); 4] = [
 const ARTICLE: &str =
     "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Build strings in these ways.
     #[arg(
@@ -134,7 +135,7 @@ fn subjects() -> Vec<Subject<Work>> {
 }
 
 /// A shape of some size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Setting {
     shape: Shape,
     count: usize,
@@ -255,55 +256,52 @@ impl Question for Args {
         let settings = self.settings(&subjects)?;
         let mut tasks = Vec::new();
         for program in self.common.allocators() {
-            tasks.extend(measured(&settings, &subjects).map(|(setting, one)| {
-                let factors = setting.factors(&one.name).with("allocator", program);
-                Task::new(factors.to_string(), program, factors)
+            tasks.extend(measured(&settings, &subjects).map(|(setting, subject)| {
+                let factors = setting.factors(&subject.name).with("allocator", program);
+                let work = (setting, &subject.name);
+                Task::new(factors.to_string(), program, factors).with_work(work)
             }));
         }
-        Ok(Plan {
-            question: "nodes",
+        let mut plan = Plan::new("nodes", "Strings that share parts of each other")
             // A process measures one build, however long it takes.
-            effort: Some((Duration::ZERO, 12)),
-            title: "Strings that share parts of each other".to_owned(),
-            compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
-            notes: self.notes(&settings, &subjects)?,
-            tasks,
-            ..Plan::default()
-        })
+            .lasting(Duration::ZERO, 12)
+            .comparing(TYPE, StdArcVec::NAME);
+        plan.header.notes = self.notes(&settings, &subjects)?;
+        Ok(Plan { tasks, ..plan })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let subjects = self.common.chosen(subjects())?;
-        let settings = self.settings(&subjects)?;
-        let (setting, one) = measured(&settings, &subjects)
-            .find(|(setting, one)| task.factors.includes(&setting.factors(&one.name)))
-            .expect("a task has the factors of its setting and its type");
-        Ok(report(sampler, (one.work.measure)(self, setting)?)?)
+        let (setting, name): (Setting, String) = task.work()?;
+        let subject = subjects().into_iter().find(|subject| subject.name == name);
+        let subject = subject
+            .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
+        Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let rows = published(judge);
-        if rows.is_empty() {
-            return Vec::new();
-        }
-        let table = Table {
-            caption: format!(
-                "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its size \
-                 and its block on jemalloc; and in this run, at the largest count of shape random."
-            ),
-            columns: vec![
-                Column::words(TYPE),
-                Column::numbers("published, size"),
-                Column::numbers("published, block"),
-                Column::words("allocator"),
-                Column::numbers(BYTES),
-                Column::numbers(BLOCKS),
-            ],
-            rows,
-        };
-        let title = "Published sizes beside those of this run";
-        section(judge, "nodes_published", title, vec![Block::Table(table)])
+/// Returns the published sizes beside those of a run.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let rows = published(judge);
+    if rows.is_empty() {
+        return Vec::new();
     }
+    let table = Table {
+        caption: format!(
+            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its \
+             size and its block on jemalloc; and in this run, at the largest count of shape random."
+        ),
+        columns: vec![
+            Column::words(TYPE),
+            Column::numbers("published, size"),
+            Column::numbers("published, block"),
+            Column::words("allocator"),
+            Column::numbers(BYTES),
+            Column::numbers(BLOCKS),
+        ],
+        rows,
+    };
+    let title = "Published sizes beside those of this run";
+    section(judge, "nodes_published", title, vec![Block::Table(table)])
 }
 
 /// Returns the rows of designs whose sizes were published, by allocator.
@@ -380,12 +378,12 @@ mod tests {
             let count = distinct(types.clone()).len();
             assert_eq!(count, designs.len() - peers, "{shape}");
             assert_eq!(types.len(), plan.tasks.len(), "each name is of one design");
-            let compared = plan.compared.as_ref().unwrap();
+            let compared = plan.header.compared.as_ref().unwrap();
             assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
         }
         let plan = plan(Shape::Random, 60_000).unwrap();
         assert_eq!(plan.tasks.len(), designs.len() - 4);
-        let left_out = &plan.notes[2];
+        let left_out = &plan.header.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }
 
@@ -399,11 +397,11 @@ mod tests {
 
     #[test]
     fn types_that_are_left_out_of_a_trace_are_named() {
-        let notes = plan(Shape::Edits, 50_000).unwrap().notes.join(" ");
+        let notes = plan(Shape::Edits, 50_000).unwrap().header.notes.join(" ");
         let left_out =
             "every version kept: without im::Vector<u8>, String, Arc<str>, limited to 20000.";
         assert!(notes.contains(left_out), "{notes}");
-        let notes = plan(Shape::Places, 1_000).unwrap().notes.join(" ");
+        let notes = plan(Shape::Places, 1_000).unwrap().header.notes.join(" ");
         assert!(!notes.contains("limited"), "{notes}");
     }
 }

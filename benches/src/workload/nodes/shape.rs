@@ -7,7 +7,9 @@ use clap::ValueEnum;
 use super::Design;
 
 /// The concatenations that are made, and those that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 pub(crate) enum Shape {
     /// Joins two random earlier strings, beginning with 1,000 texts of 16 bytes; all are kept
     Random,
