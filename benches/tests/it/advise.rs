@@ -115,7 +115,8 @@ fn a_killed_advisor_leaves_no_texts() {
     fs::create_dir_all(&folder).unwrap();
     let mut advise = command("advise --field cities.city --seconds 30");
     let mut child = spawned(advise.env("TMPDIR", &folder));
-    // Processes that measure have the data as their standard input: a file that has been removed, or never had a name.
+    // Processes that measure have the data as their standard input: a file that has been removed,
+    // or never had a name.
     let is_open = |child: &Child| {
         let open = fs::read_dir(format!("/proc/{}/fd", child.id())).unwrap();
         let mut names = open.filter_map(|open| fs::read_link(open.ok()?.path()).ok());

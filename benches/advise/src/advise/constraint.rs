@@ -24,7 +24,8 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// Returns the reasons why a candidate is excluded, if it is: by these demands, and by what a program recorded of a field.
+    /// Returns the reasons why a candidate is excluded, if it is: by these demands, and by what a
+    /// program recorded of a field.
     pub(super) fn excludes(&self, candidate: &Candidate, field: Option<&Field>) -> Option<String> {
         let usage = field.and_then(|field| field.usage.as_ref());
         let is_edited = usage.is_some_and(|usage| usage.operation("append") > 0);

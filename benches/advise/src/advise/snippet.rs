@@ -1,4 +1,5 @@
-//! Code that puts the verdict into practice: one struct for a record, with the picked type of each field.
+//! Code that puts the verdict into practice: one struct for a record, with the picked type of each
+//! field.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -41,8 +42,8 @@ fn fill(candidate: &Candidate) -> &'static str {
     }
 }
 
-/// The type of the table of a field, without parameters; the function that makes one; and the expression that reads the
-/// text of the handle `$`, if that needs the table.
+/// The type of the table of a field, without parameters; the function that makes one; and the
+/// expression that reads the text of the handle `$`, if that needs the table.
 type TableCode = (&'static str, &'static str, Option<&'static str>);
 
 fn table(candidate: &Candidate) -> Option<TableCode> {
@@ -74,7 +75,8 @@ where
 }
 ";
 
-/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one list.
+/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one
+/// list.
 pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a str>) -> String {
     let names = identifiers(fields);
     let texts: Vec<String> = names.iter().map(|name| format!("{name}: &str")).collect();

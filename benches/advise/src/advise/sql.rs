@@ -1,8 +1,9 @@
 //! The queries by which a SQL engine makes a profile of its own table.
 //!
-//! One text serves all engines; [`Engine`] has the differences of their dialects. Sorts with a limit find
-//! the values that are listed, since engines keep only the rows within the limit; the window functions
-//! see no others. Each table expression has a name that a user's table is unlikely to have.
+//! One text serves all engines; [`Engine`] has the differences of their dialects. Sorts with a
+//! limit find the values that are listed, since engines keep only the rows within the limit; the
+//! window functions see no others. Each table expression has a name that a user's table is unlikely
+//! to have.
 
 use std::fmt::Write as _;
 
@@ -27,8 +28,8 @@ impl Engine {
 
     /// Returns the expression that turns a column into text.
     fn text(self, column: &str) -> String {
-        // A column or a database of DuckDB may have a collation by which different texts are equal. A
-        // cast keeps it; Spark's cast removes it.
+        // A column or a database of DuckDB may have a collation by which different texts are equal.
+        // A cast keeps it; Spark's cast removes it.
         let is_collated = self == Self::DuckDb;
         let collation = if is_collated { " COLLATE C" } else { "" };
         let (column, (text, _)) = (self.identifier(column), self.dialect());

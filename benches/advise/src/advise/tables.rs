@@ -1,5 +1,5 @@
-//! The profile as tables: the fields, their lengths with the inline limits of the types, the heaviest
-//! values.
+//! The profile as tables: the fields, their lengths with the inline limits of the types, the
+//! heaviest values.
 
 use std::collections::BTreeMap;
 

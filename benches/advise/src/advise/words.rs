@@ -324,7 +324,8 @@ fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     format!("{beside}.{}", warning.unwrap_or_default())
 }
 
-/// Returns the memory of a type and its time, beside those of another type, which takes `others` bytes.
+/// Returns the memory of a type and its time, beside those of another type, which takes `others`
+/// bytes.
 fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
     let share = taken as f64 / others.max(1) as f64;
     let than = if share <= 1.0 { "less" } else { "more" };
@@ -365,8 +366,8 @@ fn trade_offs(candidate: &Candidate) -> String {
     all.join("; ")
 }
 
-/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
-/// the product of one list is less than that of the fields' own picks.
+/// Returns a sentence on the ways to keep all texts of a record together, if records have several
+/// texts; and whether the product of one list is less than that of the fields' own picks.
 fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(String, bool)> {
     /// The name of the list that keeps all texts of a record.
     const LIST: &str = "StrList";

@@ -78,7 +78,8 @@ pub(crate) struct Options {
     pub(crate) may_be_empty: bool,
 }
 
-/// Reads the records of a file. Without a format, the extension of its name decides, then the first bytes.
+/// Reads the records of a file. Without a format, the extension of its name decides, then the first
+/// bytes.
 pub(crate) fn read(
     source: Source,
     options: Options,

@@ -23,8 +23,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is decompressed. No record
-    /// may have more than `longest` bytes.
+    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is
+    /// decompressed. No record may have more than `longest` bytes.
     pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         if path == Path::new("-") {
             return Self::of(STDIN.into(), Box::new(io::stdin()), longest);

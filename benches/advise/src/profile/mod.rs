@@ -60,15 +60,9 @@ pub(crate) enum Hash {
     Md5,
     /// The hash of string-kit-record.
     Recorded,
-    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in for them.
+    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in
+    /// for them.
     Keyed,
-}
-
-/// Returns the bytes of each of this number of fields in the memory of a profile.
-/// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
-/// threads count.
-fn share(memory: usize, fields: usize) -> usize {
-    memory / fields.max(1).next_power_of_two()
 }
 
 impl Field {
@@ -94,11 +88,6 @@ impl Field {
         self.lengths.add(text.len() as u64, 1);
         self.ascii += u64::from(text.is_ascii());
         self.values.add(text);
-    }
-
-    /// Limits the memory of the values to about half of `share` bytes.
-    fn limit(&mut self, share: usize) {
-        self.values.limit(share / 2);
     }
 
     /// Returns the number of distinct values, which is at most that of the texts.
@@ -129,14 +118,17 @@ impl Field {
 }
 
 impl Profile {
-    /// Limits the profile to about `memory` bytes, at the cost of precision.
+    /// Limits the profile to about `memory` bytes, at the cost of precision: half of them for the
+    /// values of all fields. The rest is for lengths, samples and the growth of tables.
     pub(crate) fn limit(&mut self, memory: usize) {
-        let share = share(memory, self.fields.len());
-        self.fields.iter_mut().for_each(|field| field.limit(share));
+        // Fields that are added one by one change it only now and then.
+        let share = memory / 2 / self.fields.len().next_power_of_two();
+        let values = self.fields.iter_mut().map(|field| &mut field.values);
+        values.for_each(|values| values.limit(share));
     }
 
-    /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes
-    /// share: the two cannot be merged.
+    /// Returns the name of a field whose values have another hash in the other profile, or a hash
+    /// that no two processes share: the two cannot be merged.
     pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let field = other.fields.iter().find(|field| {
             let mut same = self.fields.iter().filter(|of| of.name == field.name);

@@ -1,8 +1,10 @@
-//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
+//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists
+//! their parts.
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before those of the values. Each
-//! value has one row: among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
-//! part, field and bits are summed. Rows and columns may come in any order. A number may be written as a text.
+//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before
+//! those of the values. Each value has one row: among those of equal counts, the ones with the
+//! smaller hashes are listed. Other rows of the same part, field and bits are summed. Rows and
+//! columns may come in any order. A number may be written as a text.
 
 use std::collections::HashMap;
 use std::fs::{self, DirEntry};
@@ -199,7 +201,8 @@ impl RowsBuilder {
                 }
             }
             "sampled" => *sampled = count,
-            // Older profiles and string-kit-record have the greatest count of a value without a row.
+            // Older profiles and string-kit-record have the greatest count of a value without a
+            // row.
             "unlisted" => {}
             "hash" if !field.values.is_empty() => {
                 return problem("the hash comes after values", COMPLETE);

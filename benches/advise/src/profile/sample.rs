@@ -33,7 +33,8 @@ pub(crate) struct Sample {
     pub(crate) is_drawn: bool,
     /// The number of records of which these are a sample.
     pub(crate) of: u64,
-    /// The number of these records whose texts are too long for the sample: more than 64 KiB together.
+    /// The number of these records whose texts are too long for the sample: more than 64 KiB
+    /// together.
     pub(crate) too_long: u64,
 }
 
@@ -83,8 +84,9 @@ impl Sample {
         self.counts.push(to_u32(self.parts.len() - before));
     }
 
-    /// Draws values from a profile: the heaviest by their counts, the others from its sample of distinct
-    /// values. Values whose text is not kept are left out. The i-th texts of all fields make a record.
+    /// Draws values from a profile: the heaviest by their counts, the others from its sample of
+    /// distinct values. Values whose text is not kept are left out. The i-th texts of all fields
+    /// make a record.
     pub(crate) fn draw(profile: &Profile, random: &mut fastrand::Rng) -> Self {
         let fields = profile.fields.iter();
         let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
@@ -140,7 +142,8 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("a sample is smaller than 4 GiB")
 }
 
-/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits allow.
+/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits
+/// allow.
 #[derive(Debug, Default)]
 pub(super) struct Sampler {
     sample: Sample,

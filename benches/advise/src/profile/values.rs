@@ -1,4 +1,5 @@
-//! The distinct values of a field in bounded memory: all of them, or a sample and the most frequent.
+//! The distinct values of a field in bounded memory: all of them, or a sample and the most
+//! frequent.
 //!
 //! A table counts each value. When it is full, the values with the smaller hashes stay as a
 //! *sample*, and of the others only the most frequent. So the sample is a uniform one of the

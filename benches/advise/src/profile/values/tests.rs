@@ -124,7 +124,7 @@ fn there_are_no_more_distinct_values_than_texts() {
     let texts: Vec<String> = (0..20_000).map(|number| number.to_string()).collect();
     for bytes in (1..40).map(|step| step * 10_000) {
         let mut field = crate::profile::Field::default();
-        field.limit(bytes);
+        field.values.limit(bytes);
         texts.iter().for_each(|text| field.add(text));
         assert!(field.distinct().estimate <= 20_000.0);
     }
