@@ -173,7 +173,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
-    let judge = Judge::of(&run);
+    let judge = Judge::new(&run);
     // The greatest difference of a ratio of times, and of bytes.
     let [most_time, most_memory] = match of_use {
         INDEX => [0.15, 0.10],

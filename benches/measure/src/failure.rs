@@ -49,7 +49,7 @@ impl Fault {
     }
 
     /// Returns a fault of the whole file.
-    pub fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
+    pub fn in_file(path: &Path, what: impl Display, remedy: impl Display) -> Self {
         Self::new(path.display(), what, remedy)
     }
 
@@ -93,10 +93,10 @@ impl Fault {
     /// Returns the fault of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::FileTooLarge {
-            return Self::of(path, error, "is it the right file?");
+            return Self::in_file(path, error, "is it the right file?");
         }
         let what = format_args!("it cannot be read: {error}");
-        Self::of(path, what, "is the path right?")
+        Self::in_file(path, what, "is the path right?")
     }
 }
 

@@ -54,7 +54,7 @@ impl Args {
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {
-        let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
+        let (judge_before, judge_after) = (Judge::new(before), Judge::new(after));
         let cells = after.measurements.iter();
         let rows = cells.filter_map(|cell| row(cell, &judge_before, &judge_after));
         let mut rows: Vec<Row> = rows.collect();

@@ -319,7 +319,7 @@ fn document(runs: Vec<Run>) -> Document {
     let runs: Vec<Run> = runs.into_iter().map(judge::calm).collect();
     let sections = runs
         .iter()
-        .flat_map(|run| question::sections(&Judge::of(run)))
+        .flat_map(|run| question::sections(&Judge::new(run)))
         .collect();
     let title = "string-kit: which string type to keep text in";
     Document::new(title, &runs, sections)

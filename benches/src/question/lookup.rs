@@ -189,7 +189,7 @@ impl Question for Args {
             return Ok(());
         }
         // The counts that explain the time.
-        let paths = Paths::of(setting.shape, &keys, &queries);
+        let paths = Paths::new(setting.shape, &keys, &queries);
         for (subject, copies) in subjects.iter().zip(&maps) {
             let entries = paths.entries(&*copies[0]);
             let mut fixed =

@@ -137,7 +137,7 @@ impl Question for Args {
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = |(trace, _): &(Trace, Counts)| Summary::of(trace).peak;
+            let peak = |(trace, _): &(Trace, Counts)| Summary::new(trace).peak;
             let peak = traced.as_ref().map_or(isize::MAX, peak);
             (reading.name != BASELINE, !is_published, peak)
         });
@@ -221,7 +221,7 @@ fn report(
     factors: &Factors,
     sampler: &mut Sampler,
 ) -> io::Result<()> {
-    let summary = Summary::of(trace);
+    let summary = Summary::new(trace);
     let curve = summary.curve.iter();
     let curve = curve.map(|&(event, kept)| (event as f64, kept as f64));
     let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();

@@ -157,7 +157,7 @@ pub(crate) struct Operations {
 }
 
 impl Work for Operations {
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
         Self {
             inline_capacity: S::PROFILE.inline_capacity,
             timer: timer::<S, TWIN>,

@@ -48,7 +48,7 @@ pub(super) fn time_ratio(
         let parts = if one == other {
             [1.0; 4]
         } else {
-            let Ratio { value, low, high } = judge.compare(cell, base)?.of_many(many).ratio;
+            let Ratio { value, low, high } = judge.compare(cell, base)?.best_of(many).ratio;
             [1.0, value, low, high]
         };
         let weight = count as f64 * typical(base)?;
@@ -305,7 +305,7 @@ pub(super) mod tests {
     /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
-        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::of(run), TIME);
+        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::new(run), TIME);
         let choice = choice.unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();

@@ -532,7 +532,7 @@ mod tests {
         let mut run = run(&TRUTH, 0.01, 1);
         let (field, candidates) = (field(&TRUTH, 1000.0), candidates());
         let points = |run: &Run| {
-            let judge = Judge::of(run);
+            let judge = Judge::new(run);
             let of = Advised::of(&field, &candidates, &judge).unwrap();
             points(&of, &judge).join("\n")
         };

@@ -89,7 +89,7 @@ pub(crate) fn read(
     if source.head().starts_with(b"PAR1") {
         let remedy =
             "convert it to JSON, such as by `duckdb -json -c \"select * from 'x.parquet'\"`";
-        return Err(Fault::of(&path, "it is Parquet", remedy));
+        return Err(Fault::in_file(&path, "it is Parquet", remedy));
     }
     let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
@@ -97,7 +97,7 @@ pub(crate) fn read(
         let names = Format::value_variants().iter().map(|format| format.name());
         let names = names.collect::<Vec<_>>().join(", ");
         let remedy = format_args!("name its format with --format: {names}");
-        return Err(Fault::of(&path, "it is binary", remedy));
+        return Err(Fault::in_file(&path, "it is binary", remedy));
     }
     let mut receiver = Receiver {
         sink,
@@ -112,11 +112,11 @@ pub(crate) fn read(
         && let Some(first) = &outcome.first_bad
     {
         let first = format_args!("the first: {first}");
-        return Err(Fault::of(&path, "no record could be read", first));
+        return Err(Fault::in_file(&path, "no record could be read", first));
     }
     if records == 0 && !options.may_be_empty {
         let what = "there is no record in it";
-        return Err(Fault::of(&path, what, "is it the right file?"));
+        return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
     outcome.guess = declared.is_none().then(|| {
         let (path, name) = (path.display(), format.name());

@@ -31,7 +31,11 @@ impl Source {
         }
         let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
         if file.metadata().is_ok_and(|of| of.is_dir()) {
-            return Err(Fault::of(path, "it is a directory", "name a file in it"));
+            return Err(Fault::in_file(
+                path,
+                "it is a directory",
+                "name a file in it",
+            ));
         }
         let bytes: Box<dyn Read> = if is_gzip(path) {
             Box::new(MultiGzDecoder::new(file))
@@ -51,7 +55,7 @@ impl Source {
         let read = bytes.by_ref().take(HEAD as u64).read_to_end(&mut head);
         read.map_err(|error| unreadable(&path, &error))?;
         if head.starts_with(&[0xFF, 0xFE]) || head.starts_with(&[0xFE, 0xFF]) {
-            return Err(Fault::of(&path, "it is UTF-16", "save it as UTF-8"));
+            return Err(Fault::in_file(&path, "it is UTF-16", "save it as UTF-8"));
         }
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
@@ -88,11 +92,11 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
             if is_gzip(path) =>
         {
             let what = format_args!("it is not whole gzip data: {error}");
-            Fault::of(path, what, "is it cut short, or not compressed at all?")
+            Fault::in_file(path, what, "is it cut short, or not compressed at all?")
         }
         ErrorKind::FileTooLarge => {
             let remedy = "is its format the right one? --memory raises the limit";
-            Fault::of(path, error, remedy)
+            Fault::in_file(path, error, remedy)
         }
         _ => Fault::unreadable(path, error),
     }

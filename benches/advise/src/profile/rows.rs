@@ -113,7 +113,7 @@ pub(crate) fn read_rows_from(
         })?;
     }
     let profile = rows.finish();
-    profile.map_err(|what| Fault::of(path, what, COMPLETE))
+    profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
 }
 
 /// Returns the files of a folder in the order of their names, or the file itself.
@@ -132,7 +132,7 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     parts.sort();
     if parts.is_empty() {
         let what = "there is no file in the folder";
-        return Err(Fault::of(path, what, "name a profile"));
+        return Err(Fault::in_file(path, what, "name a profile"));
     }
     Ok(parts)
 }

@@ -114,7 +114,7 @@ fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject
         together,
         check: |length| {
             let text = "A".repeat(length);
-            let clone = S::of(&text).clone();
+            let clone = S::make(&text).clone();
             if clone.text() == text {
                 return Ok(clone.bytes());
             }

@@ -83,7 +83,7 @@ impl Work {
             most: |setting| setting.shape.most::<D>(),
             bytes: |setting| setting.shape.bytes(setting.count),
             measure: |_, Setting { shape, count, .. }| {
-                let metrics = measure::measure::<D, TWIN>(&Recipe::of(shape, count));
+                let metrics = measure::measure::<D, TWIN>(&Recipe::new(shape, count));
                 metrics.map_err(Failure::Unexpected)
             },
         }
@@ -171,7 +171,7 @@ impl Args {
     fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),
-            _ => Ok(Trace::of(shape, count)),
+            _ => Ok(Trace::new(shape, count)),
         }
     }
 
