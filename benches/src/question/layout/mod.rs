@@ -6,7 +6,6 @@ use std::alloc::Layout;
 
 use serde::{Deserialize, Serialize};
 use string_kit::{CloneCost, Profile};
-use string_kit_advise::crates::Crate;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
@@ -167,8 +166,6 @@ fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Ve
         all.push(flag("clone shares", profile.clone == CloneCost::Shares));
         all.push(flag("mutable", profile.mutable));
     }
-    let of_crate = subject.path().split("::").next().and_then(Crate::of_path);
-    all.extend(of_crate.map(|of| number(factors(), "unsafe", of.r#unsafe)));
     all
 }
 
