@@ -2,5 +2,9 @@
 #![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
 
 pub mod aborts;
+#[cfg(feature = "string-kit")]
+pub mod lists;
 #[cfg(loom)]
 pub mod models;
+#[cfg(feature = "string-kit")]
+pub mod support;
