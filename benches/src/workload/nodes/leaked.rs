@@ -62,11 +62,11 @@ impl<const BLOCK: usize> Design for Leaked<BLOCK> {
         self.place(Node::Concat(left, right))
     }
 
-    fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
+    fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8> {
         let part = |node: &'static Node| match *node {
             Node::Leaf(text) => Part::Leaf(text),
             Node::Concat(left, right) => Part::Concat(left, right),
         };
-        flatten(*of, part, length)
+        flatten(*string, part, length)
     }
 }
