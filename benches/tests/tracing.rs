@@ -64,8 +64,8 @@ fn a_buffer_that_is_full() {
     assert_eq!((recorded.events.len(), recorded.lost), (3, 2));
 }
 
-/// Checks that four threads at once lose no event, and that no block is handed out twice before it is given
-/// back.
+/// Checks that four threads at once lose no event, and that no block is handed out twice before it
+/// is given back.
 fn threads() {
     const ROUNDS: usize = 20_000;
     let ((), recorded) = trace(MILLION, || {

@@ -12,7 +12,8 @@ pub(crate) trait Work: Sized {
     fn for_type<S: CapturedStr, const TWIN: bool>() -> Self;
 }
 
-/// Returns all representations: `String`, which the others are compared with, its twin, then the others.
+/// Returns all representations: `String`, which the others are compared with, its twin, then the
+/// others.
 pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     let mut subjects = Vec::new();
     macro_rules! add {

@@ -102,7 +102,8 @@ fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
     filled
 }
 
-/// Returns a number of the first table that has the row and the column, without its interval and its verdict.
+/// Returns a number of the first table that has the row and the column, without its interval and
+/// its verdict.
 fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     run.tables.iter().find_map(|table| {
         let column = table[0].iter().position(|heading| heading == column)?;
@@ -112,7 +113,8 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns the lines of a table with the columns and the rows of `block`, in the order of the report.
+/// Returns the lines of a table with the columns and the rows of `block`, in the order of the
+/// report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
     let block = block.iter().filter(|line| line.starts_with('|'));
     let block: Vec<&str> = block.copied().collect();

@@ -32,7 +32,8 @@ pub(crate) fn printed(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the program, which must end with this exit code and one line of error, and returns its output and the line.
+/// Runs the program, which must end with this exit code and one line of error, and returns its
+/// output and the line.
 #[track_caller]
 pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
     let output = command(line).output().unwrap();
@@ -49,8 +50,8 @@ pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
     (stdout, error.to_owned())
 }
 
-/// Checks that a command line is refused: exit code 2, no output, and one line of error with the reason, in which "..."
-/// stands for any text.
+/// Checks that a command line is refused: exit code 2, no output, and one line of error with the
+/// reason, in which "..." stands for any text.
 #[track_caller]
 pub(crate) fn assert_refused(line: &str, reason: &str) {
     let (printed, said) = failed(line, 2);
@@ -138,7 +139,8 @@ pub(crate) fn value(run: &Run, names: &[(&str, &str)], metric: &str) -> f64 {
     cell(run, names, metric).value().unwrap()
 }
 
-/// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module of the test.
+/// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module
+/// of the test.
 #[track_caller]
 pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
     if env::var_os("STRING_KIT_WRITE").is_some_and(|value| value == module) {

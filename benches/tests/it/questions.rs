@@ -21,8 +21,8 @@ fn count(run: &Run, metric: &str) -> usize {
     cells.filter(|cell| cell.key.metric == metric).count()
 }
 
-/// Returns the report and the run of a question about one type, after checking that each process has samples of each
-/// time.
+/// Returns the report and the run of a question about one type, after checking that each process
+/// has samples of each time.
 #[track_caller]
 fn asked_of_smol_str(question: &str) -> (String, Run) {
     let (report, run) = asked(&format!("{question} --type smol_str {SHORT}"));
@@ -241,8 +241,8 @@ fn trace_saves_events_and_reads_them_back() {
     assert_has(&shown, &["A SAVED TRACE", "kept by events"]);
 }
 
-/// Compares the published numbers with those of the embedded list: both have 1,000 cities. `Vec`s and the
-/// parser's buffer grow in other steps today.
+/// Compares the published numbers with those of the embedded list: both have 1,000 cities. `Vec`s
+/// and the parser's buffer grow in other steps today.
 #[test]
 fn trace_reproduces_the_published_peaks_and_halves_them() {
     let (_, run) = asked("trace --from reader");

@@ -1,5 +1,5 @@
-//! The ways to capture a slice of values: functions from values to a container of texts, and uses of the
-//! container. Each has a check that it captures what `to_string` returns.
+//! The ways to capture a slice of values: functions from values to a container of texts, and uses
+//! of the container. Each has a check that it captures what `to_string` returns.
 
 /// Workloads of functions, each under its function's name and the one that readers know.
 macro_rules! workloads {
@@ -80,8 +80,8 @@ pub enum Group {
 pub(crate) enum Operation {
     /// Captures, and drops at once: the allocator's fastest path.
     Capture,
-    /// Captures into one of many places, and drops the container that was there: blocks are freed in
-    /// another order than they were allocated.
+    /// Captures into one of many places, and drops the container that was there: blocks are freed
+    /// in another order than they were allocated.
     WorkingSet,
     /// Uses what was captured before.
     Use(Use),
@@ -120,8 +120,8 @@ impl Display for Operation {
     }
 }
 
-/// The number of containers of a working set: far more than the blocks that an allocator keeps at hand,
-/// and few enough that the sets of all ways fit the last cache.
+/// The number of containers of a working set: far more than the blocks that an allocator keeps at
+/// hand, and few enough that the sets of all ways fit the last cache.
 const WORKING_SET: usize = 128;
 
 /// One way to capture.
@@ -137,8 +137,8 @@ pub struct Workload {
     pub(crate) title: String,
     /// The size of the container itself, without what it points to.
     pub(crate) handle_bytes: usize,
-    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
-    /// costs an operation nothing.
+    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop,
+    /// so that it costs an operation nothing.
     pass: Box<Pass>,
     containers: Box<dyn Containers>,
 }
@@ -161,8 +161,8 @@ impl Workload {
             handle_bytes: size_of::<C>(),
             pass: Box::new(move |slices| {
                 for slice in slices {
-                    // PERF: by reference. By value a result of two registers goes through memory, which
-                    // costs a String a quarter of its time.
+                    // PERF: by reference. By value a result of two registers goes through memory,
+                    // which costs a String a quarter of its time.
                     black_box(&run(black_box(slice)));
                 }
             }),
@@ -222,8 +222,8 @@ impl Workload {
         self.containers.keep(slices, &mut around);
     }
 
-    /// Returns a function that does an operation on each slice a number of times, and returns the time
-    /// that it took.
+    /// Returns a function that does an operation on each slice a number of times, and returns the
+    /// time that it took.
     pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
@@ -232,7 +232,8 @@ impl Workload {
         }
     }
 
-    /// Captures a slice. Returns a sentence with the texts if they are not those that `to_string` gives.
+    /// Captures a slice. Returns a sentence with the texts if they are not those that `to_string`
+    /// gives.
     pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
         let texts = self.containers.texts(values);
@@ -295,8 +296,8 @@ impl<C: Texts> Containers for Capture<C> {
         let mut places = self.made(&slices.repeat(WORKING_SET / slices.len()));
         let mut next = 0_usize;
         Box::new(move |count| {
-            // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
-            // the machine.
+            // Brings the set back into the nearer caches: how far away it was depends on the
+            // neighbours of the machine.
             for place in &places {
                 place.read();
             }

@@ -56,8 +56,8 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// The captures of the example slices, in their order, each in a function of its own as a program has
-/// them.
+/// The captures of the example slices, in their order, each in a function of its own as a program
+/// has them.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
 fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {

@@ -15,8 +15,8 @@ const FOLLOWED: usize = 512;
 
 /// Some lookups: the query of each, and the keys that it compares.
 ///
-/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a tree
-/// of one type hold for all types.
+/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a
+/// tree of one type hold for all types.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 

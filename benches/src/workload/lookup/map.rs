@@ -10,8 +10,8 @@ use string_kit::CapturedStr;
 use super::{Key, Shape};
 use crate::workload::representations::Work;
 
-/// The lookups of a pass: so many that most find the upper levels of a large tree in the caches, and so
-/// few that the scheduler interrupts few passes.
+/// The lookups of a pass: so many that most find the upper levels of a large tree in the caches,
+/// and so few that the scheduler interrupts few passes.
 pub(crate) const LOOKUPS: usize = 1024;
 
 /// Builds a map from each key, which is a representation, to its place.

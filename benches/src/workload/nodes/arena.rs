@@ -1,4 +1,5 @@
-//! An arena: nodes of 8 bytes that are freed together. The smallest that a concatenation can be with ids of 32 bits.
+//! An arena: nodes of 8 bytes that are freed together. The smallest that a concatenation can be
+//! with ids of 32 bits.
 //!
 //! ```text
 //! concatenation  left            right

@@ -11,8 +11,8 @@ use super::design::{Part, flatten};
 
 /// A counted pointer to an enum of a leaf and a concatenation.
 pub(crate) trait Pointer: Sized {
-    /// Drops the pointer. If it was the last one of a concatenation, returns the children, which are still to
-    /// be dropped.
+    /// Drops the pointer. If it was the last one of a concatenation, returns the children, which
+    /// are still to be dropped.
     fn drop_but_children(self) -> Option<[Self; 2]>;
 }
 
@@ -49,8 +49,8 @@ impl<P: Pointer> Drop for Owned<P> {
     }
 }
 
-/// Defines a design: its enum, the pointer, and the text of a leaf. `last` returns the target of a pointer, if
-/// it is the last one.
+/// Defines a design: its enum, the pointer, and the text of a leaf. `last` returns the target of a
+/// pointer, if it is the last one.
 macro_rules! design {
     (
         $(#[$attribute:meta])*
@@ -108,7 +108,8 @@ design! {
 }
 
 design! {
-    /// The layout of the compilers of 2015, with the tag beside the union: 48 bytes with both counts.
+    /// The layout of the compilers of 2015, with the tag beside the union: 48 bytes with both
+    /// counts.
     #[repr(usize)]
     StdArc2015 = "Arc<Node> of 2015", Arc<TaggedNode>, Vec<u8>, Arc::into_inner
 }

@@ -6,7 +6,8 @@ pub(crate) trait Design: Default {
     /// The name in reports.
     const NAME: &'static str;
 
-    /// True for another crate's type for long texts, or `String`: it makes fewer strings, since they are long.
+    /// True for another crate's type for long texts, or `String`: it makes fewer strings, since
+    /// they are long.
     const IS_PEER: bool = false;
 
     /// True if nodes are freed. If a design leaks them, the drop is not timed.

@@ -63,8 +63,9 @@ impl Trace {
         trace
     }
 
-    /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
-    /// end, near the last place, or anywhere), some pastes, and pairs of cursors that take turns.
+    /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them
+    /// (to the end, near the last place, or anywhere), some pastes, and pairs of cursors that take
+    /// turns.
     fn draw(&mut self, count: usize, random: &mut fastrand::Rng) {
         let (mut len, mut cursor) = (0, 0);
         while self.edits.len() < count {
@@ -169,7 +170,8 @@ impl Trace {
     }
 }
 
-/// The JSON form: transactions of patches, each a place, the characters to delete, and the text to insert.
+/// The JSON form: transactions of patches, each a place, the characters to delete, and the text to
+/// insert.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Published {

@@ -25,8 +25,8 @@ pub(crate) struct Leaked<const BLOCK: usize> {
 /// A leaked box for each node.
 pub(crate) type LeakedBox = Leaked<1>;
 
-/// Nodes side by side, 24 bytes each on every allocator, in blocks of 1.5 MB, which are allocated so seldom
-/// that it does not show.
+/// Nodes side by side, 24 bytes each on every allocator, in blocks of 1.5 MB, which are allocated
+/// so seldom that it does not show.
 pub(crate) type LeakedArena = Leaked<{ 1 << 16 }>;
 
 impl<const BLOCK: usize> Leaked<BLOCK> {

@@ -1,5 +1,5 @@
-//! Nodes of 16 bytes with a reference count: two addresses of 48 bits without their lowest four, which
-//! are 0, a tag, and the count.
+//! Nodes of 16 bytes with a reference count: two addresses of 48 bits without their lowest four,
+//! which are 0, a tag, and the count.
 //!
 //! ```text
 //! byte     0      4                                                     15
@@ -8,7 +8,8 @@
 //!          | count | address, 48 bits | length, 40 bits         | tag: 64 |
 //! ```
 //!
-//! The article tried it, crashed with it and gave it up. Here, an address of more than 48 bits panics.
+//! The article tried it, crashed with it and gave it up. Here, an address of more than 48 bits
+//! panics.
 #![allow(unsafe_code)]
 
 use std::process;

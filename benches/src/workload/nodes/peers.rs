@@ -1,6 +1,6 @@
-//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a persistent
-//! vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of a text that is
-//! edited.
+//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a
+//! persistent vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of
+//! a text that is edited.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -52,8 +52,8 @@ fn four([a, b, c, d]: &[&str; 4]) -> StrList {
     str_list![a, b, c, d]
 }
 
-/// Captures the five example slices, each into a list that is dropped before the next. The typed row of
-/// the comparison is checked against `to_string`.
+/// Captures the five example slices, each into a list that is dropped before the next. The typed
+/// row of the comparison is checked against `to_string`.
 fn typed(of: &Examples) {
     let (integers, (float, byte, character)) = (&of.integers, &of.float_byte_char);
     let [a, b, c, d] = &of.texts;
