@@ -111,8 +111,10 @@ impl FromStr for Length {
 
 /// Words, of twice as many bytes as the longest text.
 static PROSE: LazyLock<String> = LazyLock::new(|| {
-    const WORDS: &str = "the cache of a server keeps each request with its header and user name \
-        while old answers expire after some minutes unless another reader asks again";
+    const WORDS: &str = concat!(
+        "the cache of a server keeps each request with its header and user name ",
+        "while old answers expire after some minutes unless another reader asks again"
+    );
     let words: Vec<&str> = WORDS.split(' ').collect();
     let mut random = fastrand::Rng::with_seed(1);
     let mut prose = String::new();
@@ -207,12 +209,12 @@ fn made<S: CapturedStr>(texts: &[&str]) -> Vec<S> {
     made
 }
 
-fn each<T: 'static, const TWIN: bool>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
+fn each<T: 'static, const TWIN: bool>(values: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
     Box::new(move |count| {
         repeat(count, || {
             black_box(TWIN);
-            for one in &of {
-                operation(black_box(one));
+            for value in &values {
+                operation(black_box(value));
             }
         })
     })

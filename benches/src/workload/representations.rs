@@ -18,12 +18,8 @@ pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         (string, $ty:ty) => {
-            let string = Subject::new(
-                String::PROFILE.name,
-                "string",
-                W::for_type::<String, false>(),
-            );
-            let string = string.baseline();
+            let work = W::for_type::<String, false>();
+            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
             let twin = string.twin(W::for_type::<String, true>());
             subjects.extend([string, twin]);
         };

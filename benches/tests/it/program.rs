@@ -119,9 +119,10 @@ fn factors(names: &[(&str, &str)]) -> Factors {
 
 /// Returns the metrics of the cells that have these factors, and may have others.
 pub(crate) fn metrics<'a>(run: &'a Run, names: &[(&str, &str)]) -> Vec<&'a str> {
-    let cells = run.measurements.iter().map(|cell| &cell.key);
-    let cells = cells.filter(|key| key.factors.includes(&factors(names)));
-    cells.map(|key| &*key.metric).collect()
+    let keys = run.measurements.iter().map(|cell| &cell.key);
+    keys.filter(|key| key.factors.includes(&factors(names)))
+        .map(|key| &*key.metric)
+        .collect()
 }
 
 /// Returns the cell of these factors and this metric.
@@ -150,11 +151,12 @@ pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
     let written = fs::read_to_string(file).unwrap_or_default();
     let same = written.lines().zip(expected.lines());
     let at = same.take_while(|(old, new)| old == new).count();
-    let line = |of: &str| of.lines().nth(at).unwrap_or_default().to_owned();
+    let line = |text: &str| text.lines().nth(at).unwrap_or_default().to_owned();
+    let command = "cargo test -p string-kit-benches --test it";
     assert!(
         written == expected,
-        "{}:{}: it says\n{}\nand should say\n{}\nto write it anew: STRING_KIT_WRITE={module} cargo test -p \
-         string-kit-benches --test it {module}",
+        "{}:{}: it says\n{}\nand should say\n{}\n\
+         to write it anew: STRING_KIT_WRITE={module} {command} {module}",
         file.display(),
         at + 1,
         line(&written),

@@ -69,9 +69,8 @@ fn lookup_has_every_map_and_kind_of_keys() {
 #[test]
 fn contend_measures_every_pattern() {
     let patterns = "own,borrowed,private,picked:4";
-    let (report, run) = asked(&format!(
-        "contend --type String --threads 1,2 --length 8 --seconds 0.1 --processes 3 --pattern {patterns}"
-    ));
+    let few = "--type String --threads 1,2 --length 8 --seconds 0.1 --processes 3";
+    let (report, run) = asked(&format!("contend {few} --pattern {patterns}"));
     for pattern in patterns.split(',') {
         for name in ["String", "String (twin)"] {
             for threads in ["1", "2"] {
@@ -103,8 +102,8 @@ fn contend_shows_the_published_numbers_beside_ours() {
 fn layout_counts_the_blocks_that_texts_ask_for() {
     let (_, run) = asked("layout --type String,arc_str,compact_string,hip_str");
     let requested = |name| {
-        let of = |len| value(&run, &[("type", name), ("length", len)], "requested");
-        ["0", "8", "16", "24", "32", "64"].map(of)
+        let bytes = |len| value(&run, &[("type", name), ("length", len)], "requested");
+        ["0", "8", "16", "24", "32", "64"].map(bytes)
     };
     assert_eq!(requested("String"), [0.0, 8.0, 16.0, 24.0, 32.0, 64.0]);
     assert_eq!(requested("Arc<str>"), [16.0, 24.0, 32.0, 40.0, 48.0, 80.0]);

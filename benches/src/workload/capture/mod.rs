@@ -4,7 +4,9 @@
 /// Workloads of functions, each under its function's name and the one that readers know.
 macro_rules! workloads {
     ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
-        vec![$( $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run) ),*]
+        vec![$(
+            $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run)
+        ),*]
     };
 }
 
@@ -194,8 +196,9 @@ impl Workload {
     /// Returns the type of the container, or that of its strings in a boxed slice.
     pub(crate) fn type_name(&self) -> &str {
         let boxed = self.title.strip_prefix("Box<[");
-        let parts = boxed.and_then(|boxed| boxed.split_once("]>, "));
-        let parts = parts.or_else(|| self.title.split_once(", "));
+        let parts = boxed
+            .and_then(|boxed| boxed.split_once("]>, "))
+            .or_else(|| self.title.split_once(", "));
         parts.map_or(&*self.title, |(name, _)| name)
     }
 
@@ -228,7 +231,7 @@ impl Workload {
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
             Operation::WorkingSet => self.containers.working_set(slices),
-            Operation::Use(of) => self.containers.used(of, slices),
+            Operation::Use(kind) => self.containers.used(kind, slices),
         }
     }
 
@@ -264,7 +267,7 @@ trait Containers: Send + Sync {
     /// Times captures into a set of containers.
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
+    fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static>;
     /// Returns copies of the texts that are captured.
     fn texts(&self, slice: Values<'_>) -> Vec<String>;
 }
@@ -312,9 +315,9 @@ impl<C: Texts> Containers for Capture<C> {
         })
     }
 
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
+    fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static> {
         let (containers, equal) = (self.made(slices), self.made(slices));
-        match of {
+        match kind {
             Use::Read => each(containers, equal, |one, _| one.read()),
             // The slice with two values has an index of 1, that with four too.
             Use::Index => each(containers, equal, |one, _| {
@@ -373,8 +376,11 @@ impl Texts for () {
 
 /// Implements the trait by an expression that iterates over a container, and one that gets a text.
 macro_rules! texts {
-    ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
-        impl<$($of)*> Texts for $ty {
+    ($(
+        [$($bound:tt)*] $ty:ty:
+            |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;
+    )*) => {$(
+        impl<$($bound)*> Texts for $ty {
             fn each(&self, mut visit: impl FnMut(&str)) {
                 let $all = self;
                 for text in $iterate {

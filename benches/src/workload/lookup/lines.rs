@@ -72,7 +72,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Follows queries through a B-tree.
-#[allow(clippy::mutable_key_type)] // The order is that of the texts, since all keys have the same list.
+#[allow(clippy::mutable_key_type)] // All keys have the same list: their order is that of texts.
 fn in_tree<'a>(
     keys: &'a [Key],
     queries: impl Iterator<Item = &'a str>,

@@ -246,9 +246,10 @@ impl Recipe {
         } else {
             TEXT
         };
-        let known = self.lengths.iter().enumerate();
-        let known = known.filter(|(_, length)| **length <= most);
-        let (index, _) = known.max_by_key(|(_, length)| **length)?;
+        let lengths = self.lengths.iter().enumerate();
+        let (index, _) = lengths
+            .filter(|(_, length)| **length <= most)
+            .max_by_key(|(_, length)| **length)?;
         Some((index, self.text(index)))
     }
 
@@ -315,8 +316,8 @@ mod tests {
     #[test]
     fn a_tree_has_each_string_once() {
         let recipe = Recipe::new(Shape::Tree, 100);
-        let parts = recipe.pairs.iter().flatten().map(|&part| part as usize);
-        let mut parts: Vec<usize> = parts.filter(|&part| part >= LEAVES).collect();
+        let all = recipe.pairs.iter().flatten().map(|&part| part as usize);
+        let mut parts: Vec<usize> = all.filter(|&part| part >= LEAVES).collect();
         parts.sort_unstable();
         let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");
