@@ -10,7 +10,7 @@
 mod advise;
 mod bytes;
 mod candidate;
-pub mod crates;
+mod crates;
 pub mod input;
 mod profile;
 mod scenario;

@@ -34,7 +34,7 @@ use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, write_rows};
+use crate::profile::{Field, MEMORY, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::turns::{self, Setup, Texts};
 
@@ -47,8 +47,8 @@ const KEPT: &str = "kept";
 
 /// The most fields whose time is measured; others have their memory only.
 const TIMED: usize = 8;
-/// The most texts that are alive at once while all of a field are, and the most bytes of their values. Each candidate
-/// has a process with them.
+/// The most texts that are alive at once while all of a field are, and the most bytes of their
+/// values. Each candidate has a process with them.
 const MOST_ALIVE: u64 = 1 << 20;
 const MOST_BYTES: u64 = 48 << 20;
 /// The most fields that are timed with all their texts alive.
@@ -58,8 +58,8 @@ const TIMED_ALL: usize = 2;
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Args {
-    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default: embedded
-    /// cities, tags and tokens].
+    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default:
+    /// embedded cities, tags and tokens].
     #[arg(value_name = "FILE", conflicts_with_all = ["profile", "sql"])]
     #[serde(skip)]
     files: Vec<PathBuf>,
@@ -67,8 +67,8 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", requires = "files")]
     #[serde(skip)]
     format: Option<Format>,
-    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by commas, and
-    /// put a name that has a comma itself in double quotes.
+    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by
+    /// commas, and put a name that has a comma itself in double quotes.
     #[arg(long, value_name = "NAME,...")]
     #[serde(skip)]
     field: Vec<String>,
@@ -76,19 +76,21 @@ pub struct Args {
     #[arg(long)]
     #[serde(skip)]
     strict: bool,
-    /// Advise on these profiles, merged into one. A profile is a file that --save-profile, string-kit-record or the
-    /// query of --sql wrote.
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile,
+    /// string-kit-record or the query of --sql wrote.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     #[serde(skip)]
     profile: Vec<PathBuf>,
-    /// With --profile of a recorded program: predict the time of the whole program, not of its strings alone. SECONDS
-    /// is the CPU time, user and system, that the program takes for the same work without recording.
+    /// With --profile of a recorded program: predict the time of the whole program, not of its
+    /// strings alone. SECONDS is the CPU time, user and system, that the program takes for the same
+    /// work without recording.
     #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
         conflicts_with_all = ["no_times", "preset", "mix"])]
     #[serde(skip)]
     cpu_time: Option<f64>,
-    /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of --json and --html
-    /// contain the most frequent ones. Protect these files as you protect the data.
+    /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of
+    /// --json and --html contain the most frequent ones. Protect these files as you protect the
+    /// data.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     save_profile: Option<PathBuf>,
@@ -100,14 +102,15 @@ pub struct Args {
     #[arg(long, value_name = "NAME", requires = "sql", group = "source")]
     #[serde(skip)]
     table: Option<String>,
-    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that reads files, or
-    /// "(SELECT ...) AS part".
+    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that
+    /// reads files, or "(SELECT ...) AS part".
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     #[serde(skip)]
     from: Option<String>,
-    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64 of that. The report
-    /// says how much precision is lost by the limit.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64
+    /// of that. The report says how much precision is lost by the limit.
+    #[arg(long, value_name = "MB", default_value_t = MEMORY as u64 >> 20,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     #[serde(skip)]
     memory: u64,
     /// Measure no times: advise by memory alone, at once.
@@ -253,10 +256,11 @@ impl Args {
     }
 }
 
-/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
+/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the
+/// reason why it has none.
 ///
-/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its other work, and
-/// added to the time of each candidate.
+/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its
+/// other work, and added to the time of each candidate.
 fn measure<'a>(
     label: &str,
     metric: &str,
@@ -357,8 +361,8 @@ impl<'a> Timing<'a> {
         usize::try_from(self.field.count).unwrap_or(usize::MAX)
     }
 
-    /// Returns whether the field is timed a second time, with all its texts alive: they are more than the scenario has
-    /// alive, and fit into the memory of the processes.
+    /// Returns whether the field is timed a second time, with all its texts alive: they are more
+    /// than the scenario has alive, and fit into the memory of the processes.
     fn is_timed_twice(&self, fields: usize) -> bool {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
@@ -370,7 +374,8 @@ impl<'a> Timing<'a> {
         is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
     }
 
-    /// Measures the field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
+    /// Measures the field by all candidates that nothing excludes, while the scenario's number of
+    /// strings is alive or all.
     fn measure(&self, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
         if is_all && sampler.process % 2 == 1 {
             // So many strings take long: half of the sets are enough.

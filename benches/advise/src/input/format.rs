@@ -21,8 +21,6 @@ pub(crate) enum Format {
     Tsv,
     /// A text in each line.
     Lines,
-    /// Columns of strings in Parquet (a build with the feature `parquet` reads it).
-    Parquet,
 }
 
 impl Format {
@@ -33,14 +31,6 @@ impl Format {
             Self::Csv => text::read_rows(source, b',', to),
             Self::Tsv => text::read_rows(source, b'\t', to),
             Self::Lines => text::read_lines(source, to),
-            #[cfg(feature = "parquet")]
-            Self::Parquet => super::parquet::read(&source.path, to),
-            #[cfg(not(feature = "parquet"))]
-            Self::Parquet => Err(Fault::in_file(
-                &source.path,
-                "this build does not read Parquet",
-                "build it with --features parquet",
-            )),
         }
     }
 
@@ -54,7 +44,6 @@ impl Format {
             "csv" => Self::Csv,
             "tsv" => Self::Tsv,
             "txt" | "log" => Self::Lines,
-            "parquet" => Self::Parquet,
             _ => return None,
         })
     }
@@ -64,7 +53,6 @@ impl Format {
         match head.trim_ascii_start() {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] => Self::Json,
-            [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
             _ => match text::delimiter(head) {
                 Some(b',') => Self::Csv,
                 Some(_) => Self::Tsv,
@@ -90,16 +78,22 @@ pub(crate) struct Options {
     pub(crate) may_be_empty: bool,
 }
 
-/// Reads the records of a file. Without a format, the extension of its name decides, then the first bytes.
+/// Reads the records of a file. Without a format, the extension of its name decides, then the first
+/// bytes.
 pub(crate) fn read(
     source: Source,
     options: Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
+    if source.head().starts_with(b"PAR1") {
+        let remedy =
+            "convert it to JSON, such as by `duckdb -json -c \"select * from 'x.parquet'\"`";
+        return Err(Fault::in_file(&path, "it is Parquet", remedy));
+    }
     let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
-    if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
+    if options.format.is_none() && source.head().contains(&0) {
         let names = Format::value_variants().iter().map(|format| format.name());
         let names = names.collect::<Vec<_>>().join(", ");
         let remedy = format_args!("name its format with --format: {names}");

@@ -17,7 +17,8 @@ pub fn tokens() -> Vec<String> {
     embedded(include_str!("../../../data/tokens/tokens.json"))
 }
 
-/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
+/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are
+/// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
     #[derive(Deserialize)]
@@ -60,7 +61,8 @@ impl Records {
         }
     }
 
-    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first
+    /// record.
     ///
     /// # Errors
     ///

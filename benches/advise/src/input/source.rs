@@ -11,10 +11,8 @@ use super::Fault;
 
 /// The number of bytes that a format is detected by.
 pub(super) const HEAD: usize = 8 << 10;
-/// The bytes of the longest record, unless a flag sets them.
-pub(crate) const LONGEST_RECORD: usize = 4 << 20;
 /// The path of the standard input stream in faults.
-pub(super) const STDIN: &str = "<stdin>";
+const STDIN: &str = "<stdin>";
 
 /// The bytes of a file after a byte-order mark, of which the first were read before.
 type Whole = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
@@ -25,8 +23,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is decompressed. No record
-    /// may have more than `longest` bytes.
+    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is
+    /// decompressed. No record may have more than `longest` bytes.
     pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         if path == Path::new("-") {
             return Self::of(STDIN.into(), Box::new(io::stdin()), longest);
@@ -82,7 +80,7 @@ impl Source {
     }
 }
 
-pub(super) fn is_gzip(path: &Path) -> bool {
+fn is_gzip(path: &Path) -> bool {
     let extension = path.extension();
     extension.is_some_and(|it| it.eq_ignore_ascii_case("gz"))
 }
