@@ -47,8 +47,9 @@ pub(crate) struct Reading {
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
 
 impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the strings that were
-    /// kept, record by record, or the place where the text is no array of records whose fields are strings.
+    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the
+    /// strings that were kept, record by record, or the place where the text is no array of records
+    /// whose fields are strings.
     pub(crate) fn read(
         &self,
         records: &Records,

@@ -1,5 +1,5 @@
-//! Records on their way in: an array of objects, of which some fields are strings to be kept, and the containers
-//! that keep them.
+//! Records on their way in: an array of objects, of which some fields are strings to be kept, and
+//! the containers that keep them.
 
 use std::fmt::{self, Formatter};
 use std::mem;
@@ -42,8 +42,8 @@ impl<S: CapturedStr> AsRef<str> for Owned<S> {
     }
 }
 
-/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
-/// twice as much each time.
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four,
+/// then twice as much each time.
 pub(super) struct Table<T> {
     strings: Vec<T>,
     record: SmallVec<[Option<T>; FEW]>,
