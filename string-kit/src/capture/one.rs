@@ -27,7 +27,6 @@ where
     }
 }
 
-/// Captures the whole text of `value` by its `Display`, whatever its type.
 #[inline]
 pub(crate) fn format<S, D>(
     value: &D,
@@ -54,7 +53,6 @@ pub(crate) fn capture_arguments<S>(
     }
 }
 
-/// Captures at most the first `max` bytes of the text, cut at a character boundary.
 pub(crate) fn capture_bounded<S, D>(
     value: &D,
     max: usize,
@@ -69,7 +67,6 @@ where
     })
 }
 
-/// Captures the whole text if it has at most `max` bytes, else returns `TooLong`.
 pub(crate) fn capture_within<S, D>(
     value: &D,
     max: usize,
@@ -103,7 +100,8 @@ where
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
     let is_cut = writer.cut;
-    // If the text was cut, an error in `formatted` came from the writer, which ended the formatting.
+    // If the text was cut, an error in `formatted` came from the writer, which ended the
+    // formatting.
     scratch.finish(if is_cut { Ok(()) } else { formatted })?;
     scratch.take_text(|text| read(text, is_cut))?
 }
