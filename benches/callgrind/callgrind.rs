@@ -1,7 +1,7 @@
 //! Instructions of every workload, by callgrind.
 //!
-//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`. Flags
-//! are iai-callgrind's; give their values with `=`.
+//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`.
+//! Flags are iai-callgrind's; give their values with `=`.
 
 #![allow(
     missing_docs,
@@ -52,8 +52,9 @@ fn main() {
 /// buffer.
 fn prepare(function: &str, name: &str) -> &'static dyn Fn() {
     let mut cases = cases::all().into_iter();
-    let case = cases.find(|case| case.function == function && case.name == name);
-    let case = case.unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
+    let case = cases
+        .find(|case| case.function == function && case.name == name)
+        .unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
     (case.run)();
     let run = Box::leak(case.run);
     fill_free_lists();

@@ -214,7 +214,8 @@ const LIMITS: [Limit; 22] = [
     ),
 ];
 
-/// Returns a line for each broken limit. In a run of all benchmarks, a limit without a count is broken.
+/// Returns a line for each broken limit. In a run of all benchmarks, a limit without a count is
+/// broken.
 pub(crate) fn broken(counts: &Counts, is_complete: bool) -> Vec<String> {
     LIMITS
         .iter()

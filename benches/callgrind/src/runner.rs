@@ -1,7 +1,7 @@
 //! The program that iai-callgrind starts to run valgrind and to compare what it counted.
 //!
-//! It does what iai-callgrind's own does. Besides, its filter chooses functions, where theirs chooses
-//! bench files, it writes the counts to a run file, and it holds them to their limits.
+//! It does what iai-callgrind's own does. Besides, its filter chooses functions, where theirs
+//! chooses bench files, it writes the counts to a run file, and it holds them to their limits.
 
 mod limits;
 

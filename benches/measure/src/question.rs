@@ -35,8 +35,8 @@ pub struct Subject<W> {
     pub name: String,
     /// The names that `--type` knows; the first is the one that readers know.
     pub types: Vec<String>,
-    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor. `--type`
-    /// keeps it.
+    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor.
+    /// `--type` keeps it.
     pub is_reference: bool,
     /// The functions that do its work.
     pub work: W,
@@ -60,8 +60,8 @@ impl<W> Subject<W> {
         self
     }
 
-    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the baseline shows
-    /// the noise.
+    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the
+    /// baseline shows the noise.
     pub fn twin(&self, work: W) -> Self {
         Self {
             name: twin(&self.name),
@@ -165,8 +165,8 @@ impl Common {
         Ok(all)
     }
 
-    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists the first name of
-    /// each.
+    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists
+    /// the first name of each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
@@ -213,17 +213,18 @@ pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
 fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     names.sort_unstable();
     names.dedup();
-    let best = closest(wanted, names.iter().map(String::as_str));
-    let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
+    let hint = closest(wanted, names.iter().map(String::as_str))
+        .map_or(String::new(), |best| format!("; did you mean '{best}'?"));
     let names = names.join("; ");
     Failure::Arguments(format!(
-        "there is no type '{wanted}'{best} The types are: {names}"
+        "there is no type '{wanted}'{hint} The types are: {names}"
     ))
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok();
-    let seconds = seconds.filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0);
-    let time = seconds.map(Duration::from_secs_f64);
-    time.ok_or("a number from above 0 to 3600 is needed")
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
+        .map(Duration::from_secs_f64)
+        .ok_or("a number from above 0 to 3600 is needed")
 }

@@ -1,4 +1,5 @@
-//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
+//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a
+//! report.
 
 mod diff;
 mod report;
@@ -74,7 +75,8 @@ enum Questions {
     Lookup(lookup::Args),
     /// Measure clones of shared strings by several threads at once.
     Contend(contend::Args),
-    /// Compare designs of strings that share parts with one another (trees, ropes), beside `String`.
+    /// Compare designs of strings that share parts with one another (trees, ropes), beside
+    /// `String`.
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap
@@ -300,8 +302,8 @@ fn answer(common: &Common, all: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     write_page(&document, common.html.as_deref())
 }
 
-/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
-/// if the stream is not a terminal.
+/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is
+/// hidden if the stream is not a terminal.
 fn progress_bar(question: String) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
         .expect("the template is sound");
@@ -358,13 +360,17 @@ mod tests {
         let text = include_str!("../../../docs/MEASURING.md");
         let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
         let (figures, _) = figures.split_once("\n## ").unwrap();
-        let commands = figures.split('`').skip(1).step_by(2);
-        let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
-        let commands: Vec<&str> = commands.collect();
+        let commands: Vec<&str> = figures
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter_map(|code| code.strip_prefix("string-kit "))
+            .collect();
         assert!(commands.len() > 10, "{commands:?}");
         for command in commands {
-            let words = command.split_whitespace();
-            let words = words.map(|word| word.replace('\'', "").into());
+            let words = command
+                .split_whitespace()
+                .map(|word| word.replace('\'', "").into());
             let parsed = Cli::try_parse_from(with_verb(words.collect()));
             parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
         }

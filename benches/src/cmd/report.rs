@@ -21,7 +21,8 @@ pub(super) struct Args {
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write a small run file, which has one number of each process in place of all its samples. Its ratios are the same.
+    /// Write a small run file, which has one number of each process in place of all its samples.
+    /// Its ratios are the same.
     #[arg(long, value_name = "FILE")]
     condensed: Option<PathBuf>,
     /// Write one of the page's drawings as SVG; --drawing says which.

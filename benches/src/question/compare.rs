@@ -47,7 +47,8 @@ impl Question for Args {
         }
         let plan = Plan::new("compare", "Ways to capture the five example slices");
         // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a
-        // second gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
+        // second gave intervals that were 1.8 % wide (median of the rows) beside a build on all
+        // cores.
         Ok(Plan { tasks, ..plan }
             .lasting(Duration::from_secs(24), 100)
             .comparing(WAY, workload::BASELINE_TITLE))

@@ -1,4 +1,5 @@
-//! The time of operations by the length of the text, and the cost of the first byte that is not inline.
+//! The time of operations by the length of the text, and the cost of the first byte that is not
+//! inline.
 
 use std::iter;
 use std::time::Duration;
@@ -26,8 +27,9 @@ const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of source
-    /// code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the mixes].
+    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of
+    /// source code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the
+    /// mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.
@@ -107,9 +109,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let name = |cell: &Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
     let at = |length: &str| {
         let setting = setting.clone().with(LENGTH, length);
-        let cells = judge.run.measurements.iter();
-        let cells = cells.filter(|cell| group(judge.run, cell) == setting && name(cell) != twin);
-        let cells: Vec<&Measurement> = cells.collect();
+        let cells: Vec<&Measurement> = judge
+            .run
+            .measurements
+            .iter()
+            .filter(|cell| group(judge.run, cell) == setting && name(cell) != twin)
+            .collect();
         let (best, judged) = judge.best(&cells)?;
         if judged.verdict != Verdict::Better {
             return Some(format!("at {length} bytes none"));
@@ -118,22 +123,27 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
         };
-        let equal = cells.iter().filter(is_equal);
-        let equal: Vec<String> = equal.map(|cell| name(cell)).collect();
-        let equal = match equal.len() {
+        let equal: Vec<String> = cells
+            .iter()
+            .filter(is_equal)
+            .map(|cell| name(cell))
+            .collect();
+        let others = match equal.len() {
             0 => String::new(),
             1..=3 => format!(", equal to {}", equal.join(", ")),
-            more => format!(", equal to {more} others"),
+            count => format!(", equal to {count} others"),
         };
         let (name, ratio) = (name(best), shown(judged.ratio));
-        Some(format!("at {length} bytes {name}, {ratio}{equal}"))
+        Some(format!("at {length} bytes {name}, {ratio}{others}"))
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
     let (is_found, found) = (!found.is_empty(), found.join("; "));
-    is_found.then(|| format!(
-            "{setting}: the fastest of those that are surely faster than {BASELINE}, with intervals that hold for all types \
-             at once: {found}."
-        ))
+    is_found.then(|| {
+        format!(
+            "{setting}: the fastest of those that are surely faster than {BASELINE}, with \
+             intervals that hold for all types at once: {found}."
+        )
+    })
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
@@ -158,9 +168,9 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Block> {
         })
     };
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
-    let caption = "The time at the first length that is not kept inline, over the time at the last length that is, \
-                   [95 % interval].";
-    let numbers = settings.iter().map(Factors::to_string);
-    let numbers = iter::once("inline bytes".to_owned()).chain(numbers);
+    let caption = "The time at the first length that is not kept inline, over the time at the last \
+                   length that is, [95 % interval].";
+    let numbers =
+        iter::once("inline bytes".to_owned()).chain(settings.iter().map(Factors::to_string));
     (!rows.is_empty()).then(|| table(caption, &[TYPE], numbers, rows))
 }

@@ -39,8 +39,8 @@ const MOST: i64 = 8_000_000;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so many that all maps
-    /// together exceed the caches].
+    /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so
+    /// many that all maps together exceed the caches].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
     keys: Option<u32>,
     #[command(flatten)]
@@ -76,28 +76,33 @@ impl Setting {
         let all = self.bytes(types);
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
-                "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
-                 take about {}, {:.1} times the last-level cache ({}{}).",
+                "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types \
+                 together take about {}, {:.1} times the last-level cache ({}{}).",
                 self.text,
                 Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
                 bytes(all),
                 all as f64 / size as f64,
                 bytes(size),
-                if cache.is_none() { " assumed, since the system does not report it" } else { "" },
+                if cache.is_none() {
+                    " assumed, since the system does not report it"
+                } else {
+                    ""
+                },
             )
         })
     }
 }
 
-/// Refuses to build maps that take more memory than is free. While they are built, they take twice their
-/// size.
+/// Refuses to build maps that take more memory than is free. While they are built, they take twice
+/// their size.
 fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
     if 2 * needed <= free {
         return Ok(());
     }
     Err(Failure::Arguments(format!(
-        "the maps of all types take up to {}, and {} are free; ask for fewer keys (--keys) or types (--type)",
+        "the maps of all types take up to {}, and {} are free; ask for fewer keys (--keys) or \
+         types (--type)",
         bytes(2 * needed),
         bytes(free),
     )))
@@ -220,7 +225,8 @@ fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     }
 }
 
-/// Looks up the queries in turn, in one map after the other; each pass goes on where the last ended.
+/// Looks up the queries in turn, in one map after the other; each pass goes on where the last
+/// ended.
 fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -> Duration + 'a {
     let mut maps = maps.iter().cycle();
     let mut parts = queries.chunks_exact(LOOKUPS).cycle();
@@ -246,11 +252,12 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
         let cells = cells
             .iter()
             .filter(|cell| value(cell, INLINE) == Some(share));
-        let facts = cells.filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]));
-        let facts: Vec<[f64; 2]> = facts.collect();
+        let facts: Vec<[f64; 2]> = cells
+            .filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]))
+            .collect();
         let count = facts.len();
         let [time, lines] =
-            [0, 1].map(|at| facts.iter().map(|of| of[at]).sum::<f64>() / count as f64);
+            [0, 1].map(|at| facts.iter().map(|fact| fact[at]).sum::<f64>() / count as f64);
         let time = Unit::Ns.show(time);
         (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
     };

@@ -103,9 +103,12 @@ impl Question for Args {
         let (count, fields) = (records.count, records.fields.join(", "));
         let mut notes = vec![
             format!("{count} records are read, of which these fields are kept: {fields}."),
-            "StrList is a list for each field, all others are a vector of strings, record by record."
+            "StrList is a list for each field, all others are a vector of strings, record by \
+             record."
                 .to_owned(),
-            "kept: the bytes held after each event; the first table has the last of them.".to_owned(),
+            "kept: the bytes held after each event; the first table has the last of \
+             them."
+                .to_owned(),
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
@@ -136,14 +139,16 @@ impl Question for Args {
         }
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
-            let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = |(trace, _): &(Trace, Counts)| Summary::new(trace).peak;
-            let peak = traced.as_ref().map_or(isize::MAX, peak);
+            let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
+            let peak = traced
+                .as_ref()
+                .map_or(isize::MAX, |(trace, _)| Summary::new(trace).peak);
             (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
-            let factors = Factors::default().with(TYPE, &reading.name);
-            let factors = factors.with(SOURCE, reading.work.source);
+            let factors = Factors::default()
+                .with(TYPE, &reading.name)
+                .with(SOURCE, reading.work.source);
             match traced {
                 Ok((trace, counts)) => report(trace, Some(counts), &factors, sampler)?,
                 Err(why) => sampler.report(Measurement {
@@ -173,17 +178,17 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             Cell::number(here(PEAK)?, Unit::Bytes),
         ])
     };
-    let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
-                   cities. Vectors and serde_json's buffer grow in other steps today, and borrowed text keeps the \
-                   whole file.";
+    let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
+                   list of 1,000 cities. Vectors and serde_json's buffer grow in other steps \
+                   today, and borrowed text keeps the whole file.";
     let numbers = ["events there", "events here", "peak there", "peak here"];
     let rows = PUBLISHED.iter().filter_map(row).collect();
     let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
     section(judge, "published_traces", "Published traces", blocks)
 }
 
-/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and cannot be borrowed.
-/// `expected` are the strings of the first reading.
+/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and
+/// cannot be borrowed. `expected` are the strings of the first reading.
 fn traced(
     reading: &Subject<Reading>,
     records: &Records,
@@ -222,8 +227,10 @@ fn report(
     sampler: &mut Sampler,
 ) -> io::Result<()> {
     let summary = Summary::new(trace);
-    let curve = summary.curve.iter();
-    let curve = curve.map(|&(event, kept)| (event as f64, kept as f64));
+    let curve = summary
+        .curve
+        .iter()
+        .map(|&(event, kept)| (event as f64, kept as f64));
     let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
     let mut metrics = vec![
         (EVENTS, Unit::Count, events),
@@ -232,9 +239,12 @@ fn report(
         ("allocated", Unit::Bytes, vec![summary.allocated as f64]),
     ];
     if let Some(counts) = counts {
-        let of = |count| vec![count as f64];
-        metrics.push(("allocations", Unit::Count, of(counts.allocations)));
-        metrics.push(("reallocations", Unit::Count, of(counts.reallocations)));
+        for (metric, count) in [
+            ("allocations", counts.allocations),
+            ("reallocations", counts.reallocations),
+        ] {
+            metrics.push((metric, Unit::Count, vec![count as f64]));
+        }
     }
     for (metric, unit, values) in metrics {
         let values = values.into_iter().map(Some).collect();

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! question --> plan: tasks --> P times, tasks in a drawn order: process --> samples
-//!                                                                  \--> Sampler: rounds of all cells
+//!                                           Sampler: rounds of all cells <--/
 //! ```
 //!
 //! A *task* is a set of cells that one process measures together. Each repetition of a task is a
-//! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
-//! from the seed of the run. It answers in lines of JSON.
+//! fresh process, with its own addresses, its own heap padding and its own order of cells, all
+//! drawn from the seed of the run. It answers in lines of JSON.
 
 mod concurrent;
 mod program;
@@ -187,8 +187,7 @@ pub fn run(
     let turns = turns(&plan);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
     let share = plan.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
-    let compared = plan.header.compared.as_ref();
-    let compared = compared.map(|compared| compared.factor.clone());
+    let compared = (plan.header.compared.as_ref()).map(|compared| compared.factor.clone());
     let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(plan.header.seed);
     let start = Instant::now();
@@ -287,8 +286,8 @@ fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
     }
 }
 
-/// Starts a process of this program for a part, and returns its answers, or the reason why it failed.
-/// Each reads `data` from the beginning as its standard input.
+/// Starts a process of this program for a part, and returns its answers, or the reason why it
+/// failed. Each reads `data` from the beginning as its standard input.
 fn ask(
     program: &Path,
     question: &serde_json::Value,

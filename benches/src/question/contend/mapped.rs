@@ -24,7 +24,8 @@ const LENGTH: usize = 64;
 const PUBLISHED_CLONES: usize = 1 << 24;
 /// The number of times that the memory is read while they are made.
 const STEPS: usize = 64;
-/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at its start and end.
+/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at
+/// its start and end.
 const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
     ("dropped", ARC, 3_125.0, Some([8.5e6, 8.5e6])),
     ("dropped", "String", 308.0, Some([29.8e6, 29.8e6])),
@@ -91,9 +92,9 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
     Ok(report(sampler, course.ok_or_else(none)?)?)
 }
 
-/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
-/// dropped ones until the first thread is done. Returns the clones of the first thread, their time by the clock, and
-/// the mapped bytes at the start and after each step.
+/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones
+/// as often, and dropped ones until the first thread is done. Returns the clones of the first
+/// thread, their time by the clock, and the mapped bytes at the start and after each step.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
@@ -125,8 +126,10 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         stop.store(true, Ordering::Relaxed);
-        let mapped = mapped.into_iter().map(|bytes| Some(bytes? as f64));
-        let mapped: Vec<f64> = mapped.collect::<Option<_>>()?;
+        let mapped: Vec<f64> = mapped
+            .into_iter()
+            .map(|bytes| Some(bytes? as f64))
+            .collect::<Option<_>>()?;
         let most = mapped.iter().copied().fold(0.0, f64::max);
         Some(vec![
             ("clones", Unit::Count, vec![(every * STEPS) as f64]),
@@ -149,15 +152,20 @@ fn clones<S: Clone, const LEAKED: bool>(string: &S, count: usize) {
 
 /// Returns a chart of each end of the clones, and a table, if the run has courses of mapped memory.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let cells = judge.run.measurements.iter();
-    let cells: Vec<_> = cells.filter(|cell| cell.key.metric == MAPPED).collect();
+    let cells: Vec<_> = judge
+        .run
+        .measurements
+        .iter()
+        .filter(|cell| cell.key.metric == MAPPED)
+        .collect();
     if cells.is_empty() {
         return Vec::new();
     }
     let mut blocks = vec![beside_published(judge, &cells)];
     let charts = ENDS.map(|clones| {
-        let cells = cells.iter();
-        let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
+        let cells = cells
+            .iter()
+            .filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
         let series = cells.map(|cell| {
             let mapped = cell.samples.iter().flatten().flatten();
             let point = |(step, bytes): (usize, &f64)| (step as f64 / STEPS as f64 * 100.0, *bytes);
@@ -167,15 +175,18 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
                 ..Series::default()
             }
         });
-        let published = PUBLISHED.iter().filter(|one| one.0 == clones);
-        let published = published.filter_map(|(_, name, _, mapped)| {
-            let [start, end] = (*mapped)?;
-            Some(Series {
-                name: format!("threads {THERE}, type {name}"),
-                points: vec![(0.0, start), (100.0, end)],
-                ..Series::default()
-            })
-        });
+        let published =
+            PUBLISHED
+                .iter()
+                .filter(|one| one.0 == clones)
+                .filter_map(|(_, name, _, mapped)| {
+                    let [start, end] = (*mapped)?;
+                    Some(Series {
+                        name: format!("threads {THERE}, type {name}"),
+                        points: vec![(0.0, start), (100.0, end)],
+                        ..Series::default()
+                    })
+                });
         Block::Chart(Chart {
             id: format!("mapped_{clones}"),
             caption: format!("Mapped memory over the course of a run, clones {clones}."),
@@ -192,12 +203,11 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 
 /// Returns the published numbers, and those of the run.
 fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
-    let number = |of: Option<f64>, unit| {
-        let cell = of.map(|of| Cell::number(of, unit));
-        cell.unwrap_or_else(|| Cell::words("-"))
+    let number = |value: Option<f64>, unit| {
+        value.map_or_else(|| Cell::words("-"), |value| Cell::number(value, unit))
     };
     let row = |words: [&str; 3], clones, ms, most| {
-        let [clones, ms] = [clones, ms].map(|of| number(of, Unit::Count));
+        let [clones, ms] = [clones, ms].map(|count| number(count, Unit::Count));
         let numbers = [clones, ms, number(most, Unit::Bytes)];
         words.map(Cell::words).into_iter().chain(numbers).collect()
     };
@@ -207,10 +217,10 @@ fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
         row(words, Some(PUBLISHED_CLONES as f64), Some(ms), most)
     });
     let here = cells.iter().map(|cell| {
-        let of = |factor| cell.key.factors.get(factor).unwrap_or_default();
+        let factor = |factor| cell.key.factors.get(factor).unwrap_or_default();
         let number = |metric| judge.find(&cell.key.factors, metric).and_then(typical);
         let [clones, ms, most] = ["clones", "ms", "most mapped"].map(number);
-        row([CLONES, TYPE, THREADS].map(of), clones, ms, most)
+        row([CLONES, TYPE, THREADS].map(factor), clones, ms, most)
     });
     let caption = format!("Clones of the first thread, as published ({SOURCE}) and here.");
     let numbers = ["clones made", "ms", "most mapped"];

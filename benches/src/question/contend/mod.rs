@@ -44,8 +44,8 @@ const DEFAULT_TYPES: [&str; 6] = [
 
 /// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
 const ROUNDS: u32 = 3;
-/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended `SharedStr` get
-/// their shards.
+/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended
+/// `SharedStr` get their shards.
 const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
@@ -79,10 +79,10 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once with one for each core.
-    /// It measures until the first thread has made 16,777,216 clones.
-    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
-        "seconds", "processes"])]
+    /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once
+    /// with one for each core. It measures until the first thread has made 16,777,216 clones.
+    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
+        "pin", "allocator", "seconds", "processes"])]
     mapped: bool,
     #[command(flatten)]
     common: Common,
@@ -96,7 +96,8 @@ struct Clones {
     alone: Run,
     /// None if threads cannot share the type.
     together: Option<Run>,
-    /// Compares a clone of a string of this length with the text, and returns the string's bytes on the heap.
+    /// Compares a clone of a string of this length with the text, and returns the string's bytes on
+    /// the heap.
     check: fn(usize) -> Result<usize, String>,
 }
 
@@ -125,15 +126,15 @@ fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject
     Subject::new(S::NAME, id, work)
 }
 
-/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, triomphe's pointer, and
-/// `ConcatStr`.
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it,
+/// triomphe's pointer, and `ConcatStr`.
 fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         (string, $ty:ty) => {
             let string = clones::<String, false>("string", Some(together::<String, false>));
-            let twin = clones::<String, true>("string", Some(together::<String, true>));
-            let twin = string.twin(twin.work);
+            let same = clones::<String, true>("string", Some(together::<String, true>));
+            let twin = string.twin(same.work);
             subjects.extend([string.baseline(), twin]);
         };
         // The only type that is not Send and Sync.
@@ -254,8 +255,9 @@ impl Args {
         sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = group.pattern == Pattern::Own && group.length == 64;
         for (subject, threads, taken) in cells {
-            let factors = Factors::default().with(TYPE, &subject.name);
-            let factors = factors.with(THREADS, threads);
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
             let together = taken.iter().map(|sample| sample.together).collect();
             sampler.report(cell(factors.clone(), TIME, together))?;
             if is_published {

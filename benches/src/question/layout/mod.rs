@@ -38,10 +38,13 @@ enum Thing {
 impl Args {
     /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
-        let types = string_kit_subjects::all().into_iter();
-        let types = types.map(|of| Subject::new(of.subject.name(), of.name, Thing::Type(of)));
-        let nodes = nodes::nodes().into_iter();
-        let nodes = nodes.map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        let types = string_kit_subjects::all().into_iter().map(|listed| {
+            let name = listed.subject.name();
+            Subject::new(name, listed.name, Thing::Type(listed))
+        });
+        let nodes = nodes::nodes()
+            .into_iter()
+            .map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
         self.common.chosen(types.chain(nodes).collect())
     }
 }
@@ -60,13 +63,13 @@ impl Question for Args {
         let niche = "how many nested Options around a value add no byte";
         let notes = [
             &format!("niche: {niche}; {most} were tried."),
-            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
-             functions, traits and impls of the crate.",
+            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
+             blocks, functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
-            "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
-             distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
-             own size.",
+            "by rule: the bytes that a block takes, by the published rule of the allocator. \
+             measured: the distance between such blocks, on each --allocator. A node in a slab or \
+             an arena takes its own size.",
         ];
         let title = "Bytes of string types, of nodes, and of their blocks";
         let mut plan = Plan::new("layout", title);
@@ -177,13 +180,16 @@ fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
         recording_blocks(|| {
             subject.hold(&text, &mut || kept = live_blocks());
         });
-        let factors = Factors::default().with(TYPE, subject.name());
-        let factors = factors.with(LENGTH, len);
+        let factors = Factors::default()
+            .with(TYPE, subject.name())
+            .with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
         all.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
-            let taken = |block: &Layout| by_rule(program, block.size(), block.align());
-            let taken = kept.iter().map(taken).sum();
+            let taken = kept
+                .iter()
+                .map(|block| by_rule(program, block.size(), block.align()))
+                .sum();
             all.push(number(factors.clone(), &rule(program), taken));
         }
     }

@@ -28,8 +28,8 @@ const BLOCKS: &str = "blocks";
 const EDIT_BYTES: usize = 80;
 const KEPT: &str = "kept";
 
-/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's table of
-/// size classes.
+/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's
+/// table of size classes.
 const PUBLISHED: [(&str, f64, f64); 4] = [
     (StdArc2015::NAME, 48.0, 64.0),
     (Weakless::NAME, 32.0, 32.0),
@@ -49,8 +49,8 @@ pub(crate) struct Args {
         default_value = "random,history"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take too long at a count
-    /// are left out; the report names them.
+    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take
+    /// too long at a count are left out; the report names them.
     #[arg(
         long,
         value_name = "N",
@@ -145,8 +145,10 @@ struct Setting {
 impl Setting {
     /// Returns the factors of a type in this setting.
     fn factors(self, name: &str) -> Factors {
-        let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
-        let factors = factors.with(COUNT, self.count);
+        let factors = Factors::default()
+            .with(TYPE, name)
+            .with(SHAPE, self.shape)
+            .with(COUNT, self.count);
         if self.shape.is_trace() {
             factors.with(KEPT, self.kept.words())
         } else {
@@ -175,7 +177,8 @@ impl Args {
         }
     }
 
-    /// Returns the settings that are asked for, each once, or an error if one would take more than half of the free memory.
+    /// Returns the settings that are asked for, each once, or an error if one would take more than
+    /// half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         for &shape in &self.shape {
@@ -199,8 +202,8 @@ impl Args {
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
-                    "--count {count} in shape {shape} takes up to {}, more than half of the free memory; ask for at \
-                     most {}",
+                    "--count {count} in shape {shape} takes up to {}, more than half of the free \
+                     memory; ask for at most {}",
                     run::bytes(bytes),
                     half / (bytes / count)
                 )));
@@ -209,17 +212,19 @@ impl Args {
         Ok(distinct(settings))
     }
 
-    /// Returns sentences about the settings: the shapes in words, the designs that are left out, and the traces.
+    /// Returns sentences about the settings: the shapes in words, the designs that are left out,
+    /// and the traces.
     fn notes(
         &self,
         settings: &[Setting],
         subjects: &[Subject<Work>],
     ) -> Result<Vec<String>, Failure> {
         let mut notes = vec![
-            "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations or edits. \
-             bytes: of the pages that were touched; blocks: as the allocator reports them; each for one string or kept \
-             version, without its handle. flatten: the time to copy the last string into one block, over the time to \
-             copy that block."
+            "build, drop: the CPU time of a whole build or drop, divided by the number of \
+             concatenations or edits. bytes: of the pages that were touched; blocks: as the \
+             allocator reports them; each for one string or kept version, without its handle. \
+             flatten: the time to copy the last string into one block, over the time to copy that \
+             block."
                 .to_owned(),
         ];
         let mut traces = Vec::new();
@@ -235,8 +240,11 @@ impl Args {
             // A design that makes none is in no table of the shape.
             let is_limit = |most: &usize| (1..count).contains(most);
             for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
-                let out = subjects.iter().filter(|one| most(one) == fewer);
-                let out: Vec<&str> = out.map(|one| &*one.name).collect();
+                let out: Vec<&str> = subjects
+                    .iter()
+                    .filter(|one| most(one) == fewer)
+                    .map(|one| &*one.name)
+                    .collect();
                 let without = format!("without {}, limited to {fewer}", out.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
@@ -272,8 +280,9 @@ impl Question for Args {
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let (setting, name): (Setting, String) = task.work()?;
-        let subject = subjects().into_iter().find(|subject| subject.name == name);
-        let subject = subject
+        let subject = subjects()
+            .into_iter()
+            .find(|subject| subject.name == name)
             .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
         Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
     }
@@ -287,8 +296,9 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     }
     let table = Table {
         caption: format!(
-            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its \
-             size and its block on jemalloc; and in this run, at the largest count of shape random."
+            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), \
+             its size and its block on jemalloc; and in this run, at the largest count of shape \
+             random."
         ),
         columns: vec![
             Column::words(TYPE),
@@ -307,8 +317,12 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
-    let cells = cells.filter(|factors| factors.includes(&random));
+    let cells = judge
+        .run
+        .measurements
+        .iter()
+        .map(|cell| &cell.key.factors)
+        .filter(|factors| factors.includes(&random));
     let counts = cells.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
     let largest = counts.max().unwrap_or_default();
     let random = random.with(COUNT, largest);
@@ -352,8 +366,11 @@ mod tests {
 
     /// Returns the names of the types that make so many concatenations.
     fn types<'a>(plan: &'a Plan, count: &str) -> Vec<&'a str> {
-        let tasks = plan.tasks.iter().map(|task| &task.factors);
-        let tasks = tasks.filter(|factors| factors.get(COUNT) == Some(count));
+        let tasks = plan
+            .tasks
+            .iter()
+            .map(|task| &task.factors)
+            .filter(|factors| factors.get(COUNT) == Some(count));
         tasks.filter_map(|factors| factors.get(TYPE)).collect()
     }
 

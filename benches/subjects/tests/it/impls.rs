@@ -5,6 +5,7 @@
 
 use std::any::TypeId;
 use std::borrow::{Borrow, BorrowMut, Cow};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{CString, OsStr, OsString};
 use std::fmt::{Debug, Display, Write};
@@ -22,6 +23,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use string_kit::{SharedStr, StringBuf};
+use string_kit_testkit::implements;
 
 /// The file with the table, and the command that writes it.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/IMPLS.md");
@@ -202,29 +204,41 @@ fn count(entries: &[Entry]) -> usize {
 
 /// Returns the text of the file.
 fn page(found: &[Vec<Entry>; 4]) -> String {
-    let heads = TYPES.map(|ty| format!(" `{ty}` |")).concat();
-    let rule = " --- |".repeat(TYPES.len());
-    let all = found[0].len();
-    let counts = found.iter().map(|entries| format!(" {} |", count(entries)));
-    let counts: String = counts.collect();
+    let names = TYPES.map(|ty| format!("`{ty}`"));
+    let [string, compact, shared, buf] = found.each_ref().map(|entries| count(entries));
     let mut page = format!(
         "# Impls and methods\n\n\
-         A test finds at compile time which of these each type has, and writes this file.\n\
-         `Self` is the type of the column. A `StringBuf` is a `StringBuf<24>`. The methods are\n\
+         A test finds at compile time which of these each type has, and writes this file:\n\
+         `{WRITE}`.\n\n\
+         `Self` is the type itself. A `StringBuf` is a `StringBuf<24>`. The methods are\n\
          those of the type itself; all four types also have those of `str`. A `SharedStr` is\n\
-         immutable, so it has nothing that changes a text.\n\n\
-         `{WRITE}` writes the file anew.\n\n\
-         | |{heads}\n| --- |{rule}\n| of {all} |{counts}\n"
+         immutable, so it has nothing that changes a text. Of {} impls and methods, `String` has\n\
+         {string}, `CompactString` {compact}, `SharedStr` {shared} and `StringBuf` {buf}.\n",
+        found[0].len()
     );
-    let mut group = "";
-    for (row, first) in found[0].iter().enumerate() {
-        if first.group != group {
-            group = first.group;
-            write!(page, "\n## {group}\n\n| |{heads}\n| --- |{rule}\n").unwrap();
+    let mut row = 0;
+    for group in found[0].chunk_by(|entry, next| entry.group == next.group) {
+        writeln!(page, "\n## {}\n", group[0].group).unwrap();
+        let mut titles = BTreeMap::<_, Vec<_>>::new();
+        for entry in group {
+            let lacking = found.each_ref().map(|entries| !entries[row].found);
+            titles
+                .entry(lacking)
+                .or_default()
+                .push(format!("`{}`", entry.title));
+            row += 1;
         }
-        let mark = |entries: &Vec<Entry>| if entries[row].found { " yes |" } else { " |" };
-        let marks = found.each_ref().map(mark).concat();
-        writeln!(page, "| `{}` |{marks}", first.title).unwrap();
+        for (lacking, titles) in titles {
+            let having = names.iter().zip(lacking).filter(|(_, lacks)| !lacks);
+            let types = match lacking {
+                [false, false, false, false] => "All four".to_owned(),
+                _ => having
+                    .map(|(name, _)| &**name)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            writeln!(page, "- {types}: {}.", titles.join(", ")).unwrap();
+        }
     }
     page
 }
