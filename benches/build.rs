@@ -33,8 +33,9 @@ fn main() -> io::Result<()> {
     let version = output(Command::new(rustc).arg("--version"), "an unknown rustc");
     let package = env::current_dir()?;
     let mut folders = package.ancestors();
-    let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
-    let root = root.ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
+    let root = folders
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
     println!(
         "cargo::rerun-if-changed={}",
         root.join("benches/build.rs").display()
@@ -78,10 +79,12 @@ fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
 
 /// Returns the standard output of a program, or `other` if it did not end well.
 fn output(program: &mut Command, other: &str) -> String {
-    let output = program.output().ok();
-    let output = output.filter(|output| output.status.success());
-    let text = output.and_then(|output| String::from_utf8(output.stdout).ok());
-    text.unwrap_or_else(|| other.to_owned())
+    program
+        .output()
+        .ok()
+        .filter(|output| output.status.success())
+        .and_then(|output| String::from_utf8(output.stdout).ok())
+        .unwrap_or_else(|| other.to_owned())
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

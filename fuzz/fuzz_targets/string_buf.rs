@@ -7,7 +7,7 @@ use string_kit::StringBuf;
 use string_kit_conformance::{Action, Conform, Creation, model};
 
 fn run<const N: usize>(creation: &Creation, actions: &[Action]) {
-    if let Err(case) = model::run(&StringBuf::<N>::subject(), creation, actions) {
+    if let Err(case) = model::replay(&StringBuf::<N>::subject(), creation, actions) {
         panic!("StringBuf<{N}>: {case}");
     }
 }

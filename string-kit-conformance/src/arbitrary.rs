@@ -11,7 +11,8 @@ use proptest::strategy::{Union, ValueTree};
 use proptest::test_runner::TestRunner;
 
 use super::examined::Examined;
-use super::model::{Action, At, Between, Creation, Text};
+use super::model::{Action, At, Between, Creation};
+use super::texts::text_of;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -20,10 +21,10 @@ fn character() -> impl Strategy<Value = char> {
     ]
 }
 
-fn text() -> impl Strategy<Value = Text> {
+fn text() -> impl Strategy<Value = String> {
     prop_oneof![
-        2 => collection::vec(character(), 0..10).prop_map(|chars| Text::Chars(String::from_iter(chars))),
-        1 => (0..60_u8, 0..4_u8).prop_map(|(len, width)| Text::Of(len, width)),
+        2 => collection::vec(character(), 0..10).prop_map(String::from_iter),
+        1 => (0..60_usize, 1..5_usize).prop_map(|(len, width)| text_of(len, width)),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! The examination of a subject by a law.
 
-use crate::allocator::{Examination, check, write_line};
+use crate::allocator::{Examination, check};
 use crate::examined::Examined;
 use crate::hostile::caught;
 use crate::laws;
@@ -23,16 +23,12 @@ impl<S: 'static> Subject<S> {
     /// Examines the type by a law, and panics if a test must fail.
     ///
     /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
-    /// [`known`](Self::known) declares. If the law has nothing to examine, writes one line to standard
-    /// error, which the test harness does not capture; with [`unexamined`](Self::unexamined) or
-    /// [`partial`](Self::partial) to standard output, which it does.
+    /// [`known`](Self::known) declares, and which trait or method a law with nothing to examine lacks.
     ///
     /// # Panics
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
     /// - if [`known`](Self::known) declares the law and the type does not break it
-    /// - if the law is the first of [`Law::ALL`], [`lacks`](Self::lacks) was called, and the type lacks other traits
-    ///   than it lists: so one test fails, and not each
     /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to examine, or does not
     ///   list one that has nothing
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
@@ -80,9 +76,6 @@ impl Examined<'_> {
 
     #[track_caller]
     fn assert(self, law: Law) {
-        if Law::ALL.first() == Some(&law) {
-            self.assert_traits();
-        }
         let (name, law_name) = (self.name, law.name());
         let is_unexamined = self.unexamined.is_some_and(|laws| laws.contains(&law));
         match (self.verdict(law), self.why_known(law)) {
@@ -98,10 +91,7 @@ impl Examined<'_> {
             (Verdict::Kept, None) => {}
             (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
-                let code = case.code().map_or_else(String::new, |code| {
-                    format!("\nThis code repeats the case:\n\n{code}")
-                });
-                panic!("{name} breaks {law_name}: {case}\n{}{code}", law.why())
+                panic!("{name} breaks {law_name}: {case}\n{}", law.why())
             }
             (Verdict::Kept, Some(why)) => panic!(
                 "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"
@@ -117,15 +107,8 @@ impl Examined<'_> {
     #[track_caller]
     fn assert_unexamined(self, law: Law, what: &str) {
         let (name, law_name) = (self.name, law.name());
-        let report = format!("not examined: {law_name}: {name} lacks {what}");
-        let Some(laws) = self.unexamined else {
-            if self.is_partial {
-                println!("{report}");
-            } else {
-                write_line(format_args!("{report}"));
-            }
-            return;
-        };
+        println!("not examined: {law_name}: {name} lacks {what}");
+        let Some(laws) = self.unexamined else { return };
         let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
         // The names of traits have a capital in front, but for one.
         let is_trait = what.starts_with(char::is_uppercase) || what == "fmt::Write";
@@ -139,28 +122,5 @@ impl Examined<'_> {
             "{law_name} has nothing to examine, because {name} lacks {what}: {remedy}, or add \
              Law::{law:?} to `unexamined`"
         );
-        println!("{report}");
-    }
-
-    /// Panics unless the type lacks the traits that `lacks` lists, and no others.
-    #[track_caller]
-    fn assert_traits(self) {
-        let Some(declared) = self.lacks else { return };
-        let (name, missing) = (self.name, self.probed.missing());
-        for lost in &missing {
-            assert!(
-                declared.contains(lost),
-                "{name} lacks {lost}; if that is right, declare it: .lacks(&{missing:?})"
-            );
-        }
-        // Without the feature `serde` this crate does not detect serde's traits.
-        let is_known =
-            |title: &str| cfg!(feature = "serde") || !matches!(title, "Serialize" | "Deserialize");
-        for had in declared.iter().filter(|title| is_known(title)) {
-            assert!(
-                missing.contains(had),
-                "{name} does not lack {had}: declare .lacks(&{missing:?})"
-            );
-        }
     }
 }

@@ -1,15 +1,15 @@
 //! A subject without its type: the laws are compiled once, and not once for each type.
 
-use core::fmt::Display;
+use core::fmt::{self, Display};
 use core::ops::Deref;
 
 use crate::Law;
 use crate::capture::Captures;
-use crate::code::Source;
 use crate::hostile::Fickle;
 use crate::op::{Given, Op};
 use crate::probe::Probed;
 use crate::slot::{Slot, Value};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// The facts of a subject other than its methods.
 #[derive(Debug)]
@@ -19,15 +19,12 @@ pub(super) struct Facts {
     pub(super) sizes: [usize; 2],
     pub(super) probed: Probed,
     pub(super) captures: Option<Captures>,
-    pub(super) source: Source,
     pub(super) inline_capacity: Option<usize>,
     pub(super) shares: Option<bool>,
     pub(super) mutable: Option<bool>,
     /// The laws that the type is known to break, and the reasons.
     pub(super) known: Vec<(Law, &'static str)>,
-    pub(super) lacks: Option<&'static [&'static str]>,
     pub(super) unexamined: Option<&'static [Law]>,
-    pub(super) is_partial: bool,
 }
 
 impl Facts {
@@ -103,6 +100,26 @@ impl Examined<'_> {
 
     pub(super) fn supports_op(self, op: &Op) -> bool {
         self.supports(op.needs())
+    }
+
+    /// Ends the law if the type lacks a method or a trait.
+    pub(super) fn needs(self, name: &'static str) -> Outcome {
+        if self.supports(name) {
+            return Ok(());
+        }
+        Err(Stop::Lacks(name))
+    }
+
+    /// Ends the law unless a value has this text. `what` is the value in words.
+    pub(super) fn has_text(
+        self,
+        value: &dyn Slot,
+        text: &str,
+        what: fmt::Arguments<'_>,
+    ) -> Outcome {
+        let is_same = self.bytes(value) == text.as_bytes();
+        ensure!(is_same, "{what} is {:?}, not {text:?}", self.lossy(value));
+        Ok(())
     }
 
     /// Makes a text, or returns `None` if the type does not have the function or it refuses.

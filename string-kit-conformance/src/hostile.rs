@@ -183,14 +183,6 @@ impl Answers {
         }
     }
 
-    /// Returns the bounds if they never change.
-    pub(super) fn steady_bounds(&self) -> Option<(Bound<usize>, Bound<usize>)> {
-        match (&*self.starts.answers, &*self.ends.answers) {
-            ([start], [end]) => Some((*start, *end)),
-            _ => None,
-        }
-    }
-
     /// Returns the range that returns these bounds.
     #[must_use]
     pub fn span(&self) -> Span<'_> {

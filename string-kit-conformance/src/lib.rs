@@ -1,12 +1,8 @@
 #![doc = include_str!("../README.md")]
-// The code of a case is made once, after its law failed: the lines that make it need not be fast.
-#![allow(clippy::format_push_string, clippy::format_collect)]
 
 mod allocator;
 mod arbitrary;
 mod capture;
-mod case;
-mod code;
 #[macro_use]
 mod law;
 mod examine;

@@ -16,7 +16,7 @@
 /// is generic over `T`, `subject!(T)` sees only the traits in the bounds of `T`.
 ///
 /// Declare the rest with the methods of [`Subject`](crate::Subject):
-/// [`known`](crate::Subject::known), [`lacks`](crate::Subject::lacks),
+/// [`known`](crate::Subject::known),
 /// [`inline_capacity`](crate::Subject::inline_capacity) and so on.
 ///
 /// ```
@@ -39,9 +39,7 @@ macro_rules! subject {
     ($ty:ty, $from_str:expr, $as_str:expr $(; $($methods:tt)*)?) => {
         $crate::__methods!(
             $ty;
-            $crate::__detected!($ty, $from_str, $as_str)
-                .written("from_str", stringify!($from_str))
-                .written("as_str", stringify!($as_str));
+            $crate::__detected!($ty, $from_str, $as_str);
             $($($methods)*)?
         )
     };
@@ -92,24 +90,16 @@ macro_rules! __methods {
                 $captured
             }
         }
-        $crate::__methods!($ty;
-            $subject
-                .capture::<Way>()
-                .written_capture(stringify!($value), stringify!($captured));
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.capture::<Way>(); $($($rest)*)?)
     }};
     ($ty:ty; $subject:expr; capture $($rest:tt)*) => {
         ::core::compile_error!("`capture` takes a closure: `capture: |value| ...`")
     };
     ($ty:ty; $subject:expr; $name:ident: $function:expr $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty;
-            $subject.$name($function).written(stringify!($name), stringify!($function));
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.$name($function); $($($rest)*)?)
     };
     ($ty:ty; $subject:expr; $name:ident $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty;
-            $subject.$name($crate::__method!($ty, $name)).written(stringify!($name), "");
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.$name($crate::__method!($ty, $name)); $($($rest)*)?)
     };
 }
 

@@ -177,14 +177,6 @@ macro_rules! probes {
                     _ => false,
                 }
             }
-
-            /// Returns the names of the traits that this build detects and the type lacks.
-            pub(super) fn missing(&self) -> Vec<&'static str> {
-                let mut missing = Vec::new();
-                $($(#[$attr])*
-                missing.extend(self.$name.is_none().then_some($title));)*
-                missing
-            }
         }
 
         /// The constants of [`Probe`] for the traits that the type lacks.

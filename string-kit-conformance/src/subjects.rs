@@ -22,7 +22,6 @@ impl Conform for String {
             repeat: |text, times| text.as_str().repeat(times),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
-        .lacks(&["PartialOrd<str>"])
         .unexamined(&[Law::BorrowedOnce])
     }
 }
@@ -33,13 +32,12 @@ impl Conform for Box<str> {
             as_mut_str: |text| text,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
-        .partial()
     }
 }
 
 impl Conform for Arc<str> {
     fn subject() -> Subject<Self> {
-        subject!(Arc<str>; as_mut_str: |text| Arc::make_mut(text)).partial()
+        subject!(Arc<str>; as_mut_str: |text| Arc::make_mut(text))
     }
 }
 
@@ -47,7 +45,6 @@ impl Conform for Rc<str> {
     fn subject() -> Subject<Self> {
         subject!(Rc<str>; as_mut_str: |text| Rc::make_mut(text))
             .known(Law::IsSendAndSync, "by design: its count is not atomic")
-            .partial()
     }
 }
 
@@ -58,7 +55,6 @@ impl Conform for Cow<'static, str> {
             as_mut_str: |text| text.to_mut().as_mut_str(),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
-        .partial()
     }
 }
 
@@ -72,7 +68,6 @@ impl<const N: usize> Conform for StringBuf<N> {
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
-        .lacks(&[])
         .unexamined(&[Law::BorrowedOnce])
     }
 }
@@ -83,14 +78,6 @@ impl Conform for SharedStr {
             slice, from_utf8, from_utf8_lossy,
             try_from_str: |text| Self::try_copy(text).ok(),
         )
-        .lacks(&[
-            "Extend<char>",
-            "Extend<&'static str>",
-            "Extend<String>",
-            "fmt::Write",
-            "AddAssign<&'static str>",
-            "Add<&'static str>",
-        ])
         .unexamined(&[
             Law::WriteIsToString,
             Law::BorrowedOnce,

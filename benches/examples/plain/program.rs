@@ -1,4 +1,5 @@
-//! The command line: a plain program of each type in a process of its own, and the comparison with a run of `advise`.
+//! The command line: a plain program of each type in a process of its own, and the comparison with
+//! a run of `advise`.
 //!
 //! ```text
 //! plain generate LINES          prints lines of a log's tokens
@@ -31,7 +32,8 @@ use crate::uses::{self, Chunk, Text};
 const PROCESSES: usize = 13;
 /// The share of chunks that nothing disturbed.
 const UNDISTURBED: f64 = 0.02;
-/// The times of the sentinel, over that of undisturbed chunks, up to which a chunk counts: the first with which enough do.
+/// The times of the sentinel, over that of undisturbed chunks, up to which a chunk counts: the
+/// first with which enough do.
 const SLOWDOWNS: [f64; 3] = [1.08, 1.16, 1.32];
 /// The least share of a type's chunks that count.
 const FEWEST_CALM: f64 = 0.1;
@@ -72,7 +74,8 @@ fn run_as<S: Text>(of_use: &str, lines: &[&str], seed: u64) -> Process {
 
 string_kit_record::recorded! { type Word = String, "word"; }
 
-/// Runs the verb that the arguments name. Memory that grows in steps of some bytes may differ by one of them.
+/// Runs the verb that the arguments name. Memory that grows in steps of some bytes may differ by
+/// one of them.
 pub(crate) fn run(step: usize) -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -139,7 +142,8 @@ fn calm_times(processes: &[Process], limit: f64) -> Vec<f64> {
     calm.map(|(time, _)| *time).collect()
 }
 
-/// Returns the time of the sentinel up to which chunks are calm; none if too few chunks of a type are.
+/// Returns the time of the sentinel up to which chunks are calm; none if too few chunks of a type
+/// are.
 fn calm_limit(all: &[Vec<Process>]) -> Option<f64> {
     let sentinels = all.iter().flatten().flat_map(|one| &one.0).map(|of| of.1);
     let undisturbed = quantile(sentinels.collect(), UNDISTURBED);
@@ -152,8 +156,8 @@ fn calm_limit(all: &[Vec<Process>]) -> Option<f64> {
     limits.find(is_enough)
 }
 
-/// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`. If the advisor's
-/// report is given, the type that it recommends must be the best, or nearly.
+/// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`.
+/// If the advisor's report is given, the type that it recommends must be the best, or nearly.
 fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: usize) -> ExitCode {
     let mut random = fastrand::Rng::with_seed(1);
     let mut order: Vec<usize> = (0..TYPES.len()).collect();
@@ -169,7 +173,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
-    let judge = Judge::of(&run);
+    let judge = Judge::new(&run);
     // The greatest difference of a ratio of times, and of bytes.
     let [most_time, most_memory] = match of_use {
         INDEX => [0.15, 0.10],

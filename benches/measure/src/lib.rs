@@ -23,6 +23,7 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
+pub mod statistics;
 mod system;
 mod visible;
 

@@ -32,7 +32,7 @@ const MIXED: usize = 2048;
 const MIXED_LONGEST: usize = 64;
 
 /// The lengths of the texts of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Length {
     /// One length for all texts.
     Bytes(usize),
@@ -123,7 +123,7 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// An operation on a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
     /// A string from a `&str`, by `CapturedStr::from_text`, and its drop.
@@ -157,7 +157,7 @@ pub(crate) struct Operations {
 }
 
 impl Work for Operations {
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
         Self {
             inline_capacity: S::PROFILE.inline_capacity,
             timer: timer::<S, TWIN>,

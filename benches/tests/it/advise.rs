@@ -83,7 +83,7 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
     let line = |at| format!("a text of its own {at}");
     let lines: Vec<String> = (0..6_000).map(line).collect();
     written("unique.txt", lines.join("\n") + "\n" + &" ".repeat(30));
-    let cost = "fewer values and lengths were kept of line";
+    let cost = "fewer values were kept of line";
     let said = advice("unique.txt");
     assert_has(&said, &["line: use "]);
     assert!(!said.contains(cost), "{said}");
@@ -115,7 +115,8 @@ fn a_killed_advisor_leaves_no_texts() {
     fs::create_dir_all(&folder).unwrap();
     let mut advise = command("advise --field cities.city --seconds 30");
     let mut child = spawned(advise.env("TMPDIR", &folder));
-    // Processes that measure have the data as their standard input: a file that has been removed, or never had a name.
+    // Processes that measure have the data as their standard input: a file that has been removed,
+    // or never had a name.
     let is_open = |child: &Child| {
         let open = fs::read_dir(format!("/proc/{}/fd", child.id())).unwrap();
         let mut names = open.filter_map(|open| fs::read_link(open.ok()?.path()).ok());

@@ -246,20 +246,6 @@ fn nodes_take_their_bytes() {
 }
 
 #[test]
-fn reading_times_each_way_and_counts_the_memory_of_the_profile() {
-    let (report, run) = asked(&format!("reading --megabytes 1 {SHORT}"));
-    assert_has(&report, &[" MB in a second."]);
-    for (way, expected) in [
-        ("serde_json, typed rows", &["time", "line"][..]),
-        ("serde_json, typed rows (twin)", &["time"]),
-        ("reading alone", &["time", "line"]),
-        ("profile", &["time", "line", "peak"]),
-    ] {
-        assert_eq!(metrics(&run, &[("way", way)]), expected, "{way}");
-    }
-}
-
-#[test]
 fn trace_saves_events_and_reads_them_back() {
     let (_, traced) = asked("trace --type SmolStr --from reader --events events.jsonl");
     let (shown, saved) = asked("trace --read events.jsonl");

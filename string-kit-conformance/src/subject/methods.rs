@@ -17,16 +17,6 @@ macro_rules! methods {
             $($name: Option<$function>,)*
         }
 
-        /// Returns the type of the function for a method, in source code.
-        pub(super) fn type_of(name: &str) -> &'static str {
-            match name {
-                $(stringify!($name) => stringify!($function),)*
-                "from_str" => "fn(&str) -> S",
-                "as_str" => "fn(&S) -> &str",
-                _ => "_",
-            }
-        }
-
         impl<S> Methods<S> {
             fn has(&self, name: &str) -> bool {
                 match name {

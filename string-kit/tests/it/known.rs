@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use string_kit::{CapturedStr, StringBuf};
 
-use crate::support::inbox::Random;
+use crate::inbox::Random;
 use crate::typed::Tagged;
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.

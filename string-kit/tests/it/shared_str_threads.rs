@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::thread;
 
-use crate::support::inbox::{Inbox, Random, THREADS, rounds};
+use crate::inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
 use string_kit_conformance::count;
 

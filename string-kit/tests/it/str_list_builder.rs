@@ -5,11 +5,11 @@ use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::str_list::{config, strings};
-use crate::support::lists::{check, expected_size};
-use crate::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
 use proptest::prelude::*;
 use string_kit::{CaptureError, CaptureErrorKind, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
+use string_kit_testkit::lists::{check, expected_size};
+use string_kit_testkit::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
 
 const LONG: [&str; 4] = [
     "some more, ",

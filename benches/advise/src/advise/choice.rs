@@ -1,8 +1,8 @@
 //! The choice of a type, by one rule for a field and for all fields together: [`RULE`].
 //!
-//! Products are compared in pairs: round by round, the time of one type over that of another. A type whose interval
-//! crosses the limit, and that would be chosen within it, makes the choice "not known". So two runs choose two types
-//! only if an interval misses the truth.
+//! Products are compared in pairs: round by round, the time of one type over that of another. A
+//! type whose interval crosses the limit, and that would be chosen within it, makes the choice "not
+//! known". So two runs choose two types only if an interval misses the truth.
 
 use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::run::{Factors, Measurement, twin};
@@ -31,8 +31,8 @@ pub(super) fn samples<'a>(
     cell.filter(|cell| cell.is_measured())
 }
 
-/// Returns the time of a type over that of another by a metric, in the fields that were timed, each weighted by its
-/// texts. The interval holds for `many` such ratios at once.
+/// Returns the time of a type over that of another by a metric, in the fields that were timed, each
+/// weighted by its texts. The interval holds for `many` such ratios at once.
 pub(super) fn time_ratio(
     judge: &Judge<'_>,
     metric: &str,
@@ -48,7 +48,7 @@ pub(super) fn time_ratio(
         let parts = if one == other {
             [1.0; 4]
         } else {
-            let Ratio { value, low, high } = judge.compare(cell, base)?.of_many(many).ratio;
+            let Ratio { value, low, high } = judge.compare(cell, base)?.best_of(many).ratio;
             [1.0, value, low, high]
         };
         let weight = count as f64 * typical(base)?;
@@ -104,7 +104,8 @@ pub(super) struct Choice<'a> {
     pub(super) perhaps: Vec<Rated<'a>>,
     /// The pick without interners, if the pick is one.
     pub(super) owned: Option<Rated<'a>>,
-    /// The pick among interners that are read without their table, if the pick is read by its table.
+    /// The pick among interners that are read without their table, if the pick is read by its
+    /// table.
     pub(super) no_table: Option<Rated<'a>>,
     pub(super) smallest: Option<Rated<'a>>,
     pub(super) fastest: Option<Rated<'a>>,
@@ -115,7 +116,8 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses one type for these fields by the times of a metric. Without times, memory alone decides.
+    /// Chooses one type for these fields by the times of a metric. Without times, memory alone
+    /// decides.
     pub(super) fn of(
         fields: &[&FieldFacts],
         candidates: &'a [Candidate],
@@ -204,8 +206,8 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns the time of one type
-/// over that of another.
+/// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns
+/// the time of one type over that of another.
 fn pick<'a>(
     all: &[Rated<'a>],
     time_ratio: impl Fn(&str, &str) -> Option<Ratio>,
@@ -223,8 +225,8 @@ fn pick<'a>(
     let judged: Vec<_> = all.iter().map(over_least).collect();
     // std's types first, then those of maintained crates.
     let key = |one: &Rated<'_>| {
-        let of_crate = one.candidate.of_crate();
-        (of_crate.map(|of| !of.is_maintained()), one.memory)
+        let package = one.candidate.package();
+        (package.map(|package| !package.is_mature()), one.memory)
     };
     let equal = judged
         .iter()
@@ -299,10 +301,11 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns the names of the pick and of those that it may be instead, then those of the types beside it.
+    /// Returns the names of the pick and of those that it may be instead, then those of the types
+    /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
-        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::of(run), TIME);
+        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::new(run), TIME);
         let choice = choice.unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();

@@ -129,7 +129,7 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("no record has a text in a field '{missing}'");
         let names = names(met.iter().map(String::as_str));
-        return Err(Fault::of(path, what, names).into());
+        return Err(Fault::in_file(path, what, names).into());
     }
     let remedy = "only strings are texts; there is no advice on numbers";
     has_texts(path, &profile, remedy)?;
@@ -153,7 +153,11 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());
     }
-    Err(Fault::of(path, "no record has a text in any field", remedy))
+    Err(Fault::in_file(
+        path,
+        "no record has a text in any field",
+        remedy,
+    ))
 }
 
 /// Returns the name of a set that comes from these files, of which there is one at least.
@@ -177,20 +181,20 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
             let remedy = "advise on this file alone: hashes of another kind or key do not merge";
-            return Err(Fault::of(path, what, remedy).into());
+            return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);
         profile.limit(args.memory() / 2);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
-            return Err(Fault::of(path, what, "merge profiles of one table").into());
+            return Err(Fault::in_file(path, what, "merge profiles of one table").into());
         }
     }
     let has = |field: &String| profile.fields.iter().any(|of| of.name == *field);
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("it has no field '{missing}'");
         let names = names(profile.fields.iter().map(|of| &*of.name));
-        return Err(Fault::of(&paths[0], what, names).into());
+        return Err(Fault::in_file(&paths[0], what, names).into());
     }
     if !fields.is_empty() {
         let all = profile.fields.len();

@@ -1,4 +1,5 @@
-//! Code that puts the verdict into practice: one struct for a record, with the picked type of each field.
+//! Code that puts the verdict into practice: one struct for a record, with the picked type of each
+//! field.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,6 +8,7 @@ use heck::ToSnakeCase;
 use string_kit_measure::run::distinct;
 
 use crate::candidate::Candidate;
+use crate::crates::Package;
 
 /// The most characters of the name of a field.
 const LONGEST: usize = 40;
@@ -40,8 +42,8 @@ fn fill(candidate: &Candidate) -> &'static str {
     }
 }
 
-/// The type of the table of a field, without parameters; the function that makes one; and the expression that reads the
-/// text of the handle `$`, if that needs the table.
+/// The type of the table of a field, without parameters; the function that makes one; and the
+/// expression that reads the text of the handle `$`, if that needs the table.
 type TableCode = (&'static str, &'static str, Option<&'static str>);
 
 fn table(candidate: &Candidate) -> Option<TableCode> {
@@ -73,7 +75,8 @@ where
 }
 ";
 
-/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one list.
+/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one
+/// list.
 pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a str>) -> String {
     let names = identifiers(fields);
     let texts: Vec<String> = names.iter().map(|name| format!("{name}: &str")).collect();
@@ -101,9 +104,12 @@ fn with_dependencies<'a>(candidates: impl Iterator<Item = &'a Candidate>, code: 
 
 /// Returns the line of a dependency, by its path if it is not published.
 fn dependency(candidate: &Candidate) -> Option<String> {
-    let of = candidate.of_crate()?;
-    let (name, version) = (of.name, of.version);
-    if of.released.is_some() {
+    let Package {
+        name,
+        version,
+        is_published,
+    } = *candidate.package()?;
+    if is_published {
         return Some(format!(r#"{name} = "{version}""#));
     }
     // Its default features bring other string types, with their licences and compilers.

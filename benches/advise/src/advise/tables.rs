@@ -1,5 +1,5 @@
-//! The profile as tables: the fields, their lengths with the inline limits of the types, the heaviest
-//! values.
+//! The profile as tables: the fields, their lengths with the inline limits of the types, the
+//! heaviest values.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ fn fields(facts: &Facts) -> Table {
 }
 
 fn share(part: f64, of: u64) -> Cell {
-    let share = 100.0 * part / of.max(1) as f64;
+    let share = (100.0 * part / of.max(1) as f64).min(100.0);
     Cell::shown(share, format!("{share:.1} %"))
 }
 
@@ -129,11 +129,11 @@ fn heaviest(field: &FieldFacts) -> Table {
         let mut letters = text.escape_debug();
         let mut shown: String = letters.by_ref().take(VALUE).collect();
         shown.extend(letters.next().map(|_| '…'));
-        let [fewest, most] = [least, most].map(|texts| Unit::Count.show(*texts as f64));
-        let texts = if fewest == most {
-            fewest
-        } else {
-            format!("{fewest} to {most}")
+        let [fewest, greatest] = [least, most].map(|texts| Unit::Count.show(*texts as f64));
+        let texts = match *most {
+            _ if least == most => fewest,
+            u64::MAX => format!("{fewest} or more"),
+            _ => format!("{fewest} to {greatest}"),
         };
         vec![
             Cell::words(format!("\"{shown}\"")),

@@ -10,12 +10,11 @@ use string_kit_measure::report::{
 use string_kit_measure::run::{Measurement, Unit, grouped, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
-use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use super::snippet::{self, Member};
 use super::{FIELD, KEPT, STRINGS, TIME, TYPE, some_of, time_of_all};
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::crates::Crate;
+use crate::crates::Package;
 
 /// A field with its choice.
 struct Advised<'a> {
@@ -320,12 +319,13 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
 /// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     let beside = beside(one.name(), one.memory, one.time, ("String", string.memory));
-    let youth = one.candidate.of_crate().and_then(Crate::youth);
+    let youth = one.candidate.package().and_then(Package::youth);
     let warning = youth.map(|why| format!(" Warning: {why}."));
     format!("{beside}.{}", warning.unwrap_or_default())
 }
 
-/// Returns the memory of a type and its time, beside those of another type, which takes `others` bytes.
+/// Returns the memory of a type and its time, beside those of another type, which takes `others`
+/// bytes.
 fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
     let share = taken as f64 / others.max(1) as f64;
     let than = if share <= 1.0 { "less" } else { "more" };
@@ -359,12 +359,15 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
-    all.push(facts_line(candidate));
+    all.push(match candidate.package() {
+        Some(Package { name, version, .. }) => format!("{name} {version}"),
+        None => "std".to_owned(),
+    });
     all.join("; ")
 }
 
-/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
-/// the product of one list is less than that of the fields' own picks.
+/// Returns a sentence on the ways to keep all texts of a record together, if records have several
+/// texts; and whether the product of one list is less than that of the fields' own picks.
 fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(String, bool)> {
     /// The name of the list that keeps all texts of a record.
     const LIST: &str = "StrList";
@@ -453,7 +456,7 @@ fn conditions(facts: &Facts) -> Vec<String> {
     }
     points.push(format!(
         "The memory is computed for the allocator {}. A counting allocator checked it on the sample, interners up to \
-         4,096 distinct texts.",
+         131,072 distinct texts.",
         facts.allocator
     ));
     points.push(RULE.to_owned());
@@ -496,7 +499,7 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
     }
     if !set.reduced.is_empty() {
         points.push(format!(
-            "To stay within {} MB of memory (--memory), fewer values and lengths were kept of {}.",
+            "To stay within {} MB of memory (--memory), fewer values were kept of {}.",
             set.memory_limit >> 20,
             some_of(set.reduced.iter().map(String::as_str))
         ));
@@ -529,7 +532,7 @@ mod tests {
         let mut run = run(&TRUTH, 0.01, 1);
         let (field, candidates) = (field(&TRUTH, 1000.0), candidates());
         let points = |run: &Run| {
-            let judge = Judge::of(run);
+            let judge = Judge::new(run);
             let of = Advised::of(&field, &candidates, &judge).unwrap();
             points(&of, &judge).join("\n")
         };

@@ -4,11 +4,12 @@ use string_kit_measure::memory::counts;
 
 use crate::scenario::Holder;
 
-/// The greatest difference of a prediction of memory from the count, as a share: the growth of an interner depends on the
-/// order of the texts, and types have texts in static memory.
+/// The greatest difference of a prediction of memory from the count, as a share: the growth of an
+/// interner depends on the order of the texts, and types have texts in static memory.
 pub(crate) const TOLERANCE: f64 = 0.05;
 
-/// Returns the requested bytes that a value keeps; zero, unless the program's allocator is the laboratory's.
+/// Returns the requested bytes that a value keeps; zero, unless the program's allocator is the
+/// laboratory's.
 #[allow(clippy::cast_sign_loss)] // No candidate frees a block that it has not asked for.
 pub(super) fn kept_bytes<T>(make: impl FnOnce() -> T) -> u64 {
     let mut value = None;

@@ -28,7 +28,7 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
         };
         if is_first_cut && to.count() == 1 && *first != b'{' {
             let what = "its first object spans several lines";
-            return Err(Fault::of(path, what, "read it with --format json"));
+            return Err(Fault::in_file(path, what, "read it with --format json"));
         }
         let fault = match str::from_utf8(line) {
             Err(error) => Fault::not_utf8(path, number, &error),
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for &mut Document<'_, '_> {
             self.limit.renew();
             if !self.record.deliver(self.to) {
                 let what = format!("element {} is not an object", self.to.count() + 1);
-                let bad = self.to.bad(Fault::of(self.path, &what, OBJECTS));
+                let bad = self.to.bad(Fault::in_file(self.path, &what, OBJECTS));
                 bad.map_err(|_| A::Error::custom(what))?;
             }
         }

@@ -1,4 +1,5 @@
-//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers nothing.
+//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers
+//! nothing.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -119,8 +120,8 @@ impl<'de> Visitor<'de> for &mut Record {
 #[serde(transparent)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// The most names that a file may have, including those of numbers and of objects. Texts with further names are
-/// left out, and so are texts whose name is longer than [`LONGEST_NAME`].
+/// The most names that a file may have, including those of numbers and of objects. Texts with
+/// further names are left out, and so are texts whose name is longer than [`LONGEST_NAME`].
 pub(super) const MOST_NAMES: usize = 10_000;
 
 /// The names of the values in the objects of a file, by their numbers: `user.name`, `tags[]`.
@@ -131,7 +132,8 @@ pub(super) struct Names {
     numbers: HashMap<u64, usize, FixedState>,
 }
 
-/// A name as the sink knows it, and the target of its texts. The sink is asked for it with the first text.
+/// A name as the sink knows it, and the target of its texts. The sink is asked for it with the
+/// first text.
 type Name = (String, Option<Target>);
 
 impl Default for Names {
@@ -148,7 +150,8 @@ impl Names {
     /// The name of all values beyond a limit.
     const BEYOND: usize = 1;
 
-    /// Returns the name of a key's value in an object, or of the elements of an array, which have no key.
+    /// Returns the name of a key's value in an object, or of the elements of an array, which have
+    /// no key.
     #[inline]
     pub(super) fn within(&mut self, outer: usize, key: Option<&str>) -> usize {
         let hash = FixedState::default().hash_one((outer, key));

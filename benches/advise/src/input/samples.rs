@@ -17,7 +17,8 @@ pub fn tokens() -> Vec<String> {
     embedded(include_str!("../../../data/tokens/tokens.json"))
 }
 
-/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
+/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are
+/// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
     #[derive(Deserialize)]
@@ -60,7 +61,8 @@ impl Records {
         }
     }
 
-    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first
+    /// record.
     ///
     /// # Errors
     ///
@@ -73,12 +75,12 @@ impl Records {
         }
         if let Err(error) = str::from_utf8(&json) {
             let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
-            return Err(Fault::of(path, what, "save it as UTF-8"));
+            return Err(Fault::in_file(path, what, "save it as UTF-8"));
         }
         let rows: Vec<Map<String, Value>> =
             serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, array))?;
         let Some(first) = rows.first() else {
-            return Err(Fault::of(path, "there is no object in it", array));
+            return Err(Fault::in_file(path, "there is no object in it", array));
         };
         let mut fields = fields.to_vec();
         if fields.is_empty() {
@@ -87,18 +89,18 @@ impl Records {
         }
         if fields.is_empty() {
             let what = "no field of its first object is a string";
-            return Err(Fault::of(path, what, "name fields with --field"));
+            return Err(Fault::in_file(path, what, "name fields with --field"));
         }
         for (at, field) in fields.iter().enumerate() {
             if !first.contains_key(field) {
                 let known: Vec<&str> = first.keys().map(String::as_str).collect();
                 let what = format_args!("its first object has no field '{field}'");
                 let remedy = format_args!("it has {}", known.join(", "));
-                return Err(Fault::of(path, what, remedy));
+                return Err(Fault::in_file(path, what, remedy));
             }
             if fields[..at].contains(field) {
                 let what = format_args!("the field '{field}' is asked for twice");
-                return Err(Fault::of(path, what, "name each once"));
+                return Err(Fault::in_file(path, what, "name each once"));
             }
         }
         let values = |row| fields.iter().map(move |field| Map::get(row, field));

@@ -50,8 +50,8 @@ pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) ->
     }
 }
 
-/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as many cells as
-/// the first, whose cells are names.
+/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as
+/// many cells as the first, whose cells are names.
 pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     [b'\t', b','].into_iter().find(|&delimiter| {
         let mut reader = ReaderBuilder::new();

@@ -40,7 +40,8 @@ impl Row<'_> {
         }
     }
 
-    /// Returns an upper bound of the bytes that stand in for a text of the row that was not recorded.
+    /// Returns an upper bound of the bytes that stand in for a text of the row that was not
+    /// recorded.
     pub(super) fn stand_in_bytes(&self) -> usize {
         match (&*self.part, &self.text, self.bits) {
             ("value", None, Some(bits)) => {

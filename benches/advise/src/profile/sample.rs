@@ -33,7 +33,8 @@ pub(crate) struct Sample {
     pub(crate) is_drawn: bool,
     /// The number of records of which these are a sample.
     pub(crate) of: u64,
-    /// The number of these records whose texts are too long for the sample: more than 64 KiB together.
+    /// The number of these records whose texts are too long for the sample: more than 64 KiB
+    /// together.
     pub(crate) too_long: u64,
 }
 
@@ -83,8 +84,9 @@ impl Sample {
         self.counts.push(to_u32(self.parts.len() - before));
     }
 
-    /// Draws values from a profile: the heaviest by their counts, the others from its sample of distinct
-    /// values. Values whose text is not kept are left out. The i-th texts of all fields make a record.
+    /// Draws values from a profile: the heaviest by their counts, the others from its sample of
+    /// distinct values. Values whose text is not kept are left out. The i-th texts of all fields
+    /// make a record.
     pub(crate) fn draw(profile: &Profile, random: &mut fastrand::Rng) -> Self {
         let fields = profile.fields.iter();
         let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
@@ -108,18 +110,18 @@ impl Sample {
 /// Returns texts of a field in random order, each as often as its share in all says.
 fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
     let (mut heaviest, mut others) = (field.values.heaviest(), field.values.sample());
-    // Values that are as frequent as the last of the heaviest are not all listed: the sample stands for them.
-    let last = heaviest.last().filter(|_| field.values.unlisted() > 0);
-    let last = last.map_or(0, |value| value.count.0);
-    heaviest.retain(|value| value.count.0 > last);
-    others.retain(|value| value.count.0 <= last);
-    let count = |values: &[&Value]| values.iter().map(|value| value.count.0 as f64).sum::<f64>();
+    // Values that are as frequent as the last of the heaviest are not all among these: the sample
+    // stands for them.
+    let least = heaviest.last().map_or(0, |value| value.count);
+    heaviest.retain(|value| value.count > least);
+    others.retain(|value| value.count <= least);
+    let count = |values: &[&Value]| values.iter().map(|value| value.count as f64).sum::<f64>();
     let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
     let heaviest = heaviest.iter().map(|value| (value, 1.0));
     let others = others.iter().map(|value| (value, scale));
     let weights = heaviest.chain(others).filter_map(|(value, scale)| {
         let text = value.text.as_deref()?;
-        Some((text, value.count.0 as f64 * scale))
+        Some((text, value.count as f64 * scale))
     });
     let weights: Vec<(&str, f64)> = weights.collect();
     let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
@@ -140,7 +142,8 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("a sample is smaller than 4 GiB")
 }
 
-/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits allow.
+/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits
+/// allow.
 #[derive(Debug, Default)]
 pub(super) struct Sampler {
     sample: Sample,

@@ -1,7 +1,8 @@
 //! The ways to hold strings: each owns its text, or a table keeps each text once.
 //!
-//! A table frees no text: a scenario's working set may be small, its table grows to the distinct texts
-//! of the sample. The handles of an interner are numbers or addresses: their `==` and hash read no text.
+//! A table frees no text: a scenario's working set may be small, its table grows to the distinct
+//! texts of the sample. The handles of an interner are numbers or addresses: their `==` and hash
+//! read no text.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};

@@ -1,4 +1,5 @@
-//! The places of strings that live as long as a record says, and the choice of strings for the other operations.
+//! The places of strings that live as long as a record says, and the choice of strings for the
+//! other operations.
 
 use std::ops::Range;
 
@@ -6,9 +7,10 @@ use super::Details;
 
 /// Places of strings, and the order in which they are replaced.
 ///
-/// Strings of equal lives share a ring of places: a new string replaces the oldest of its ring. The new strings are dealt
-/// to the rings by the number of lives of each. By Little's law, a ring has places by the product of the number of its
-/// lives and their length. All lives are scaled alike, so that as many strings are alive as there are places.
+/// Strings of equal lives share a ring of places: a new string replaces the oldest of its ring. The
+/// new strings are dealt to the rings by the number of lives of each. By Little's law, a ring has
+/// places by the product of the number of its lives and their length. All lives are scaled alike,
+/// so that as many strings are alive as there are places.
 #[derive(Debug)]
 pub(super) struct Places {
     rings: Vec<Ring>,
@@ -28,7 +30,8 @@ struct Ring {
 }
 
 impl Places {
-    /// Divides so many places among lives of these lengths. Without lives, or if they are ordered, there is one ring.
+    /// Divides so many places among lives of these lengths. Without lives, or if they are ordered,
+    /// there is one ring.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn new(
         count: usize,
@@ -85,7 +88,8 @@ impl Places {
         self.order.get(index).map_or(index, |place| *place as usize)
     }
 
-    /// Returns the number of places of the strings with the shortest lives that are this share of all strings.
+    /// Returns the number of places of the strings with the shortest lives that are this share of
+    /// all strings.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn shortest(&self, share: f64) -> usize {
         let mut before = 0.0;
@@ -98,9 +102,11 @@ impl Places {
     }
 }
 
-/// The choice of the string that is cloned: places by the number of clones, each kind with the share of clones up to it.
+/// The choice of the string that is cloned: places by the number of clones, each kind with the
+/// share of clones up to it.
 ///
-/// A record does not say how long the texts with many clones live: here they are those that live longest.
+/// A record does not say how long the texts with many clones live: here they are those that live
+/// longest.
 #[derive(Debug)]
 pub(super) struct Sources(Vec<(f64, Range<usize>)>);
 
@@ -136,11 +142,13 @@ impl Sources {
     }
 }
 
-/// Numbers of Knuth's linear congruential generator: the places of strings that are compared, hashed and read.
+/// Numbers of Knuth's linear congruential generator: the places of strings that are compared,
+/// hashed and read.
 ///
-/// PERF: they are drawn while the operations are timed, as a program draws them. When memory held the places, 28 bytes for
-/// each captured token went through the caches and drove strings out: on mimalloc a `CompactString` took 0.56 of a
-/// `String`'s time. Now it takes 0.65 or more, and 0.68 in a plain program.
+/// PERF: they are drawn while the operations are timed, as a program draws them. When memory held
+/// the places, 28 bytes for each captured token went through the caches and drove strings out: on
+/// mimalloc a `CompactString` took 0.56 of a `String`'s time. Now it takes 0.65 or more, and 0.68
+/// in a plain program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Numbers(pub(super) u64);
 
@@ -160,7 +168,8 @@ impl Numbers {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reads {
     live: u32,
-    /// The shares of reads of the same string as the read before, and of that and the next, in parts of 2^32.
+    /// The shares of reads of the same string as the read before, and of that and the next, in
+    /// parts of 2^32.
     near: Option<[u32; 2]>,
     /// The place that was read last.
     last: u32,

@@ -102,8 +102,8 @@ impl Display for Mix {
     }
 }
 
-/// Reads `capture:1,clone:8,eq:20,hash:20,drop:9`. What is captured and cloned is dropped: if `drop`
-/// has a weight, it must be the sum of both.
+/// Reads `capture:1,clone:8,eq:20,hash:20,drop:9`. What is captured and cloned is dropped: if
+/// `drop` has a weight, it must be the sum of both.
 impl FromStr for Mix {
     type Err = String;
 

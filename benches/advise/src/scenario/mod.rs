@@ -1,7 +1,7 @@
 //! Scenarios: what a program does with its strings.
 //!
-//! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes, looks up
-//! and reads them in drawn order. Each candidate runs the same script on the same texts.
+//! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes,
+//! looks up and reads them in drawn order. Each candidate runs the same script on the same texts.
 
 mod holder;
 mod lives;
@@ -54,9 +54,11 @@ pub(crate) struct Details {
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,
-    /// The lives of captured strings, and of clones: a number of captures, and the strings that lived so long.
+    /// The lives of captured strings, and of clones: a number of captures, and the strings that
+    /// lived so long.
     pub(crate) lives: [Vec<(f64, f64)>; 2],
-    /// The most strings of a text that were alive at once: a number of strings, and the texts that had so many.
+    /// The most strings of a text that were alive at once: a number of strings, and the texts that
+    /// had so many.
     pub(crate) strings: Vec<(f64, f64)>,
 }
 
@@ -66,7 +68,8 @@ impl Scenario {
         self.lifetimes == Lifetimes::Together
     }
 
-    /// Returns the number of threads that each run it with strings of their own: at most as many as there are cores.
+    /// Returns the number of threads that each run it with strings of their own: at most as many as
+    /// there are cores.
     pub(crate) fn copies(&self) -> usize {
         if self.details.is_apart {
             self.threads.clamp(1, cores())
@@ -179,6 +182,6 @@ impl Piece {
     }
 }
 
-/// A candidate that is ready for its turns: each returns the pieces that were timed; none if it has no more turns, or,
-/// of threads, if they did not run together long enough.
+/// A candidate that is ready for its turns: each returns the pieces that were timed; none if it has
+/// no more turns, or, of threads, if they did not run together long enough.
 pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<Piece>, &'static str> + 'a>;

@@ -50,12 +50,13 @@ impl Preset {
 /// The flags that choose a scenario.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ScenarioFlags {
-    /// Use the strings as this kind of program does; the other flags override parts of it [default: records; for the
-    /// embedded tags and tokens, the preset of that name; for a recorded program, its recorded use].
+    /// Use the strings as this kind of program does; the other flags override parts of it [default:
+    /// records; for the embedded tags and tokens, the preset of that name; for a recorded program,
+    /// its recorded use].
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As many strings are
-    /// dropped as are captured and cloned: drop may be left out.
+    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As
+    /// many strings are dropped as are captured and cloned: drop may be left out.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.

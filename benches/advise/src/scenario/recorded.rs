@@ -19,7 +19,8 @@ impl Scenario {
 
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
-    /// Threads share strings if one of a hundred operations is on a string that another thread had captured.
+    /// Threads share strings if one of a hundred operations is on a string that another thread had
+    /// captured.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
         let done = counts(usage).filter(|(_, count)| *count > 0);
         let most = done.clone().map(|(_, count)| count).max()?;
@@ -99,7 +100,8 @@ mod tests {
             },
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
-        // The most alive, the keys, and the operations elsewhere: the scenario's strings, and its keys.
+        // The most alive, the keys, and the operations elsewhere: the scenario's strings, and its
+        // keys.
         for (alive, keys, elsewhere, live, expected) in [
             (500, 200, 0, 125, 125),
             (500, 200, 500, 125, 125),

@@ -1,7 +1,8 @@
 //! The run of a script by one candidate.
 //!
-//! Several threads clone, compare, hash and read one set of captured strings, which they borrow. Each thread
-//! has the strings that it captures and its clones to itself, and draws operands of its own.
+//! Several threads clone, compare, hash and read one set of captured strings, which they borrow.
+//! Each thread has the strings that it captures and its clones to itself, and draws operands of its
+//! own.
 
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
@@ -17,11 +18,12 @@ use super::{Operation, Piece, Turns};
 
 /// The number of working sets of captures that age the heap.
 ///
-/// PERF: of strings that live equally long, blocks stay beside those of the strings before them for long: after one
-/// working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after 20, and 1 % after 40. A `String` of a
-/// ring of 50,000 took 22 ns after one working set, 23 after 40, 28 after 160 and 32 after 640. To replace any strings
-/// mixes the blocks in four working sets, but as far as 640 in order do: 1.4 times the time of a program that has just
-/// run for a while, and inline types looked as much better.
+/// PERF: of strings that live equally long, blocks stay beside those of the strings before them for
+/// long: after one working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after
+/// 20, and 1 % after 40. A `String` of a ring of 50,000 took 22 ns after one working set, 23 after
+/// 40, 28 after 160 and 32 after 640. To replace any strings mixes the blocks in four working sets,
+/// but as far as 640 in order do: 1.4 times the time of a program that has just run for a while,
+/// and inline types looked as much better.
 const AGEING: usize = 40;
 /// The most captures of it, unless four working sets are more.
 const MOST_AGEING: usize = 1 << 21;
@@ -85,9 +87,9 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         }
     }
 
-    /// Does the operations of a stretch; returns how many comparisons and look-ups found an equal text. If the
-    /// captured strings are shared, all operations but captures use the shared strings. A twin is compiled as another
-    /// function.
+    /// Does the operations of a stretch; returns how many comparisons and look-ups found an equal
+    /// text. If the captured strings are shared, all operations but captures use the shared
+    /// strings. A twin is compiled as another function.
     #[inline(never)]
     fn walk<const SHARED: bool, const TWIN: bool>(
         &mut self,
@@ -147,10 +149,12 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         hits
     }
 
-    /// Clones, hashes and looks up; returns how many texts were found, and the numbers that go on from there.
+    /// Clones, hashes and looks up; returns how many texts were found, and the numbers that go on
+    /// from there.
     ///
-    /// PERF: a function of its own, whose variables take no registers from the other operations: in one loop with them a
-    /// round of `tokens` took a quarter more instructions and a tenth more time.
+    /// PERF: a function of its own, whose variables take no registers from the other operations: in
+    /// one loop with them a round of `tokens` took a quarter more instructions and a tenth more
+    /// time.
     #[inline(never)]
     fn others<const SHARED: bool>(
         &mut self,
@@ -205,8 +209,9 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
 
 /// Returns the hash of a string.
 ///
-/// PERF: a function of its own for each type. Some types' code for the hash was compiled into the loop, and others' was
-/// not: a hash of a `String` took 19.6 ns, one of an `Arc<str>` 24.2, and in a plain program both take as long.
+/// PERF: a function of its own for each type. Some types' code for the hash was compiled into the
+/// loop, and others' was not: a hash of a `String` took 19.6 ns, one of an `Arc<str>` 24.2, and in
+/// a plain program both take as long.
 #[inline(never)]
 fn hash(string: &impl Hash) -> u64 {
     let mut state = DefaultHasher::new();
@@ -324,8 +329,8 @@ fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T
     }
 }
 
-/// Prepares a script in as many threads as the scenario has. Each has a holder of its own, which must read the strings of
-/// the others. A twin is compiled as another function.
+/// Prepares a script in as many threads as the scenario has. Each has a holder of its own, which
+/// must read the strings of the others. A twin is compiled as another function.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str>

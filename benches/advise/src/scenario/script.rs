@@ -1,13 +1,14 @@
 //! Scripts: the operations of a scenario, drawn before they are timed.
 //!
-//! A script is a loop. A *round* of it does each operation as often as its weight says, in one order: as a program
-//! does, so that a processor learns it. The weights of a record are large: its operations alternate within a round. The
-//! operands of some rounds are a *stretch*. Each stretch goes on where the one before it ended: the place that a capture
-//! replaces and the text that it captures run on over all places and over a period of texts. Both have no common divisor,
-//! so that it is long until a place has the same text again.
+//! A script is a loop. A *round* of it does each operation as often as its weight says, in one
+//! order: as a program does, so that a processor learns it. The weights of a record are large: its
+//! operations alternate within a round. The operands of some rounds are a *stretch*. Each stretch
+//! goes on where the one before it ended: the place that a capture replaces and the text that it
+//! captures run on over all places and over a period of texts. Both have no common divisor, so that
+//! it is long until a place has the same text again.
 //!
-//! Captured strings and clones have places of their own. By Little's law the shares of both are those of their weights, if
-//! both live equally long; a record has the lives of each.
+//! Captured strings and clones have places of their own. By Little's law the shares of both are
+//! those of their weights, if both live equally long; a record has the lives of each.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -20,21 +21,23 @@ use super::lives::{Numbers, Places, Reads, Sources, after, mean, to_u32};
 use super::mix::gcd;
 use super::{Lifetimes, Operation, Scenario};
 
-/// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
+/// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other
+/// operation.
 const TIMED: usize = 1 << 17;
 /// The least number of rounds of them.
 const FEWEST_ROUNDS: usize = 32 * PIECES;
 /// The number of working sets that are captured before a timed stretch.
 ///
-/// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k captures, 37 after 57k
-/// and 26 after 130k: it is flat after three working sets of 50,000.
+/// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k
+/// captures, 37 after 57k and 26 after 130k: it is flat after three working sets of 50,000.
 const WARM: usize = 3;
 /// The most captures of a warm-up: the caches have no room for more.
 const MOST_WARM: usize = 1 << 18;
 /// The number of times that the texts of keys are looked up before, and the most look-ups of it.
 ///
-/// PERF: captures bring no key into the caches again. After another process had its turn, inline types took 9 to 13 % more
-/// of `String`'s time than in a plain program with three times, and 2 to 6 % with five.
+/// PERF: captures bring no key into the caches again. After another process had its turn, inline
+/// types took 9 to 13 % more of `String`'s time than in a plain program with three times, and 2 to
+/// 6 % with five.
 const WARM_LOOKUPS: usize = 5;
 const MOST_WARM_LOOKUPS: usize = 1 << 20;
 /// The number of texts, beyond a working set, that need not be exceeded for four working sets.
@@ -78,8 +81,9 @@ impl Round {
 
     /// Returns the round in parts, each with its share of every operation that is not rare.
     ///
-    /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups, then 249 reads, a
-    /// `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took 0.83. The recorded program took 0.78 and 0.81.
+    /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups,
+    /// then 249 reads, a `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took
+    /// 0.83. The recorded program took 0.78 and 0.81.
     fn parts(self) -> impl Iterator<Item = Self> {
         let most = self.0.into_iter().max().unwrap_or_default();
         let frequent = self.0.into_iter().filter(|count| *count * RARE > most);
@@ -110,7 +114,8 @@ pub(super) struct Stretch {
     /// The numbers and the choice with which the stretch begins to compare, hash and read.
     pub(super) numbers: Numbers,
     pub(super) reads: Reads,
-    /// The comparisons whose strings are not those that were drawn: the number of each, and the places.
+    /// The comparisons whose strings are not those that were drawn: the number of each, and the
+    /// places.
     pub(super) eqs: Vec<(u32, [u32; 2])>,
     /// The number of comparisons and look-ups that find an equal text.
     pub(super) hits: u64,
@@ -136,7 +141,8 @@ pub(crate) struct Script<'a, T: ?Sized> {
     pub(super) round: Round,
     /// The period of texts.
     pub(super) texts: Vec<&'a T>,
-    /// The number of places of captured strings, which come before those of clones, and the number of both.
+    /// The number of places of captured strings, which come before those of clones, and the number
+    /// of both.
     pub(super) owners: usize,
     pub(super) live: usize,
     /// The class of each text: equal texts have the same.
@@ -149,9 +155,10 @@ pub(crate) struct Script<'a, T: ?Sized> {
     pub(super) keys: Vec<u32>,
     /// The texts that are looked up: those of the period that are keys, then the others.
     ///
-    /// PERF: they lie in the order of their use, as a program has a text at hand. While a look-up found its text in the
-    /// period, where two of three are not used, a `String` took 38 ns and a `CompactString` 31 in warm caches; now they
-    /// take 34 and 26, and 37 and 28 in a plain program.
+    /// PERF: they lie in the order of their use, as a program has a text at hand. While a look-up
+    /// found its text in the period, where two of three are not used, a `String` took 38 ns and a
+    /// `CompactString` 31 in warm caches; now they take 34 and 26, and 37 and 28 in a plain
+    /// program.
     pub(super) queries: Vec<&'a T>,
     /// The number of those that are keys.
     found: usize,
@@ -161,7 +168,8 @@ pub(crate) struct Script<'a, T: ?Sized> {
 }
 
 impl<'a, T: Input + ?Sized> Script<'a, T> {
-    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share `new` may insert.
+    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share
+    /// `new` may insert.
     pub(crate) fn new(scenario: &Scenario, texts: Vec<&'a T>, new: f64, seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let (owners, clones) = places(scenario);
@@ -180,7 +188,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             seed: random.u64(..),
             together: Barrier::new(scenario.copies()),
         };
-        // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
+        // To load, nothing is drawn; and large blocks that were freed before would change what the
+        // allocator does.
         if !scenario.is_load() {
             script.classify();
             script.choose_known(new, &mut random);
@@ -189,8 +198,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         script
     }
 
-    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large ones, and as many as a
-    /// process captures in some turns.
+    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large
+    /// ones, and as many as a process captures in some turns.
     pub(crate) fn period(scenario: &Scenario, turns: usize) -> usize {
         if scenario.is_load() {
             return 0;
@@ -214,14 +223,14 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         }
     }
 
-    /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
-    /// which no operation reads.
+    /// Returns whether threads share the captured strings, so that a capture replaces a string of
+    /// the thread's own, which no operation reads.
     pub(super) fn is_shared(&self) -> bool {
         self.scenario.threads > 1 && !self.scenario.details.is_apart
     }
 
-    /// Leaves out texts at the end until their number and that of the places have no common divisor, and classifies the
-    /// others.
+    /// Leaves out texts at the end until their number and that of the places have no common
+    /// divisor, and classifies the others.
     fn classify(&mut self) {
         let owners = self.owners;
         while self.texts.len() > owners && gcd(to_u32(self.texts.len()), to_u32(owners)) > 1 {
@@ -237,8 +246,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         }
     }
 
-    /// Chooses texts that a table has at first, at equal distances: a sample has more distinct texts than all texts
-    /// have, as a share.
+    /// Chooses texts that a table has at first, at equal distances: a sample has more distinct
+    /// texts than all texts have, as a share.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_known(&mut self, new: f64, random: &mut fastrand::Rng) {
         let wanted = (new * self.texts.len() as f64).ceil() as usize;
@@ -248,8 +257,9 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         self.known.truncate(known);
     }
 
-    /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as strings are alive. If a
-    /// record has the number of keys, they are at most so many, and the most frequent texts.
+    /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as
+    /// strings are alive. If a record has the number of keys, they are at most so many, and the
+    /// most frequent texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round[Operation::Lookup] == 0 || self.texts.is_empty() {
@@ -275,7 +285,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         for class in &order {
             is_key[*class] = true;
         }
-        // Look-ups go through the texts in their order: keys in that order would lie beside one another in memory.
+        // Look-ups go through the texts in their order: keys in that order would lie beside one
+        // another in memory.
         self.keys = order.iter().map(|class| self.distinct[*class]).collect();
         let is_found = |text: &u32| is_key[self.classes[*text as usize] as usize];
         let (mut queries, missed): (Vec<u32>, Vec<u32>) =
@@ -323,7 +334,8 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
 }
 
 impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
-    /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order, and clones of them.
+    /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order,
+    /// and clones of them.
     pub(super) fn new(script: &'s Script<'a, T>, thread: u64) -> Self {
         let (owners, texts) = (script.owners, script.texts.len());
         let class = |at: usize| script.classes[at % owners % texts];
@@ -366,7 +378,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         self.draw(making, rounds, into);
     }
 
-    /// Draws a turn. The warm-up of a table captures the texts before the next one again: only timed captures insert.
+    /// Draws a turn. The warm-up of a table captures the texts before the next one again: only
+    /// timed captures insert.
     ///
     /// Returns false if a table would get the texts of a second period.
     pub(super) fn draw_turn(&mut self, is_table: bool, turn: &mut Turn) -> bool {
@@ -494,8 +507,9 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         self.class(a) == self.class(b)
     }
 
-    /// Returns the places of two strings, which are equal as often as the hit rate says: those that were drawn, if they
-    /// are as they should be. If no string seems to be equal to another, one is compared with itself.
+    /// Returns the places of two strings, which are equal as often as the hit rate says: those that
+    /// were drawn, if they are as they should be. If no string seems to be equal to another, one is
+    /// compared with itself.
     fn pair(&mut self, mut pair: [u32; 2]) -> [u32; 2] {
         let live = to_u32(self.script.live);
         let is_hit = self.random.f64() < self.script.scenario.hit_rate;
@@ -514,8 +528,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         if is_hit { [pair[0]; 2] } else { pair }
     }
 
-    /// Returns the place of the next text to look up, and whether it is a key: of those that are, and of the others, in
-    /// their order.
+    /// Returns the place of the next text to look up, and whether it is a key: of those that are,
+    /// and of the others, in their order.
     fn query(&mut self) -> (u32, bool) {
         let script = self.script;
         let is_hit = self.random.f64() < script.scenario.hit_rate;

@@ -46,7 +46,8 @@ fn lines(count: usize) -> Vec<String> {
     (0..count).map(line).collect()
 }
 
-/// Does two turns of `String`s, which compare their hits with those that were drawn, and compares the strings.
+/// Does two turns of `String`s, which compare their hits with those that were drawn, and compares
+/// the strings.
 fn assert_is_drawn_right(script: &Script<'_, str>) {
     let mut aged = Aged::<str, Owned<String>>::new::<false>(script).unwrap();
     for _ in 0..2 {
@@ -149,8 +150,8 @@ fn hits_are_as_frequent_as_the_hit_rate_says() {
 #[test]
 fn recorded_lives_and_clones_are_replayed() {
     let mut usage = Usage::default();
-    // Half of the strings live for 4 captures, half for 50,000; clones live for 4. One text has 90 % of the clones, and 227
-    // have 10 %.
+    // Half of the strings live for 4 captures, half for 50,000; clones live for 4. One text has 90
+    // % of the clones, and 227 have 10 %.
     for (part, bits, count) in [
         ("captures", 3, 50_000),
         ("captures", 16, 50_000),

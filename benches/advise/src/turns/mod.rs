@@ -6,10 +6,10 @@
 //!         <--pieces-
 //! ```
 //!
-//! One process works at a time. In a round each candidate has a turn, in a drawn order: so the rounds are paired,
-//! while the heap of one candidate is not that of another. Each timed piece is a sample, and has a sentinel beside it, by
-//! which the judge chooses those of a calm machine: the arithmetic says what else ran on the core, and the chase what
-//! others took of the shared cache.
+//! One process works at a time. In a round each candidate has a turn, in a drawn order: so the
+//! rounds are paired, while the heap of one candidate is not that of another. Each timed piece is a
+//! sample, and has a sentinel beside it, by which the judge chooses those of a calm machine: the
+//! arithmetic says what else ran on the core, and the chase what others took of the shared cache.
 
 mod process;
 mod texts;
@@ -44,8 +44,8 @@ pub(crate) struct Setup {
     pub(crate) distinct: f64,
 }
 
-/// The pieces of a candidate in a set of processes, each with the time of its sentinel: some arithmetic before or after
-/// it, and the chase after its turn.
+/// The pieces of a candidate in a set of processes, each with the time of its sentinel: some
+/// arithmetic before or after it, and the chase after its turn.
 pub(crate) type Pieces = Vec<(f64, f64)>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
@@ -82,8 +82,8 @@ pub(crate) fn measure(
     Ok(all.into_iter().map(Process::end).collect())
 }
 
-/// Starts a process for each candidate, in a drawn order; returns them in the order of the names. As many fill and age
-/// their heaps at once as there are cores.
+/// Starts a process for each candidate, in a drawn order; returns them in the order of the names.
+/// As many fill and age their heaps at once as there are cores.
 fn processes(
     names: &[String],
     setup: &[u8],
@@ -109,7 +109,8 @@ struct Process {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The pieces of its turns, or the reason why it has none. Those of one place in the list are of one round.
+    /// The pieces of its turns, or the reason why it has none. Those of one place in the list are
+    /// of one round.
     pieces: Result<Pieces, String>,
 }
 
@@ -118,8 +119,9 @@ impl Process {
     fn start(name: &str, setup: &[u8], random: &mut fastrand::Rng) -> io::Result<Self> {
         let mut child = Command::new(env::current_exe()?)
             .args([TURNS, name, &random.u64(..).to_string()])
-            // mimalloc gives freed memory back after a second. Strings that lie where the setup was would then be in small
-            // pages: a `String` took 31 ns instead of 29. The strings of a plain program are in large pages.
+            // mimalloc gives freed memory back after a second. Strings that lie where the setup was
+            // would then be in small pages: a `String` took 31 ns instead of 29. The strings of a
+            // plain program are in large pages.
             .env("MIMALLOC_PURGE_DELAY", "-1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

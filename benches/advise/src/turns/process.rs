@@ -14,8 +14,8 @@ pub const TURNS: &str = "turns";
 /// The preparation of a script by a candidate.
 type Measure<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
 
-/// Runs the scenario that the standard input has in its first line, before the texts: a turn for each further line. Prints
-/// a line for each.
+/// Runs the scenario that the standard input has in its first line, before the texts: a turn for
+/// each further line. Prints a line for each.
 ///
 /// # Errors
 ///
@@ -49,7 +49,8 @@ pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
     }
 }
 
-/// Runs the turns of a candidate, in as many threads as there are copies of the scenario. The times are this thread's.
+/// Runs the turns of a candidate, in as many threads as there are copies of the scenario. The times
+/// are this thread's.
 fn run<T: Input + Sync + ?Sized>(
     setup: &Setup,
     texts: Vec<&'static T>,

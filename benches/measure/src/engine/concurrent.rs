@@ -1,9 +1,9 @@
 //! Time of threads while they run at once, apart from the time while some do not.
 //!
-//! On a busy machine threads lose their cores, and the others then run without contention: operations
-//! per second would say more about the scheduler than about a type. So each thread records the start and
-//! the end of each chunk of some hundred operations. A chunk counts if it ran without preemption, beside
-//! exactly the wanted number of other threads.
+//! On a busy machine threads lose their cores, and the others then run without contention:
+//! operations per second would say more about the scheduler than about a type. So each thread
+//! records the start and the end of each chunk of some hundred operations. A chunk counts if it ran
+//! without preemption, beside exactly the wanted number of other threads.
 //!
 //! ```text
 //! thread 0  [c][c][c]      preempted     [c][c][c][c][c]
@@ -21,14 +21,15 @@ use std::time::{Duration, Instant};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use super::sampler::{READING, at_random_place};
-use crate::judge::median;
 use crate::run::cores;
+use crate::statistics::median;
 
 /// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
 ///
-/// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of one.
-/// A bound relative to the thread's own median would drop the contended chunks of a thread that mostly
-/// runs alone: they take many times as long. So the bound is fixed, and chunks are kept short.
+/// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of
+/// one. A bound relative to the thread's own median would drop the contended chunks of a thread
+/// that mostly runs alone: they take many times as long. So the bound is fixed, and chunks are kept
+/// short.
 const PREEMPTED: u64 = 60_000;
 /// The least time of a chunk, in nanoseconds: long against a reading of the clock.
 const SHORT: u64 = 4_000;
@@ -38,8 +39,8 @@ const LONG: u64 = 20_000;
 const OPERATIONS: u32 = 128;
 /// The most operations of a chunk: the fastest ones then take about [`SHORT`].
 const MOST_OPERATIONS: u32 = 2048;
-/// The number of chunks in a row that must be too long before the next ones are halved, or too short
-/// before they are doubled. An interrupted chunk is seldom followed by two more.
+/// The number of chunks in a row that must be too long before the next ones are halved, or too
+/// short before they are doubled. An interrupted chunk is seldom followed by two more.
 const PATIENCE: i32 = 3;
 /// The fewest chunks of a thread that make a sample.
 const FEWEST: usize = 10;
@@ -79,8 +80,8 @@ pub struct Times {
 }
 
 impl Concurrent {
-    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number; that
-    /// makes the thread's work, and passes it to [`ThreadRun::run`].
+    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number;
+    /// that makes the thread's work, and passes it to [`ThreadRun::run`].
     pub fn run(
         self,
         random: &mut fastrand::Rng,
@@ -120,8 +121,8 @@ impl Concurrent {
     }
 }
 
-/// Moves this thread to the core, of some that it may run on, that does arithmetic fastest now, on Linux. The system may
-/// move it later.
+/// Moves this thread to the core, of some that it may run on, that does arithmetic fastest now, on
+/// Linux. The system may move it later.
 pub fn move_to_calm_core() {
     #[cfg(target_os = "linux")]
     if let Ok(allowed) = sched_getaffinity(None) {
@@ -170,8 +171,8 @@ pub struct ThreadRun<'a> {
 }
 
 impl ThreadRun<'_> {
-    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
-    /// operations are done. A twin is compiled as another function.
+    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or
+    /// `most` operations are done. A twin is compiled as another function.
     pub fn run<W: Work, const TWIN: bool>(self, work: W, most: u64) -> Log {
         self.chunks(&mut Compiled::<W, TWIN>(work), most)
     }
@@ -298,7 +299,8 @@ impl Log {
     }
 }
 
-/// Returns the chunks of each thread that were not preempted, and during all of which exactly so many threads ran.
+/// Returns the chunks of each thread that were not preempted, and during all of which exactly so
+/// many threads ran.
 fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
     // 1 if a thread ran during all of a chunk, 0 if during no part of it.
@@ -312,14 +314,15 @@ fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     };
     let is_counted = |chunk: &&Chunk| {
         let running: Option<Vec<usize>> = spans.iter().map(|spans| runs(spans, chunk)).collect();
-        !chunk.is_preempted() && running.is_some_and(|of| of.iter().sum::<usize>() == threads)
+        !chunk.is_preempted()
+            && running.is_some_and(|running| running.iter().sum::<usize>() == threads)
     };
     let counted = |log: &&[Chunk]| log.iter().filter(is_counted).copied().collect();
     logs.iter().map(counted).collect()
 }
 
-/// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end of
-/// another.
+/// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end
+/// of another.
 fn spans(log: &[Chunk]) -> Vec<(u64, u64)> {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for chunk in log.iter().filter(|chunk| !chunk.is_preempted()) {

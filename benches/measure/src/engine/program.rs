@@ -1,8 +1,8 @@
 //! The programs of the laboratory: one for each allocator, and one for the laws.
 //!
-//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
-//! counts and traces of blocks come from a program whose allocator can do that. Programs that few runs need
-//! are built when a run needs them.
+//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of
+//! it; counts and traces of blocks come from a program whose allocator can do that. Programs that
+//! few runs need are built when a run needs them.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};
@@ -11,10 +11,14 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::failure::Failure;
 
 /// A program of the laboratory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Program {
     /// The system's allocator: `string-kit`.
     #[default]
@@ -25,7 +29,8 @@ pub enum Program {
     Mimalloc,
     /// The system's allocator behind one that counts and traces.
     Counting,
-    /// The laws for every string type, on an allocator that checks every block: a package of its own.
+    /// The laws for every string type, on an allocator that checks every block: a package of its
+    /// own.
     Laws,
 }
 
@@ -85,8 +90,8 @@ impl Program {
 
     /// Returns the arguments of Cargo that build it.
     ///
-    /// They name no package: Cargo would choose the features for that package alone, and compile the
-    /// libraries again.
+    /// They name no package: Cargo would choose the features for that package alone, and compile
+    /// the libraries again.
     fn build(self) -> Vec<&'static str> {
         let mut args = vec!["build"];
         if !cfg!(debug_assertions) {
@@ -99,8 +104,8 @@ impl Program {
         args
     }
 
-    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
-    /// is missing or of other sources is built first.
+    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a
+    /// file that is missing or of other sources is built first.
     pub fn path(self) -> Result<PathBuf, Failure> {
         let this = env::current_exe().map_err(Failure::Process)?;
         if self == Self::current() {

@@ -18,6 +18,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
+use crate::statistics::median;
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
@@ -217,7 +218,7 @@ impl Judgement {
     }
 
     /// Judges the same estimate as the best of `count`: the interval holds for all of them at once.
-    pub fn of_many(self, count: usize) -> Self {
+    pub fn best_of(self, count: usize) -> Self {
         let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
         Self::new(self.estimate, level, self.margin)
     }
@@ -247,7 +248,7 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
-    pub fn of(run: &'a Run) -> Self {
+    pub fn new(run: &'a Run) -> Self {
         let cells = run.measurements.iter();
         // Of several cells of one key, the first is found.
         let keyed = cells.clone().rev();
@@ -329,7 +330,7 @@ impl<'a> Judge<'a> {
         let judged = cells.iter().filter_map(judged);
         let value = |of: &(_, Judgement)| of.1.ratio.value;
         let (best, judgement) = judged.min_by(|a, b| value(a).total_cmp(&value(b)))?;
-        Some((best, judgement.of_many(cells.len())))
+        Some((best, judgement.best_of(cells.len())))
     }
 }
 
@@ -343,7 +344,7 @@ fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
 /// Returns a small run: of a [`calm`] one, with one number for each cell and process, in four digits. Its ratios and their
 /// intervals are those of `run`.
 pub fn condensed(run: &Run) -> Run {
-    let judge = Judge::of(run);
+    let judge = Judge::new(run);
     let of_process = |cell: &Measurement, process: usize| {
         let samples = &*cell.samples[process];
         let others = judge.baseline(cell).and_then(|of| of.samples.get(process));
@@ -472,13 +473,6 @@ fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
         place = next;
     }
     sum / kept.len() as f64
-}
-
-/// Returns the median; none of no values.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let n = values.len();
-    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
 }
 
 /// Returns the t for which a value of Student's distribution lies within -t to t with a probability

@@ -44,7 +44,7 @@ fn simulated(random: &mut fastrand::Rng) -> Run {
 
 fn judged(run: Run) -> Judgement {
     let run = calm(run);
-    let judge = Judge::of(&run);
+    let judge = Judge::new(&run);
     judge.judge(&run.measurements[1]).unwrap()
 }
 

@@ -106,7 +106,7 @@ impl Trace {
             Ok(())
         })?;
         if events.is_empty() {
-            return Err(Fault::of(path, "there are no events in it", FORMAT));
+            return Err(Fault::in_file(path, "there are no events in it", FORMAT));
         }
         Ok(Self { events, lost: 0 })
     }
@@ -129,7 +129,7 @@ pub struct Summary {
 
 impl Summary {
     /// Returns the sums, the peak and the curve of a trace.
-    pub fn of(trace: &Trace) -> Self {
+    pub fn new(trace: &Trace) -> Self {
         let (mut held, mut allocated) = (0, 0);
         let points = (1..).zip(&trace.events).map(|(number, event)| {
             held += event.bytes();
@@ -177,7 +177,7 @@ mod tests {
         };
         let events = sizes.flat_map(|size| [Event::Alloc(block(size)), Event::Freed(block(size))]);
         let events = events.chain([Event::Alloc(block(7))]).collect();
-        Summary::of(&Trace { events, lost: 0 })
+        Summary::new(&Trace { events, lost: 0 })
     }
 
     #[test]

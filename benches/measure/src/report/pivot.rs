@@ -26,7 +26,7 @@ const MOST_COLUMNS: usize = 8;
 /// Returns the tables and charts of a run.
 pub fn section(judge: &Judge<'_>) -> Section {
     let header = &judge.run.header;
-    let mut blocks = Pivot::of(judge).blocks();
+    let mut blocks = Pivot::new(judge).blocks();
     let mut cells = judge.run.measurements.iter();
     let varies = cells.any(|cell| cell.key.unit.varies());
     let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
@@ -80,7 +80,7 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn of(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
+    fn cells(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
         let cells = self.cells.iter().copied();
         cells.filter(move |cell| cell.key.metric == metric)
     }
@@ -107,7 +107,7 @@ struct Pivot<'a> {
 }
 
 impl<'a> Pivot<'a> {
-    fn of(judge: &'a Judge<'a>) -> Self {
+    fn new(judge: &'a Judge<'a>) -> Self {
         let (layout, compared) = (&judge.run.header.layout, &judge.run.header.compared);
         let places = |factor: Option<&String>| {
             let values = factor.map_or(Vec::new(), |factor| judge.run.values(factor));
@@ -130,7 +130,7 @@ impl<'a> Pivot<'a> {
             let mut metrics = distinct(group.cells.iter().map(|cell| &*cell.key.metric));
             metrics.truncate(MAX_COLUMNS);
             let has_columns = |metric: &&str| {
-                let mut cells = group.of(metric);
+                let mut cells = group.cells(metric);
                 cells.any(|cell| self.column_of(cell).is_some())
             };
             let (by_factor, mut others): (Vec<&str>, Vec<&str>) =
@@ -259,7 +259,7 @@ impl<'a> Pivot<'a> {
     /// that do not depend on the factor. Flags are marks, and a list below has their notes.
     fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Vec<Block> {
         let factor = self.layout.columns.as_deref().unwrap_or_default();
-        let cells = || group.of(metric);
+        let cells = || group.cells(metric);
         let are_flags = cells().all(|cell| cell.key.unit == Unit::Flag);
         let mut values = distinct(cells().filter_map(|cell| self.column_of(cell)));
         values.truncate(MAX_COLUMNS);
@@ -349,7 +349,7 @@ impl<'a> Pivot<'a> {
     /// verdict.
     fn by_metric(&self, group: &Group<'a>, metrics: &[&str]) -> Table {
         let is_compared = |metric: &&&str| {
-            let mut cells = group.of(metric).filter(|cell| cell.key.unit == Unit::Ns);
+            let mut cells = group.cells(metric).filter(|cell| cell.key.unit == Unit::Ns);
             cells.any(|cell| self.judge.baseline(cell).is_some())
         };
         let compared: Vec<&str> = metrics.iter().filter(is_compared).copied().collect();
@@ -432,7 +432,7 @@ impl<'a> Pivot<'a> {
     /// Returns the noise floor of a group in words, or the range of several floors.
     fn floors(&self, group: &Group<'a>, metric: &str) -> String {
         let baseline = self.compared.map(|compared| &*compared.baseline);
-        let cells = group.of(metric);
+        let cells = group.cells(metric);
         let baselines = cells.filter(|cell| self.row_of(cell) == baseline);
         let floors = baselines.filter_map(|cell| self.judge.floor(cell));
         let mut floors: Vec<f64> = floors.map(|floor| floor * 100.0).collect();
@@ -446,8 +446,8 @@ impl<'a> Pivot<'a> {
 
     /// Returns a chart of a metric along a factor, or along the samples of another metric.
     fn chart(&self, group: &Group<'a>, along: &str, metric: &str) -> Option<Chart> {
-        let unit = group.of(metric).next()?.key.unit;
-        let cells = group.of(metric);
+        let unit = group.cells(metric).next()?.key.unit;
+        let cells = group.cells(metric);
         let rows = grouped(cells.filter_map(|cell| Some((self.row_of(cell)?, cell))));
         let series = rows.into_iter().map(|(name, cells)| {
             let points = cells.into_iter().flat_map(|cell| self.points(cell, along));
@@ -464,7 +464,7 @@ impl<'a> Pivot<'a> {
         if series.is_empty() {
             return None;
         }
-        let (scale, shape) = match group.of(along).next() {
+        let (scale, shape) = match group.cells(along).next() {
             Some(_) => (Scale::Linear, Shape::Steps),
             None => (Scale::Log, Shape::Lines),
         };

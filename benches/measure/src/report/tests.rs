@@ -46,7 +46,7 @@ fn every_form_escapes_control_characters() {
         ..Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)])
     };
     let run = run("null", "{}", vec![cell]);
-    let section = pivot::section(&Judge::of(&run));
+    let section = pivot::section(&Judge::new(&run));
     let document = Document::new("t", &[run], vec![section]);
     let forms: [Form; 4] = [terminal, markdown, csv, page];
     for form in forms {
@@ -102,7 +102,7 @@ fn a_thousand_fields_have_a_thousand_tables() {
     };
     for (compared, tables) in [(TYPES, 1_000), ("null", 1)] {
         let run = run(compared, "{}", (0..60_000).map(cell).collect());
-        let section = pivot::section(&Judge::of(&run));
+        let section = pivot::section(&Judge::new(&run));
         // The last block is the notes.
         assert_eq!(section.blocks.len(), tables + 1);
         let rows = section.blocks.iter().map(|block| match block {

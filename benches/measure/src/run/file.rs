@@ -137,7 +137,7 @@ pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
         Ok(())
     })?;
     if runs.is_empty() {
-        return Err(Fault::of(path, "there is no run in it", FORMAT));
+        return Err(Fault::in_file(path, "there is no run in it", FORMAT));
     }
     Ok(runs)
 }

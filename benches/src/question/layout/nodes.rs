@@ -59,8 +59,8 @@ pub(super) struct Node {
 /// Some bytes of a value, and their name.
 type Field = (&'static str, Range<usize>);
 
-/// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the first
-/// gap and of the others.
+/// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the
+/// first gap and of the others.
 pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 2]) -> String {
     // A field without bytes marks the end.
     fields.push(("", size..size));
@@ -160,11 +160,15 @@ fn packed(name: &'static str, has_block: bool) -> Node {
     }
 }
 
-/// Returns a node of fields of 4 bytes in a row, which is known by a handle `H`; leaves are known by their ids.
+/// Returns a node of fields of 4 bytes in a row, which is known by a handle `H`; leaves are known
+/// by their ids.
 fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
     let size = 4 * fields.len();
-    let fields = fields.iter().zip((0..).step_by(4));
-    let fields = fields.map(|(field, at)| (*field, at..at + 4)).collect();
+    let fields = fields
+        .iter()
+        .zip((0..).step_by(4))
+        .map(|(field, at)| (*field, at..at + 4))
+        .collect();
     Node {
         name,
         handle: Shape::of::<H>(),

@@ -68,7 +68,7 @@ impl<S: Text> Shared<S> {
 /// Returns so many equal strings, of the letter `A` as in the published experiment.
 fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
     let text = "A".repeat(length);
-    (0..count).map(|_| S::of(&text)).collect()
+    (0..count).map(|_| S::make(&text)).collect()
 }
 
 impl Setting {

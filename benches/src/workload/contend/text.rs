@@ -8,7 +8,7 @@ use triomphe::Arc;
 pub(crate) trait Text: Clone {
     const NAME: &'static str;
 
-    fn of(text: &str) -> Self;
+    fn make(text: &str) -> Self;
 
     fn text(&self) -> &str;
 
@@ -24,7 +24,7 @@ pub(crate) trait Text: Clone {
 impl<S: CapturedStr> Text for S {
     const NAME: &'static str = S::PROFILE.name;
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         S::from_text(text)
     }
 
@@ -49,7 +49,7 @@ pub(crate) struct Triomphe(Arc<str>);
 impl Text for Triomphe {
     const NAME: &'static str = "triomphe::Arc<str>";
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         Self(text.into())
     }
 
@@ -69,7 +69,7 @@ pub(crate) struct Persistent(ConcatStr);
 impl Text for Persistent {
     const NAME: &'static str = "ConcatStr";
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         Self(text.to_owned().into())
     }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 pub(crate) type Key = (String, u32);
 
 /// The kind of a key's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Text {
     /// 6 to 14 letters: most types keep them inline.
     Short,

@@ -33,7 +33,7 @@ pub(crate) struct Entries {
 
 impl<'a> Paths<'a> {
     /// Follows the first queries through a map of these keys.
-    pub(crate) fn of(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
+    pub(crate) fn new(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
         let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
         Self(match shape {
             Shape::Tree => in_tree(keys, queries),
@@ -127,7 +127,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let keys = keys(Text::Short, 3000, &mut random);
         let queries = queries(&keys, LOOKUPS, &mut random);
-        let paths = Paths::of(Shape::Tree, &keys, &queries);
+        let paths = Paths::new(Shape::Tree, &keys, &queries);
         for (query, compared) in &paths.0 {
             assert_eq!(compared.last(), Some(query), "a path ends at its query");
         }

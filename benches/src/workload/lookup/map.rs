@@ -21,7 +21,7 @@ pub(crate) const LOOKUPS: usize = 1024;
 pub(crate) type Build = fn(Shape, &[Key]) -> Box<dyn Map>;
 
 impl Work for Build {
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
         build::<S, TWIN>
     }
 }

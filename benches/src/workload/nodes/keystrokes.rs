@@ -36,7 +36,7 @@ const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n
 const DOCUMENT: usize = 100_000;
 
 impl Trace {
-    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+    pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut start = TYPED.repeat(DOCUMENT / TYPED.len() + 1);
         start.truncate(if shape == Shape::Edits { 0 } else { DOCUMENT });
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_drawn_trace_is_mostly_typing() {
-        let trace = Trace::of(Shape::Edits, 20_000);
+        let trace = Trace::new(Shape::Edits, 20_000);
         assert_eq!(trace.edits.len(), 20_000);
         let deletions = trace.edits.iter().filter(|edit| edit.del > 0).count();
         // Of automerge-paper's 259,778 edits 77,463 delete.
@@ -209,12 +209,12 @@ mod tests {
     #[test]
     fn a_document_is_edited_at_random_places_or_by_two_cursors() {
         for shape in [Shape::Places, Shape::Cursors] {
-            let trace = Trace::of(shape, 1000);
+            let trace = Trace::new(shape, 1000);
             assert_eq!(trace.edits.len(), 1000);
             let more = if shape == Shape::Places { 1 } else { 1000 };
             assert_eq!(trace.text_after(1000).len(), DOCUMENT + more);
         }
-        let typed = Trace::of(Shape::Cursors, 1000).text_after(1000);
+        let typed = Trace::new(Shape::Cursors, 1000).text_after(1000);
         let typed = &typed[DOCUMENT * 2 / 3 + 500..][..500];
         assert!(TYPED.repeat(10).starts_with(typed));
     }

@@ -31,8 +31,8 @@ pub(crate) trait Peer: Clone + PartialEq {
 
     const OPERATIONS: Operations<Self>;
 
-    fn of(text: &str) -> Self {
-        (Self::OPERATIONS.of)(text)
+    fn from_text(text: &str) -> Self {
+        (Self::OPERATIONS.make)(text)
     }
 
     fn edit(&mut self, edit: &Edit) {
@@ -50,7 +50,7 @@ pub(crate) trait Peer: Clone + PartialEq {
 
 /// The operations of a type for long texts.
 pub(crate) struct Operations<P> {
-    of: fn(&str) -> P,
+    make: fn(&str) -> P,
     append: fn(&mut P, &P),
     concat: fn(&P, &P) -> P,
     /// Replaces bytes from a place on, at the boundaries of characters.
@@ -73,7 +73,7 @@ impl<P: Peer + Default> Design for Joined<P> {
     type Handle = P;
 
     fn leaf(&mut self, text: &str) -> P {
-        P::of(text)
+        P::from_text(text)
     }
 
     fn concat(&mut self, left: &P, right: &P) -> P {
@@ -98,7 +98,7 @@ impl Peer for ConcatStr {
     const IS_PEER: bool = false;
     const VERSION_BYTES: usize = 500;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| *to += text,
         concat: |left, right| left.concat(right),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
@@ -112,7 +112,7 @@ impl Peer for crop::Rope {
     const NAME: &'static str = "crop::Rope";
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         // It takes no other at its end: each piece of the other is inserted there.
         append: |to, text| {
             for chunk in text.chunks() {
@@ -135,7 +135,7 @@ impl Peer for ropey::Rope {
     const NAME: &'static str = "ropey::Rope";
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| {
             for chunk in text.chunks() {
                 to.insert(to.len_chars(), chunk);
@@ -166,7 +166,7 @@ impl Peer for im::Vector<u8> {
     const CUTS: bool = false;
     const MOST_KEPT: usize = 20_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.as_bytes().into(),
+        make: |text| text.as_bytes().into(),
         // PERF: byte by byte. Its own `append` of one byte to 100,000 takes more than 20 µs.
         append: |to, text| to.extend(text.iter().copied()),
         concat: |left, right| left.clone() + right.clone(),
@@ -187,7 +187,7 @@ impl Peer for String {
     const MOST_KEPT: usize = 20_000;
     const VERSION_BYTES: usize = 100_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| to.push_str(text),
         concat: |left, right| [left.as_str(), right].concat(),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
@@ -203,7 +203,7 @@ impl Peer for Arc<str> {
     const VERSION_BYTES: usize = 100_000;
     const MOST: usize = 60_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| *to = [&**to, text].concat().into(),
         concat: |left, right| [&**left, right].concat().into(),
         replace: |text, at, del, with| {

@@ -7,7 +7,9 @@ use clap::ValueEnum;
 use super::Design;
 
 /// The concatenations that are made, and those that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 pub(crate) enum Shape {
     /// Joins two random earlier strings, beginning with 1,000 texts of 16 bytes; all are kept
     Random,
@@ -81,7 +83,7 @@ impl Shape {
                 let all = asked.min(MOST_EDITS);
                 vec![all / 8, all]
             }
-            _ if self.is_text() => vec![Recipe::of(self, asked).count],
+            _ if self.is_text() => vec![Recipe::new(self, asked).count],
             _ => vec![asked],
         }
     }
@@ -148,7 +150,7 @@ pub(crate) struct Recipe {
 
 impl Recipe {
     /// Returns the strings of a shape with `count` concatenations; a text ends at its length instead.
-    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+    pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
             Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
             Shape::History => {
@@ -280,7 +282,7 @@ mod tests {
             if shape.is_trace() {
                 continue;
             }
-            let recipe = Recipe::of(shape, 1000);
+            let recipe = Recipe::new(shape, 1000);
             let (index, text) = recipe.longest().unwrap();
             assert!(index < recipe.kept());
             assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
@@ -291,7 +293,7 @@ mod tests {
     #[test]
     fn strings_are_made_of_earlier_ones() {
         for shape in [Shape::Random, Shape::Tree, Shape::History] {
-            let recipe = Recipe::of(shape, 100);
+            let recipe = Recipe::new(shape, 100);
             for (at, pair) in (LEAVES..).zip(&recipe.pairs) {
                 assert!(pair.iter().all(|&part| (part as usize) < at), "{shape}");
             }
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_tree_has_each_string_once() {
-        let recipe = Recipe::of(Shape::Tree, 100);
+        let recipe = Recipe::new(Shape::Tree, 100);
         let parts = recipe.pairs.iter().flatten().map(|&part| part as usize);
         let mut parts: Vec<usize> = parts.filter(|&part| part >= LEAVES).collect();
         parts.sort_unstable();

@@ -73,8 +73,8 @@ fn keeps_a_chain<D: Design + 'static>() {
 #[test]
 fn every_design_gives_the_texts_of_string() {
     // So many concatenations that most are of others.
-    let random = Recipe::of(Shape::Random, 3_000);
-    let history = Recipe::of(Shape::History, 60);
+    let random = Recipe::new(Shape::Random, 3_000);
+    let history = Recipe::new(Shape::History, 60);
     macro_rules! check {
         ($design:ty) => {
             has_the_texts::<$design>(&random);
@@ -90,8 +90,8 @@ fn every_design_gives_the_texts_of_string() {
 
 /// Checks the versions of an edited text.
 fn keeps_edits<P: Peer>() {
-    let trace = Trace::of(Shape::Edits, 600);
-    let mut text = P::of(&trace.start);
+    let trace = Trace::new(Shape::Edits, 600);
+    let mut text = P::from_text(&trace.start);
     let mut kept = vec![text.clone()];
     for edit in &trace.edits {
         text.edit(edit);

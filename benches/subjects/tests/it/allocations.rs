@@ -7,7 +7,7 @@ use string_kit::capture::STACK_BYTES;
 use string_kit::{CapturedStr, CloneCost, capture_all, capture_shared};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::{Chars, LENGTHS, Pieces, ascii, exact, text_of};
+use string_kit_testkit::support::{Chars, LENGTHS, Pieces, ascii, exact, text_of};
 
 const WORD: usize = size_of::<usize>();
 

@@ -10,7 +10,7 @@ use string_kit::{try_capture_all, try_capture_shared};
 use string_kit_conformance::{Law, subject};
 use string_kit_subjects::Representation;
 
-use crate::support::{Chars, Errs, Pieces, texts};
+use string_kit_testkit::support::{Chars, Errs, Pieces, texts};
 
 const LAWS: [Law; 7] = [
     Law::CaptureIsToString,

@@ -23,6 +23,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use string_kit::{SharedStr, StringBuf};
+use string_kit_testkit::implements;
 
 /// The file with the table, and the command that writes it.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/IMPLS.md");

@@ -162,7 +162,7 @@ const LONGEST: usize = 255;
 /// Writes `text` as one line to standard error, which the test harness does not capture.
 ///
 /// Allocates nothing, cuts the line after 255 bytes, and ignores errors.
-pub(crate) fn write_line(text: fmt::Arguments<'_>) {
+pub(super) fn write_line(text: fmt::Arguments<'_>) {
     let line = Fixed::<LONGEST>::of(format_args!("string-kit-conformance: {text}"));
     let (mut bytes, length) = ([b'\n'; LONGEST + 1], line.as_str().len());
     bytes[..length].copy_from_slice(line.as_str().as_bytes());

@@ -5,9 +5,9 @@ use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
 
 use string_kit::StringBuf;
-use string_kit_conformance::{Subject, subject};
+use string_kit_conformance::subject;
 
-use super::{REPAIRED, Text, grows, plain, text};
+use super::{Text, grows, plain, text};
 
 mutants! {
     capacity_rounds_up: CapacityIsRoom [], "capacity is rounded up to 16 bytes",
@@ -74,7 +74,17 @@ mutants! {
         })));
     failed_reserve_leaks: FailedAllocationsLoseNothing [],
         "try_reserve copies the text, and leaks the copy when memory runs out",
-        leaking();
+        with!(grows(plain()); try_reserve: |text, more| {
+            let mut copy = String::new();
+            if !super::try_push_str(&mut copy, text) {
+                return false;
+            }
+            let has_room = text.try_reserve(more).is_ok();
+            if !has_room {
+                mem::forget(copy);
+            }
+            has_room
+        });
     failed_push_loses: FailedAllocationsLoseNothing [],
         "try_push_str moves the text out, and drops it when memory runs out",
         with!(grows(plain()); try_push_str: |text, more| {
@@ -90,21 +100,4 @@ mutants! {
     no_niche: OptionIsFree [], "the text is in a union, which has no niche",
         subject!(StringBuf<24>);
     not_send: IsSendAndSync [], "the text has a count that is not atomic", subject!(Rc<str>);
-}
-
-/// Returns the subject of `failed_reserve_leaks`.
-pub(super) fn leaking() -> Subject<Text> {
-    with!(grows(plain()); try_reserve: leaky_reserve)
-}
-
-pub(super) fn leaky_reserve(text: &mut Text, more: usize) -> bool {
-    let mut copy = String::new();
-    if !super::try_push_str(&mut copy, text) {
-        return false;
-    }
-    let has_room = text.try_reserve(more).is_ok();
-    if !has_room && !REPAIRED.get() {
-        mem::forget(copy);
-    }
-    has_room
 }

@@ -12,8 +12,9 @@ use core::ptr;
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::time::Duration;
 
+use super::ordering;
 use super::shard::{Ordering, Shards};
-use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
+use super::state::{Count, SHARDED, SIGN, too_many};
 
 /// The time for which a thread remembers that it met contention at a text.
 ///
@@ -47,17 +48,7 @@ impl Count {
     /// Allocates once, the first time.
     pub(in crate::shared) fn add_shards(&self) -> bool {
         self.track_access();
-        if mutation_enabled!(self, FlagBeforeShards) {
-            self.root().fetch_or(SHARDED, Ordering::AcqRel);
-        }
-        // Acquire: if another thread wrote the shards, this thread's release of the flag below must
-        // pass those writes on.
-        let ordering = if mutation_enabled!(self, RelaxedShardsLoad) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Acquire
-        };
-        if self.shards.load(ordering).is_null() {
+        if self.shards.load(ordering::load_shards()).is_null() {
             self.load_root_with_room();
             let shards = Shards::allocate();
             if shards.is_null() {

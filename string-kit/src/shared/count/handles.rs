@@ -1,10 +1,11 @@
 //! Clone and drop of a handle: the hot path of the count.
 #![cfg_attr(test, allow(unsafe_code))]
 
+use super::ordering;
 use super::scan::is_last_root_ref;
 use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
-use super::state::{Count, CountedIn, ROOT_REF, mutation_enabled};
+use super::state::{Count, CountedIn, ROOT_REF};
 
 impl Count {
     /// Adds a handle to the count, and returns the place that counts it.
@@ -52,18 +53,16 @@ impl Count {
     #[inline]
     #[must_use]
     pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {
-        let ordering = if mutation_enabled!(self, RelaxedDrop) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Release
-        };
         match counted_in {
             CountedIn::Root => {
-                let before = self.root().fetch_sub(ROOT_REF, ordering);
+                let before = self.root().fetch_sub(ROOT_REF, ordering::drop_handle());
                 is_last_root_ref(before).then_some(before)
             }
             CountedIn::Shard(index) => {
-                let before = self.own_shards().at(index).fetch_sub(HANDLE, ordering);
+                let before = self
+                    .own_shards()
+                    .at(index)
+                    .fetch_sub(HANDLE, ordering::drop_handle());
                 (before == HANDLE).then_some(before)
             }
         }
@@ -127,7 +126,7 @@ mod tests {
             }
             (0..4).for_each(|_| mem::forget(text.clone()));
         };
-        crate::error::aborts::assert_aborts(
+        string_kit_testkit::aborts::assert_aborts(
             "shared::count::handles::tests::too_many_clones_abort",
             "a SharedStr has too many clones: aborting",
             &[

@@ -110,13 +110,14 @@
 //! The design follows SNZI (Ellen, Lev, Luchangco, Moir: "SNZI: Scalable `NonZero` Indicators",
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
-//! `.ci/loom` runs the models in `models.rs`. Each mutation that is seeded in this folder makes at least
-//! one of them fail.
+//! `.ci/loom` runs the models in `models.rs`. At least one of them fails with each weaker ordering in
+//! `ordering.rs`. `cargo mutants` plants other faults, and each of these fails a model or a test.
 
 mod contention;
 mod handles;
 #[cfg(all(loom, test))]
 mod models;
+mod ordering;
 mod scan;
 mod shard;
 mod shard_index;

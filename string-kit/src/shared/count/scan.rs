@@ -2,8 +2,9 @@
 //!
 //! The parent module describes the steps, and explains why they are correct.
 
+use super::ordering;
 use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
-use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_enabled, too_many};
+use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, too_many};
 
 /// Returns the number of root references in a value of the root.
 #[inline]
@@ -29,9 +30,7 @@ impl Count {
         if before != 0 {
             too_many();
         }
-        if !mutation_enabled!(self, NoRootRefForFirst) {
-            self.add_root_ref();
-        }
+        self.add_root_ref();
     }
 
     /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about to make one.
@@ -42,7 +41,7 @@ impl Count {
                 // The sign made the caller count in a shard, but the flag is not set: too many clones set the sign.
                 too_many();
             }
-            let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
+            let raised = if root_refs(root) == 0 {
                 (root | SCAN_PENDING) + ROOT_REF
             } else {
                 root + ROOT_REF
@@ -67,10 +66,10 @@ impl Count {
         let detached = shard.compare_exchange(0, DETACHED, Ordering::AcqRel, Ordering::Relaxed);
         if detached.is_err() {
             // The shard is not 0 any more: new handles brought a root reference of their own.
-            return !mutation_enabled!(self, KeepsRootRef) && self.give_back_root_ref();
+            return self.give_back_root_ref();
         }
         let mut root = self.root().load(Ordering::Acquire);
-        while root & SCANNING == 0 || mutation_enabled!(self, DetachesDuringScan) {
+        while root & SCANNING == 0 {
             match self.root().compare_exchange(
                 root,
                 root - ROOT_REF,
@@ -93,12 +92,7 @@ impl Count {
     /// over a root reference of the caller.
     fn attach(&self, shard: &AtomicUsize) -> bool {
         self.track_access();
-        let ordering = if mutation_enabled!(self, AttachesWithoutAcquire) {
-            Ordering::Release
-        } else {
-            Ordering::AcqRel
-        };
-        let before = shard.fetch_and(!DETACHED, ordering);
+        let before = shard.fetch_and(!DETACHED, ordering::attach());
         before & DETACHED != 0 && before >= HANDLE
     }
 
@@ -125,9 +119,7 @@ impl Count {
         match before & SHARDED {
             0 => {
                 // Every handle was counted in the root. This load acquires what their drops released.
-                if !mutation_enabled!(self, FreesWithoutAcquire) {
-                    self.root().load(Ordering::Acquire);
-                }
+                self.root().load(ordering::free());
                 true
             }
             SHARDED => self.begin_scan() && self.scan(),
@@ -145,8 +137,6 @@ impl Count {
             let begins = root_refs(root) == 0;
             let next = if begins {
                 ((root & !SCAN_PENDING) | SCANNING) + ROOT_REF
-            } else if mutation_enabled!(self, KeepsScanPending) {
-                root
             } else {
                 root & !SCAN_PENDING
             };
@@ -170,7 +160,7 @@ impl Count {
             }
             // The root reference is added before the shard is attached: an attached shard with handles must have one.
             self.root().fetch_add(ROOT_REF, Ordering::AcqRel);
-            if !self.attach(shard) || mutation_enabled!(self, NoRootRefInScan) {
+            if !self.attach(shard) {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }

@@ -19,46 +19,6 @@ pub(super) const SCAN_PENDING: usize = 2;
 /// The flag of a running scan: no shard may become detached.
 pub(super) const SCANNING: usize = 1;
 
-/// A change that makes the protocol wrong. At least one model must fail with it.
-#[cfg(all(loom, test))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mutation {
-    /// A drop does not release.
-    RelaxedDrop,
-    /// A free does not acquire.
-    FreesWithoutAcquire,
-    /// A shard is detached during a scan.
-    DetachesDuringScan,
-    /// A root reference is added after the last one was taken, and the flag of a pending scan is not set.
-    NoScanPending,
-    /// A thread that cannot detach a shard does not give the root reference back.
-    KeepsRootRef,
-    /// A scan attaches a shard that has handles, and adds no root reference for it.
-    NoRootRefInScan,
-    /// The first handle of an attached shard adds no root reference.
-    NoRootRefForFirst,
-    /// Attaching a shard does not acquire what the drops in it released.
-    AttachesWithoutAcquire,
-    /// The thread that was to scan does not clear the flag of the pending scan.
-    KeepsScanPending,
-    /// The flag is set before there are shards.
-    FlagBeforeShards,
-    /// A thread loads another thread's pointer to the shards Relaxed, then sets the flag.
-    RelaxedShardsLoad,
-}
-
-/// Returns `true` if a seeded mutation is on. Always `false` outside of loom's models.
-macro_rules! mutation_enabled {
-    ($count:expr, $mutation:ident) => {{
-        #[cfg(all(loom, test))]
-        let enabled = $count.mutation == Some($crate::shared::count::state::Mutation::$mutation);
-        #[cfg(not(all(loom, test)))]
-        let enabled = false;
-        enabled
-    }};
-}
-pub(super) use mutation_enabled;
-
 /// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum CountedIn {
@@ -75,8 +35,6 @@ pub(in crate::shared) struct Count {
     /// Stands for the count's memory, so that loom sees which threads use and free it.
     #[cfg(all(loom, test))]
     pub(super) memory: loom::cell::UnsafeCell<()>,
-    #[cfg(all(loom, test))]
-    pub(super) mutation: Option<Mutation>,
 }
 
 const _: () = assert!(cfg!(loom) || size_of::<Count>() == 2 * size_of::<usize>());
@@ -90,8 +48,6 @@ impl Count {
             shards: AtomicPtr::new(ptr::null_mut()),
             #[cfg(all(loom, test))]
             memory: loom::cell::UnsafeCell::new(()),
-            #[cfg(all(loom, test))]
-            mutation: None,
         }
     }
 
@@ -119,10 +75,10 @@ impl Count {
     pub(super) fn shards(&self, root: usize) -> Shards<'_> {
         self.track_access();
         let shards = self.shards.load(Ordering::Relaxed);
-        // The mutation `FlagBeforeShards` alone leaves the pointer null where the flag is set.
-        if root & SHARDED != SHARDED || cfg!(loom) && shards.is_null() {
+        if root & SHARDED != SHARDED {
             too_many();
         }
+        debug_assert!(!shards.is_null());
         // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned, not
         // null. The shards are freed with the count, which is borrowed. The writes of `allocate` happen
         // before the flag is set with Release, and so before the caller's load of it with Acquire.

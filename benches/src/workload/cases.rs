@@ -1,15 +1,16 @@
-//! The benchmarks: the list of their names, and the run of each.
+//! The benchmarks of callgrind: the list of their names, and the run of each.
 //!
 //! The macros of iai-callgrind take names that stand in the source. The workloads are a list at run
 //! time. A test holds one list to the other.
 
 use std::cell::LazyCell;
 
-use string_kit_benches::workload::slices::{self, SLICES};
-use string_kit_benches::workload::{self, Group, json, pairs};
+use super::slices::{self, SLICES};
+use super::{Group, json, pairs};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
 /// names that follow it.
+#[macro_export]
 macro_rules! for_each_group {
     ($callback:ident) => {
         $callback! {
@@ -76,17 +77,19 @@ macro_rules! for_each_group {
 }
 
 /// A benchmark.
-pub(crate) struct Case {
+#[allow(missing_debug_implementations)] // It holds a closure.
+pub struct Case {
     /// The function of its group of names.
-    pub(crate) function: String,
+    pub function: String,
     /// The name, unique in the function.
-    pub(crate) name: String,
+    pub name: String,
     /// Runs it once.
-    pub(crate) run: Box<dyn Fn()>,
+    pub run: Box<dyn Fn()>,
 }
 
 /// Returns a case of each workload, in the order of the list.
-pub(crate) fn all() -> Vec<Case> {
+#[must_use]
+pub fn all() -> Vec<Case> {
     let mut all = Vec::new();
     let mut add = |function: &str, name: &str, run| {
         all.push(Case {
@@ -95,13 +98,13 @@ pub(crate) fn all() -> Vec<Case> {
             run,
         });
     };
-    for way in workload::all() {
+    for way in super::all() {
         let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
         let slices = slices::pass().to_vec();
         add(function, name, Box::new(move || way.pass(&slices)));
     }
     for (name, values) in SLICES {
-        let ways = workload::all().into_iter();
+        let ways = super::all().into_iter();
         for way in ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit)) {
             let (function, name) = (format!("slice_{name}"), way.to_string().replace('/', "_"));
             let slices = vec![values];

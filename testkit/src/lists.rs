@@ -7,10 +7,12 @@ use std::hash::{Hash, Hasher};
 
 use string_kit::{StrList, StrListBuilder};
 
+/// Returns the values as references.
 pub fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
     values.iter().map(|value| value as &dyn Display).collect()
 }
 
+/// Returns the hash of a value.
 pub fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -1,15 +1,10 @@
-//! Texts, values and assertions that the tests share.
-#![allow(dead_code, unused_macros, unreachable_pub)] // Each program uses a part.
+//! Texts, values and assertions for string types.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 use string_kit_conformance::{Counts, count, with_budget};
-
-pub mod aborts;
-pub mod inbox;
-pub mod lists;
 
 pub use string_kit_conformance::texts::*;
 pub use string_kit_conformance::values::*;
@@ -18,6 +13,7 @@ pub use string_kit_conformance::values::*;
 ///
 /// The inherent constant exists only if the bound holds. It then takes precedence over the constant
 /// of the trait.
+#[macro_export]
 macro_rules! implements {
     ($ty:ty: $($bound:tt)+) => {{
         struct Probe<T: ?Sized>(std::marker::PhantomData<T>);
@@ -35,12 +31,14 @@ macro_rules! implements {
 }
 
 /// A value whose `Display` captures another such value, one level less deep, and writes its text.
+#[derive(Debug)]
 pub struct Reenters<S> {
     depth: usize,
     capture: fn(&Reenters<S>) -> S,
 }
 
 impl<S: CapturedStr> Reenters<S> {
+    /// Makes a value that captures others `depth` levels deep, with this function.
     pub fn new(depth: usize, capture: fn(&Self) -> S) -> Self {
         Self { depth, capture }
     }
@@ -127,7 +125,8 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>)
     panic!("100 allocations are not enough");
 }
 
-/// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size` is 0.
+/// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size`
+/// is 0.
 pub fn exact(size: usize) -> Counts {
     let bytes = isize::try_from(size).unwrap();
     Counts {
@@ -140,6 +139,6 @@ pub fn exact(size: usize) -> Counts {
 
 /// Asserts that one block of `size` bytes was allocated and kept, or none if `size` is 0.
 #[track_caller]
-pub fn assert_exact(counts: Counts, size: usize, of: &str) {
-    assert_eq!(counts, exact(size), "{of}");
+pub fn assert_exact(counts: Counts, size: usize, what: &str) {
+    assert_eq!(counts, exact(size), "{what}");
 }

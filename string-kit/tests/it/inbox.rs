@@ -7,23 +7,23 @@ use std::thread;
 use proptest::test_runner::Config;
 
 /// The number of threads that exchange values.
-pub const THREADS: usize = 4;
+pub(crate) const THREADS: usize = 4;
 
 /// Returns the number of texts that a test makes: eight for each proptest case.
-pub fn rounds() -> usize {
+pub(crate) fn rounds() -> usize {
     8 * usize::try_from(Config::default().cases).unwrap()
 }
 
 /// A generator of random numbers: Marsaglia's xorshift.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: usize) -> Self {
+    pub(crate) fn new(seed: usize) -> Self {
         // Fibonacci hashing: neighbouring seeds begin far apart, and no seed becomes 0.
         Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -31,7 +31,7 @@ impl Random {
     }
 
     /// Returns a number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() >> 33).unwrap() % end
     }
 }
@@ -40,7 +40,7 @@ impl Random {
 ///
 /// A thread that has to wait spins. A `Mutex` or a channel would wait in std's compiled part, which
 /// sanitizers do not see into, so that they would report false races.
-pub struct Inbox<T>(Mutex<State<T>>);
+pub(crate) struct Inbox<T>(Mutex<State<T>>);
 
 struct State<T> {
     values: Vec<T>,
@@ -49,7 +49,7 @@ struct State<T> {
 }
 
 impl<T> Inbox<T> {
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(Mutex::new(State {
             values: Vec::new(),
             closed: false,
@@ -66,22 +66,22 @@ impl<T> Inbox<T> {
         }
     }
 
-    pub fn send(&self, value: T) {
+    pub(crate) fn send(&self, value: T) {
         self.lock().values.push(value);
     }
 
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.lock().closed = true;
     }
 
     /// Takes a value without waiting, or returns `None` if there is none.
-    pub fn take(&self) -> Option<T> {
+    pub(crate) fn take(&self) -> Option<T> {
         self.lock().values.pop()
     }
 
     /// Returns an iterator that takes values, and waits for the next one until the inbox is closed
     /// and empty.
-    pub fn all(&self) -> impl Iterator<Item = T> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = T> {
         iter::from_fn(|| {
             loop {
                 let mut state = self.lock();
