@@ -104,8 +104,10 @@ impl Records {
             }
         }
         let values = |row| fields.iter().map(move |field| Map::get(row, field));
-        let values = rows.iter().flat_map(values);
-        let missing = values.filter(|value| value.is_none_or(Value::is_null));
+        let missing = rows
+            .iter()
+            .flat_map(values)
+            .filter(|value| value.is_none_or(Value::is_null));
         Ok(Self {
             missing: missing.count(),
             name: path.display().to_string(),

@@ -58,8 +58,8 @@ fn run<T: Input + Sync + ?Sized>(
     seed: u64,
     input: &mut dyn Iterator<Item = io::Result<String>>,
 ) -> io::Result<()> {
-    let script = Script::new(&setup.scenario, texts, setup.distinct, seed);
-    let script = &*Box::leak(Box::new(script));
+    let drawn = Script::new(&setup.scenario, texts, setup.distinct, seed);
+    let script = &*Box::leak(Box::new(drawn));
     let Some(measure) = measure else {
         return report(&Err("there is no such candidate"));
     };
