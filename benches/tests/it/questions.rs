@@ -1,7 +1,6 @@
-//! Each question, asked with little effort. No test asks how fast a type is, nor whether a type keeps the laws.
+//! Each question, asked with little effort. No test asks how fast a type is.
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
-use string_kit_conformance::Law;
 use string_kit_measure::run::{Run, distinct};
 
 use crate::program::{asked, assert_has, cell, metrics, printed, read, value};
@@ -98,30 +97,6 @@ fn contend_shows_the_published_numbers_beside_ours() {
     let alone = "Rc<str> is neither Send nor Sync: it has one thread.";
     let published = "Published: https://blocklisted.github.io";
     assert_has(&report, &[published, alone]);
-}
-
-#[test]
-fn conformance_has_an_answer_for_each_law_and_looks_at_memory() {
-    let (_, run) = asked("conformance --type String");
-    let kept = |law: &str| cell(&run, &[("type", "String"), ("law", law)], "kept");
-    for law in Law::ALL {
-        let cell = kept(law.name());
-        let note = cell.note.as_deref().unwrap_or_default();
-        let is_kept = cell.value() == Some(1.0);
-        assert!(is_kept || note.starts_with("lacks "), "{cell:?}");
-    }
-    let heap = "heap_size_is_what_was_asked";
-    for law in ["allocation_layouts", "nothing_leaks", heap] {
-        assert_eq!(kept(law).value(), Some(1.0));
-    }
-}
-
-#[test]
-fn conformance_shows_the_laws_with_their_reasons() {
-    let shown = printed("conformance --laws");
-    for law in Law::ALL {
-        assert_has(&shown, &[&format!(", {}: ", law.name())]);
-    }
 }
 
 #[cfg(target_pointer_width = "64")]
