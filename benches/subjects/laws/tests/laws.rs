@@ -1,6 +1,6 @@
 //! Every law for every representation and every rival, with the checking allocator.
 //!
-//! `docs/COMPARE.md` lists the laws that the types are known to break.
+//! `docs/COMPARE.md` has a table of the laws that the types are known to break.
 #![allow(missing_docs)]
 
 use std::any::type_name;
@@ -45,10 +45,7 @@ impl Listed {
             name,
             path: type_name::<S>(),
             title: subject.name(),
-            known: laws
-                .filter(|law| subject.why_known(**law).is_some())
-                .copied()
-                .collect(),
+            known: laws.filter(|law| subject.why_known(**law).is_some()).copied().collect(),
         }
     }
 }
@@ -85,34 +82,32 @@ fn the_types_are_those_that_the_laboratory_lists() {
         let names = (listed.name, listed.title);
         examined.entry(listed.path).or_insert(names);
     }
-    let listed = string_kit_subjects::all();
-    let listed = listed
-        .iter()
-        .map(|one| (one.subject.path(), (one.name, one.subject.name())));
-    assert_eq!(examined, listed.collect());
+    let types = string_kit_subjects::all();
+    let names = types.iter().map(|one| (one.subject.path(), (one.name, one.subject.name())));
+    assert_eq!(examined, names.collect());
 }
 
-/// The file with the list, the lines around it, and the command that writes it.
+/// The file with the table, the lines around it, and the command that writes it.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/COMPARE.md");
 const START: &str = "<!-- laws -->\n";
 const END: &str = "<!-- end of laws -->\n";
-const WRITE: &str = "STRING_KIT_LAWS=write cargo test -p string-kit-laws the_list";
+const WRITE: &str = "STRING_KIT_LAWS=write cargo test -p string-kit-laws the_table";
 
 // A release build breaks other laws: see `breaks_as_hip_str`.
 #[cfg(debug_assertions)]
 #[test]
-fn the_list_of_broken_laws_is_what_the_types_declare() {
-    let mut list = String::new();
-    for listed in all().iter().filter(|listed| !listed.known.is_empty()) {
-        let laws: Vec<_> = (listed.known.iter())
-            .map(|law| format!("`{}`", law.name()))
-            .collect();
-        list += &format!("- `{}`: {}.\n", listed.title, laws.join(", "));
+fn the_table_of_broken_laws_is_what_the_types_declare() {
+    let mut table = "| type | breaks |\n| --- | --- |\n".to_owned();
+    for listed in all().into_iter().filter(|listed| !listed.known.is_empty()) {
+        let laws: Vec<_> = listed.known.iter().map(|law| format!("`{}`", law.name())).collect();
+        table += &format!("| `{}` | {} |\n", listed.title, laws.join(", "));
     }
     let page = fs::read_to_string(FILE).unwrap();
-    let (before, rest) = page.split_once(START).expect("the page has a list of laws");
-    let (_, after) = rest.split_once(END).expect("the list of laws ends");
-    let new = [before, START, &list, END, after].concat();
+    let (before, rest) = page
+        .split_once(START)
+        .expect("the page has a table of laws");
+    let (_, after) = rest.split_once(END).expect("the table of laws ends");
+    let new = [before, START, &table, END, after].concat();
     if env::var_os("STRING_KIT_LAWS").is_some_and(|value| value == "write") {
         fs::write(FILE, &new).unwrap();
     } else {
