@@ -14,13 +14,10 @@ use crate::range::floor_char_boundary;
 
 /// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
-pub(crate) fn capture<S, D>(
+pub(crate) fn capture<S, D: Display + ?Sized>(
     value: &D,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     match known::text(value, &mut uninit()) {
         Some(text) => make(text),
         None => format(value, make),
@@ -28,13 +25,10 @@ where
 }
 
 #[inline]
-pub(crate) fn format<S, D>(
+pub(crate) fn format<S, D: Display + ?Sized>(
     value: &D,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     let scratch = Scratch::new();
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
@@ -53,28 +47,22 @@ pub(crate) fn capture_arguments<S>(
     }
 }
 
-pub(crate) fn capture_bounded<S, D>(
+pub(crate) fn capture_bounded<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<Bounded<S>, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<Bounded<S>, CaptureError> {
     with_bounded_text(value, max, |text, truncated| {
         let value = make(text)?;
         Ok(Bounded { value, truncated })
     })
 }
 
-pub(crate) fn capture_within<S, D>(
+pub(crate) fn capture_within<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     with_bounded_text(value, max, |text, truncated| {
         if truncated {
             return Err(CaptureErrorKind::TooLong.into());
@@ -84,14 +72,11 @@ where
 }
 
 /// Calls `read` with at most the first `max` bytes of the text, and `true` if the text is longer.
-fn with_bounded_text<R, D>(
+fn with_bounded_text<R, D: Display + ?Sized>(
     value: &D,
     max: usize,
     read: impl FnOnce(&str, bool) -> Result<R, CaptureError>,
-) -> Result<R, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<R, CaptureError> {
     if let Some(text) = known::text(value, &mut uninit()) {
         let end = floor_char_boundary(text, text.len().min(max));
         return read(&text[..end], text.len() > max);

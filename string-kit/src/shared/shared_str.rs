@@ -59,7 +59,6 @@ const _: () = {
     assert!(size_of::<Option<SharedStr>>() == 16);
 };
 
-// Construction.
 impl SharedStr {
     /// The length of the longest inline text, in bytes.
     pub const INLINE_CAPACITY: usize = layout::INLINE;
@@ -108,10 +107,7 @@ impl SharedStr {
             _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
         }
     }
-}
 
-// Access.
-impl SharedStr {
     /// Returns the text.
     #[must_use]
     #[inline]
@@ -213,10 +209,7 @@ impl SharedStr {
         let block = self.packed.block();
         block.is_some_and(|block| block.count().add_shards())
     }
-}
 
-// Copies with a buffer of their own.
-impl SharedStr {
     /// Converts the handle into a `String`.
     #[must_use]
     #[inline]

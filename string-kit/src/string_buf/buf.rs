@@ -99,9 +99,7 @@ impl<const N: usize> StringBuf<N> {
             Self::copy_of(&text)
         }
     }
-}
 
-impl<const N: usize> StringBuf<N> {
     /// Returns the text.
     #[must_use]
     #[inline]
@@ -154,9 +152,7 @@ impl<const N: usize> StringBuf<N> {
     pub fn is_inline(&self) -> bool {
         !self.0.spilled()
     }
-}
 
-impl<const N: usize> StringBuf<N> {
     /// Reserves room for at least `additional` bytes after the text.
     #[inline]
     pub fn reserve(&mut self, additional: usize) {
@@ -206,9 +202,7 @@ impl<const N: usize> StringBuf<N> {
             self.0.grow(capacity);
         }
     }
-}
 
-impl<const N: usize> StringBuf<N> {
     /// Converts the string into a `String`.
     #[must_use]
     pub fn into_string(self) -> String {

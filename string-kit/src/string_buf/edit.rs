@@ -85,9 +85,7 @@ impl<const N: usize> StringBuf<N> {
         self.0.truncate(start);
         tail
     }
-}
 
-impl<const N: usize> StringBuf<N> {
     /// Inserts a character at the byte index `idx`.
     #[track_caller]
     pub fn insert(&mut self, idx: usize, c: char) {
