@@ -45,7 +45,10 @@ impl Listed {
             name,
             path: type_name::<S>(),
             title: subject.name(),
-            known: laws.filter(|law| subject.why_known(**law).is_some()).copied().collect(),
+            known: laws
+                .filter(|law| subject.why_known(**law).is_some())
+                .copied()
+                .collect(),
         }
     }
 }
@@ -83,7 +86,9 @@ fn the_types_are_those_that_the_laboratory_lists() {
         examined.entry(listed.path).or_insert(names);
     }
     let types = string_kit_subjects::all();
-    let names = types.iter().map(|one| (one.subject.path(), (one.name, one.subject.name())));
+    let names = types
+        .iter()
+        .map(|one| (one.subject.path(), (one.name, one.subject.name())));
     assert_eq!(examined, names.collect());
 }
 
@@ -99,7 +104,11 @@ const WRITE: &str = "STRING_KIT_LAWS=write cargo test -p string-kit-laws the_tab
 fn the_table_of_broken_laws_is_what_the_types_declare() {
     let mut table = "| type | breaks |\n| --- | --- |\n".to_owned();
     for listed in all().into_iter().filter(|listed| !listed.known.is_empty()) {
-        let laws: Vec<_> = listed.known.iter().map(|law| format!("`{}`", law.name())).collect();
+        let laws: Vec<_> = listed
+            .known
+            .iter()
+            .map(|law| format!("`{}`", law.name()))
+            .collect();
         table += &format!("| `{}` | {} |\n", listed.title, laws.join(", "));
     }
     let page = fs::read_to_string(FILE).unwrap();
