@@ -88,10 +88,10 @@ float! {
 #[inline]
 fn write_fraction<const DECIMALS: usize>(fraction: u32, to: Cursor<10>) -> Cursor<0> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
-    let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
+    let three = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
-        3 => digits(fraction),
-        _ => digits(fraction / 1000) | digits(fraction) << 24,
+        3 => three(fraction),
+        _ => three(fraction / 1000) | three(fraction) << 24,
     };
     let text = digits << 8 | u64::from(b'.');
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
