@@ -56,14 +56,14 @@ impl LiveBytes {
     ) {
         thread::scope(|scope| {
             let work = &work;
-            let threads = (0..THREADS).map(|number| {
+            let spawn = |number| {
                 scope.spawn(move || {
                     let mut live = LiveBytes::default();
                     work(number, &mut live);
                     live.0
                 })
-            });
-            let threads: Vec<_> = threads.collect();
+            };
+            let threads: Vec<_> = (0..THREADS).map(spawn).collect();
             here(self);
             for thread in threads {
                 self.0 += thread.join().unwrap();

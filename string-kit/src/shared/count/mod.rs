@@ -87,9 +87,9 @@
 //!   shard has a handle and no root reference, but the source of the clone is alive. If the source
 //!   is counted in the root, or in an attached shard that has its root reference, the text lives.
 //!   If it is counted in a detached shard, the scan sees it. If it is counted in an attached shard
-//!   that waits for its root reference too, then an older addition to that shard is not finished,
-//!   and the source of that addition is alive. The oldest of these additions has a source whose
-//!   shard does not wait.
+//!   that waits for its root reference too, the clone that made that shard's first handle is not
+//!   finished, so that its own source is alive. Followed back, these clones begin with a source
+//!   whose shard does not wait.
 //! - *Detaching and a scan see each other.* Detaching changes the shard, then the root. A scan
 //!   changes the root, then reads the shard. If the root change of detaching is first, the scanning
 //!   thread has read it, and so sees the shard detached. If the root change of the scan is first,
@@ -111,8 +111,7 @@
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
 //! `.ci/loom` runs the models in `models.rs`. At least one of them fails with each weaker ordering
-//! in `ordering.rs`. `cargo mutants` plants other faults, and each of these fails a model or a
-//! test.
+//! in `ordering.rs`, and with each fault that `.ci/mutants` plants.
 
 mod contention;
 mod handles;
