@@ -73,7 +73,7 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// A paragraph.

@@ -22,7 +22,7 @@ pub(crate) use versions::versions;
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";
 
-/// The metric of the engine's sentinel: a fixed piece of work, timed in every round.
+/// The metric of the engine's sentinel: fixed work, timed in every round.
 pub const SENTINEL: &str = "sentinel";
 
 /// Returns the metric of a sentinel that watches the cells of one metric alone.

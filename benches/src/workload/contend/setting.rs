@@ -4,7 +4,7 @@ use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
 use super::pattern::Pattern;
 use super::text::Text;
-use super::work::{Many, One};
+use super::work::{many, one};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]
@@ -91,15 +91,13 @@ impl Setting {
         let first = &shared[0];
         let most = self.most_clones(first);
         match self.pattern {
-            Pattern::Own => run.run::<_, TWIN>(One::<_, LEAKED>(&first.clone()), most),
-            Pattern::Borrowed => run.run::<_, TWIN>(One::<_, LEAKED>(first), most),
+            Pattern::Own => run.run::<TWIN>(one::<_, LEAKED>(&first.clone()), most),
+            Pattern::Borrowed => run.run::<TWIN>(one::<_, LEAKED>(first), most),
             Pattern::Private => {
                 let own = strings::<S>(1, self.length);
-                run.run::<_, TWIN>(One::<_, LEAKED>(&own[0]), most)
+                run.run::<TWIN>(one::<_, LEAKED>(&own[0]), most)
             }
-            Pattern::Picked(_) => {
-                run.run::<_, TWIN>(Many::<_, LEAKED>::new(shared, index as u64), most)
-            }
+            Pattern::Picked(_) => run.run::<TWIN>(many::<_, LEAKED>(shared, index as u64), most),
         }
     }
 

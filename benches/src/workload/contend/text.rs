@@ -62,7 +62,7 @@ impl Text for Triomphe {
     }
 }
 
-/// A persistent text of one piece.
+/// A persistent text of one leaf.
 #[derive(Clone)]
 pub(crate) struct Persistent(ConcatStr);
 

@@ -113,7 +113,7 @@ impl Peer for crop::Rope {
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        // It takes no other at its end: each piece of the other is inserted there.
+        // It takes no other at its end: each chunk of the other is inserted there.
         append: |to, text| {
             for chunk in text.chunks() {
                 to.insert(to.byte_len(), chunk);
@@ -222,7 +222,7 @@ fn edited_copy<P: Peer>(text: &P, at: usize, with: &str) -> P {
     edited
 }
 
-/// Copies all pieces of a text of `length` bytes.
+/// Copies all chunks of a text of `length` bytes.
 fn joined<'a>(chunks: impl Iterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(length);
     for chunk in chunks {

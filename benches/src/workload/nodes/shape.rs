@@ -30,22 +30,13 @@ pub(crate) enum Shape {
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is
-    /// measured
-    Fibonacci,
     /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is
     /// measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one
-    /// block is measured
-    Recent,
 }
 
 /// The texts that a shape of random strings begins with.
 const LEAVES: usize = 1000;
-/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would
-/// take billions of strings.
-const RECENT: usize = 100;
 /// The greatest length of a text of which only flattening is measured.
 const LONG_TEXT: u64 = 32 << 20;
 /// The greatest length of a text of which more is measured.
@@ -73,7 +64,7 @@ impl Shape {
 
     /// Returns whether the shape is a long text of few nodes, whose length decides their number.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
+        self == Self::Doubling
     }
 
     /// Returns whether the shape is a trace of edits.
@@ -103,8 +94,6 @@ impl Shape {
             _ if self.is_trace() => 0,
             Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
             Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
-            // The texts of the last hundred strings together are some gigabytes.
-            Self::Recent if D::IS_PEER => 0,
             _ => usize::MAX,
         }
     }
@@ -161,7 +150,7 @@ impl Recipe {
     /// instead.
     pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
-            Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::Random | Shape::Tree => (0..LEAVES).map(leaf_text).collect(),
             Shape::History => {
                 let first = (0..FIRST_VERSION).map(leaf_text).collect();
                 let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
@@ -172,7 +161,6 @@ impl Recipe {
             }
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
-            Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
             Shape::Doubling => vec!["A".repeat(64)],
         };
         let mut recipe = Self {
@@ -214,10 +202,8 @@ impl Recipe {
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
-                Shape::Fibonacci => [there - 2, there - 1],
                 Shape::Doubling => [there - 1, there - 1],
                 Shape::Tree => [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len()))),
-                Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
             let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
