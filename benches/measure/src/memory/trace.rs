@@ -123,8 +123,7 @@ pub struct Summary {
     pub peak: isize,
     /// The bytes of all blocks that were handed out.
     pub allocated: usize,
-    /// The number of each event and the bytes held after it, from nothing on; thinned out, but for
-    /// the peaks.
+    /// The number of each event and the bytes held after it; thinned out, but for the peaks.
     pub curve: Vec<(usize, isize)>,
 }
 

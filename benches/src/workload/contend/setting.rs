@@ -37,7 +37,6 @@ pub(crate) fn alone<S: Text, const TWIN: bool>(
     }))
 }
 
-/// Runs some threads.
 pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
@@ -65,7 +64,6 @@ fn sample(times: &[Times]) -> Sample {
 }
 
 impl Setting {
-    /// Returns the strings that threads share.
     fn shared<S: Text>(&self) -> Vec<S> {
         strings(self.pattern.strings(), self.length)
     }
@@ -101,7 +99,6 @@ impl Setting {
         }
     }
 
-    /// Returns the number of clones that a thread may make of a string.
     fn most_clones<S: Text>(&self, string: &S) -> u64 {
         let bytes = string.bytes_of_clone();
         match self.leaks {

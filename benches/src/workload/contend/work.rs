@@ -1,5 +1,4 @@
-//! The loops of the patterns, one for all types: each does so many operations, and returns how many
-//! it did.
+//! The loops of the patterns: each does so many operations, and returns how many it did.
 
 use std::hint::black_box;
 use std::mem;

@@ -30,8 +30,7 @@ pub(crate) enum Shape {
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is
-    /// measured
+    /// Joins the last string with itself, up to 32 MB. Only a copy into one block is measured
     Doubling,
 }
 
@@ -67,14 +66,12 @@ impl Shape {
         self == Self::Doubling
     }
 
-    /// Returns whether the shape is a trace of edits.
     pub(crate) fn is_trace(self) -> bool {
         matches!(self, Self::Edits | Self::Places | Self::Cursors)
     }
 
-    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they
-    /// are an eighth of the edits and all of them, so that a cost that grows with the versions
-    /// shows.
+    /// Returns the numbers of concatenations to make. Of a history they are an eighth of the edits
+    /// and all of them, so that a cost that grows with the versions shows.
     pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
         match self {
             Self::History => {
@@ -136,8 +133,7 @@ pub(crate) struct Recipe {
     /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the
     /// first version and what each edit inserts.
     pub(crate) leaves: Vec<String>,
-    /// The parts of each concatenation; of a chain, of appended texts and of a history there are
-    /// none.
+    /// The parts of each concatenation; none for a chain, appended texts and a history.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
@@ -146,8 +142,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the strings of a shape with `count` concatenations; a text ends at its length
-    /// instead.
+    /// Returns the strings of a shape with `count` concatenations; a text ends at its length.
     pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
             Shape::Random | Shape::Tree => (0..LEAVES).map(leaf_text).collect(),
@@ -179,7 +174,6 @@ impl Recipe {
         recipe
     }
 
-    /// Draws the places of edits.
     fn edit(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut length = self.leaves[0].len();
@@ -219,7 +213,6 @@ impl Recipe {
         self.count = self.pairs.len();
     }
 
-    /// Returns the number of strings that are kept.
     pub(crate) fn kept(&self) -> usize {
         self.lengths.len()
     }
