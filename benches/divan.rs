@@ -66,8 +66,8 @@ string_kit_record::recorded! {
     type Recorded = String, "divan.word";
 }
 
-/// Captures and drops one of a hundred names of 6 bytes. The first ones of a record take long: divan
-/// would choose samples of one, with a reading of the clock in each.
+/// Captures and drops one of a hundred names of 6 bytes. The first ones of a record take long, for
+/// which divan would choose samples of one, with a reading of the clock in each.
 #[divan::bench(types = [String, Recorded], sample_size = 256)]
 fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
     let names: Vec<String> = (0..100).map(|number| format!("name{number:02}")).collect();

@@ -6,7 +6,7 @@
 //! String | 10 ns    | 12 ns        a row for each value of the compared factor
 //! ```
 //!
-//! If nothing is compared, cells with the same factors share a table, and all factors name its rows.
+//! If nothing is compared, cells with the same factors share a table; all factors name its rows.
 
 use std::collections::{HashMap, HashSet};
 
@@ -339,7 +339,7 @@ impl<'a> Pivot<'a> {
             if !compared.contains(metric) {
                 continue;
             }
-            let judged = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
+            let cells = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
                 let best = best.filter(|_| compared[0] == *metric);
                 match best.or_else(|| self.judge.judge(row.get(metric, None)?)) {
                     _ if self.is_baseline(row) => (Cell::shown(1.0, "1"), Cell::words("baseline")),
@@ -348,8 +348,8 @@ impl<'a> Pivot<'a> {
                     Some(judged) => (marked(judged), Cell::default()),
                 }
             };
-            let judged = rows.iter().zip(&best).map(judged);
-            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) = judged.unzip();
+            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) =
+                rows.iter().zip(&best).map(cells).unzip();
             table.add(Column::numbers(format!("{metric} ratio [95 %]")), ratios);
             if is_only {
                 table.add(Column::words("verdict"), verdicts);

@@ -74,7 +74,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Ticks of all processors since the start of the system: all, busy, taken by the host, and those of
+/// Ticks of all processors since the system started: all, busy, taken by the host, and those of
 /// this process and its children that ended.
 pub(crate) type Ticks = [u64; 4];
 

@@ -16,7 +16,7 @@ pub(super) fn one<S: Clone, const LEAKED: bool>(string: &S) -> impl FnMut(u32) -
 /// The fewest indices: each string is then met in many places.
 const FEWEST_INDICES: usize = 4096;
 
-/// Clones one of many strings each time, in a drawn order in which each comes as often as any other.
+/// Clones one of many strings each time, in a drawn order, each as often as any other.
 pub(super) fn many<S: Clone, const LEAKED: bool>(
     strings: &[S],
     seed: u64,

@@ -171,7 +171,7 @@ impl Trace {
     }
 }
 
-/// The JSON form: transactions of patches, each a place, a number of deleted characters, and a text.
+/// The JSON form: transactions of patches, each a place, a number of characters to delete, a text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Published {
