@@ -1,6 +1,5 @@
 //! Records the compiler's version and the commit, which reports name, and hashes of the sources, by
-//! which two programs of the laboratory know that they come from one build. string-kit-laws records
-//! the second hash alone.
+//! which two programs of the laboratory know that they come from one build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -20,14 +19,6 @@ const LABORATORY: [&str; 8] = [
     "string-kit-serde",
 ];
 
-/// The packages of all code that examines types by laws.
-const LAWS: [&str; 4] = [
-    "benches/subjects",
-    "benches/subjects/laws",
-    "string-kit",
-    "string-kit-conformance",
-];
-
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = output(Command::new(rustc).arg("--version"), "an unknown rustc");
@@ -40,11 +31,6 @@ fn main() -> io::Result<()> {
         "cargo::rerun-if-changed={}",
         root.join("benches/build.rs").display()
     );
-    let laws = hash_of(root, &version, &LAWS)?;
-    println!("cargo::rustc-env=STRING_KIT_LAWS_SOURCES={laws:016x}");
-    if package.ends_with("laws") {
-        return Ok(());
-    }
     let sources = hash_of(root, &version, &LABORATORY)?;
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
     println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());

@@ -1,7 +1,7 @@
 //! The advisor, which says which string type to keep data in: the question `advise`.
 //!
 //! ```text
-//! input --> profile --> candidate --> scenario --> turns --> advise
+//! input --> profile --> candidate --> scenario --> timing --> advise
 //! ```
 
 // Counts and sizes are far from 2^52, and most are estimates.
@@ -14,11 +14,11 @@ mod crates;
 pub mod input;
 mod profile;
 mod scenario;
-mod turns;
+mod timing;
 
 pub use advise::{Args as Advise, sections};
 pub use bytes::profile_bytes;
-pub use turns::{TURNS, take_turns};
+pub use timing::{TURNS, take_turns};
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

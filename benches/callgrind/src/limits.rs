@@ -1,23 +1,11 @@
 //! The limits of instruction counts, each a ratio of two counts of the same run.
 //!
-//! A count is named by its function and its name in `cases.rs`.
+//! A count is named by its function and its name in the list of `string_kit_benches::workload::cases`.
 
 use std::collections::BTreeMap;
 
 /// The instructions of each benchmark, by function and name.
 pub(crate) type Counts = BTreeMap<(String, String), u64>;
-
-/// A promise about the counts of some benchmarks.
-struct Limit {
-    /// The promise in a sentence.
-    promise: &'static str,
-    /// The function whose counts have the limit.
-    function: &'static str,
-    /// The names in it; if none is given, all.
-    names: &'static [&'static str],
-    against: Against,
-    at_most: f64,
-}
 
 /// The count that another is divided by.
 enum Against {
@@ -33,255 +21,113 @@ enum Against {
 
 use Against::{Function, LeastOther, Name, NameLess};
 
-const fn limit(
-    promise: &'static str,
-    function: &'static str,
-    names: &'static [&'static str],
-    against: Against,
-    at_most: f64,
-) -> Limit {
-    Limit {
-        promise,
-        function,
-        names,
-        against,
-        at_most,
-    }
-}
+/// A function, some names in it or all, the other count, and the greatest ratio.
+type Limit = (&'static str, &'static [&'static str], Against, f64);
 
-const LIMITS: [Limit; 22] = [
-    limit(
-        "StrList::capture takes at most 1.45 times the instructions of formatting alone.",
-        "pass",
-        &["str_list"],
-        Name("floor_per_slice"),
-        1.45,
-    ),
-    limit(
-        "StrList::capture takes at most 0.6 of the best published way or way of another crate.",
-        "pass",
-        &["str_list"],
-        LeastOther("native"),
-        0.6,
-    ),
-    limit(
-        "capture_all takes no more than a type's own way.",
-        "one_pass",
-        &[
-            "string",
-            "boxed_str",
-            "arc_str",
-            "smart_lazy",
-            "smart_compact",
-            "string_buf",
-        ],
-        Function("native"),
-        1.0,
-    ),
-    limit(
-        "capture_all of SmolStr takes at most 0.9 of its own way.",
-        "one_pass",
-        &["smol_str"],
-        Function("native"),
-        0.9,
-    ),
-    limit(
-        "A StrList from JSON takes at most half of a Vec<String>, both less the parser.",
-        "list_from_json",
-        &["str_list"],
-        NameLess("vec_string", "parser"),
-        0.5,
-    ),
-    limit(
-        "str_list! takes at most 0.35 of formatting alone.",
-        "list_typed",
-        &["floor"],
-        Function("list_formatted"),
-        0.35,
-    ),
-    limit(
-        "str_list! takes at most a quarter of StrList::capture.",
-        "list_typed",
-        &["capture"],
-        Function("list_formatted"),
-        0.25,
-    ),
-    limit(
-        "StrList::from takes at most 1.2 times str_list! of the same texts.",
-        "list_from",
-        &["array_heap", "slice_heap"],
-        Function("list_of_values"),
-        1.2,
-    ),
-    limit(
-        "The same of texts that fit into the list: at most 1.3 times.",
-        "list_from",
-        &["array_inline", "slice_inline"],
-        Function("list_of_values"),
-        1.3,
-    ),
-    limit(
-        "str_list! of four texts takes at most 1.7 times a copy of a block of the same size.",
-        "list",
-        &[],
-        Function("list_as_block"),
-        1.7,
-    ),
-    limit(
-        "String::capture takes at most 1.02 times to_string.",
-        "value_string",
-        &[],
-        Function("value_to_string"),
-        1.02,
-    ),
-    limit(
-        "String::capture of a float takes at most 0.35 of to_string.",
-        "value_string",
-        &["f64"],
-        Function("value_to_string"),
-        0.35,
-    ),
-    limit(
-        "Capture of an integer takes no more than the type's own way.",
-        "value_u32",
-        &[],
-        Function("value_u32_by_crate"),
-        1.0,
-    ),
-    limit(
-        "A value of an unknown type takes no more than it does as &dyn Display.",
-        "value_unknown",
-        &[],
-        Function("value_dyn"),
-        1.0,
-    ),
-    limit(
-        "capture! of String takes at most 0.32 of format!.",
-        "capture_string",
-        &[],
-        Function("format"),
-        0.32,
-    ),
-    limit(
-        "capture! of SmolStr takes at most 0.45 of format_smolstr!.",
-        "capture_smol_str",
-        &[],
-        Function("format_smolstr"),
-        0.45,
-    ),
-    limit(
-        "capture! of EcoString takes at most half of eco_format!.",
-        "capture_eco_string",
-        &[],
-        Function("eco_format"),
-        0.5,
-    ),
-    limit(
-        "A look-up by with_str_list! takes at most 0.45 of one by a String buffer.",
-        "lookup_list",
-        &["with_str_list"],
-        Function("lookup_string"),
-        0.45,
-    ),
-    limit(
-        "A look-up by with_captured takes at most 0.72 of one by a String buffer.",
-        "lookup_list",
-        &["with_captured"],
-        Function("lookup_string"),
-        0.72,
-    ),
-    limit(
-        "A look-up by with_strs takes no more than one by a String buffer.",
-        "lookup_list",
-        &["with_strs"],
-        Function("lookup_string"),
-        1.0,
-    ),
-    // A builder copies the text twice, and adds the lengths up to end offsets.
-    limit(
-        "A look-up by a builder's try_with_list takes at most 1.17 times one by a String buffer.",
-        "lookup_list",
-        &["with_list"],
-        Function("lookup_string"),
-        1.17,
-    ),
-    limit(
-        "A look-up by a new builder takes at most 1.38 times one by a kept String buffer.",
-        "lookup_list",
-        &["with_list_of_iterator"],
-        Function("lookup_string"),
-        1.38,
-    ),
+/// `capture_all` of these types is held to the type's own way.
+const ONE_PASS: [&str; 6] = [
+    "string",
+    "boxed_str",
+    "arc_str",
+    "smart_lazy",
+    "smart_compact",
+    "string_buf",
 ];
 
-/// Returns a line for each broken limit. In a run of all benchmarks, a limit without a count is
-/// broken.
-pub(crate) fn broken(counts: &Counts, is_complete: bool) -> Vec<String> {
-    LIMITS
-        .iter()
-        .flat_map(|limit| limit.broken(counts, is_complete))
-        .collect()
-}
+#[rustfmt::skip] // A line each.
+const LIMITS: [Limit; 22] = [
+    // StrList::capture against formatting alone, and against the best way of others.
+    ("pass", &["str_list"], Name("floor_per_slice"), 1.45),
+    ("pass", &["str_list"], LeastOther("native"), 0.6),
+    ("one_pass", &ONE_PASS, Function("native"), 1.0),
+    ("one_pass", &["smol_str"], Function("native"), 0.9),
+    // A StrList from JSON against a Vec<String>, both less the parser.
+    ("list_from_json", &["str_list"], NameLess("vec_string", "parser"), 0.5),
+    // str_list! against formatting alone, and against StrList::capture.
+    ("list_typed", &["floor"], Function("list_formatted"), 0.35),
+    ("list_typed", &["capture"], Function("list_formatted"), 0.25),
+    // StrList::from against str_list! of the same texts.
+    ("list_from", &["array_heap", "slice_heap"], Function("list_of_values"), 1.2),
+    ("list_from", &["array_inline", "slice_inline"], Function("list_of_values"), 1.3),
+    // str_list! of four texts against a copy of a block of the same size.
+    ("list", &[], Function("list_as_block"), 1.7),
+    ("value_string", &[], Function("value_to_string"), 1.02),
+    ("value_string", &["f64"], Function("value_to_string"), 0.35),
+    ("value_u32", &[], Function("value_u32_by_crate"), 1.0),
+    ("value_unknown", &[], Function("value_dyn"), 1.0),
+    ("capture_string", &[], Function("format"), 0.32),
+    ("capture_smol_str", &[], Function("format_smolstr"), 0.45),
+    ("capture_eco_string", &[], Function("eco_format"), 0.5),
+    // Look-ups against one by a kept String buffer. A builder copies the text twice, and adds the
+    // lengths up to end offsets.
+    ("lookup_list", &["with_str_list"], Function("lookup_string"), 0.45),
+    ("lookup_list", &["with_captured"], Function("lookup_string"), 0.72),
+    ("lookup_list", &["with_strs"], Function("lookup_string"), 1.0),
+    ("lookup_list", &["with_list"], Function("lookup_string"), 1.17),
+    ("lookup_list", &["with_list_of_iterator"], Function("lookup_string"), 1.38),
+];
 
-impl Limit {
-    fn broken(&self, counts: &Counts, is_complete: bool) -> Vec<String> {
-        let names: Vec<&str> = counts
+/// Returns a line for each broken limit. In a run of all benchmarks, a missing count breaks it too.
+pub(crate) fn broken(counts: &Counts, is_complete: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (function, names, against, limit) in &LIMITS {
+        let found: Vec<&str> = counts
             .keys()
-            .filter(|(function, _)| function == self.function)
+            .filter(|(other, name)| {
+                other == function && (names.is_empty() || names.contains(&&**name))
+            })
             .map(|(_, name)| &**name)
-            .filter(|name| self.names.is_empty() || self.names.contains(name))
             .collect();
-        let wanted = self.names.len().max(1);
-        let mut lines = Vec::new();
-        if is_complete && names.len() < wanted {
-            lines.push(format!("{} There are no such counts.", self.promise));
+        if is_complete && found.len() < names.len().max(1) {
+            lines.push(format!("{function} has no counts of {names:?}"));
         }
-        for name in names {
-            match self.ratio(counts, name) {
-                Some(ratio) if ratio <= self.at_most => {}
-                Some(ratio) => lines.push(format!(
-                    "{} {}::{name} takes {ratio:.3}.",
-                    self.promise, self.function
+        for name in found {
+            match ratio(counts, function, name, against) {
+                Some((ratio, _)) if ratio <= *limit => {}
+                Some((ratio, other)) => lines.push(format!(
+                    "{function}::{name} takes {ratio:.3} of {other}, and may take {limit}"
                 )),
-                None if is_complete => lines.push(format!(
-                    "{} {}::{name} has nothing to be compared with.",
-                    self.promise, self.function
-                )),
+                None if is_complete => {
+                    lines.push(format!(
+                        "{function}::{name} has nothing to be compared with"
+                    ));
+                }
                 None => {}
             }
         }
-        lines
     }
+    lines
+}
 
-    /// Returns a count over the one it is compared with; none if the run does not have both.
-    #[allow(clippy::cast_precision_loss)] // Counts are far from 2^52.
-    fn ratio(&self, counts: &Counts, name: &str) -> Option<f64> {
-        let count = |function: &str, name: &str| {
-            counts
-                .get(&(function.to_owned(), name.to_owned()))
-                .map(|count| *count as f64)
-        };
-        let own = count(self.function, name)?;
-        Some(match self.against {
-            Function(function) => own / count(function, name)?,
-            Name(other) => own / count(self.function, other)?,
-            NameLess(other, less) => {
-                let less = count(self.function, less)?;
-                (own - less) / (count(self.function, other)? - less)
-            }
-            LeastOther(function) => {
-                let least = counts
-                    .iter()
-                    .filter(|((group, other), _)| {
-                        group == function
-                            || group == self.function
-                                && other != name
-                                && !other.starts_with("floor")
-                    })
-                    .map(|(_, count)| *count)
-                    .min()?;
-                own / least as f64
-            }
-        })
-    }
+/// Returns a count over another with that one's name; none if the run does not have both.
+#[allow(clippy::cast_precision_loss)] // Counts are far from 2^52.
+fn ratio(counts: &Counts, function: &str, name: &str, against: &Against) -> Option<(f64, String)> {
+    let count = |function: &str, name: &str| {
+        let key = (function.to_owned(), name.to_owned());
+        counts.get(&key).map(|count| *count as f64)
+    };
+    let own = count(function, name)?;
+    Some(match *against {
+        Function(other) => (own / count(other, name)?, format!("{other}::{name}")),
+        Name(other) => (
+            own / count(function, other)?,
+            format!("{function}::{other}"),
+        ),
+        NameLess(other, less) => {
+            let subtracted = count(function, less)?;
+            let other_count = count(function, other)? - subtracted;
+            let words = format!("{function}::{other}, both less {less}");
+            ((own - subtracted) / other_count, words)
+        }
+        LeastOther(more) => {
+            let is_other = |group: &str, other: &str| {
+                group == more || group == function && other != name && !other.starts_with("floor")
+            };
+            let ((group, other), least) = counts
+                .iter()
+                .filter(|((group, other), _)| is_other(group, other))
+                .min_by_key(|(_, count)| **count)?;
+            (own / *least as f64, format!("{group}::{other}"))
+        }
+    })
 }

@@ -124,7 +124,6 @@ const BUILD: Build = Build {
     rustc: env!("STRING_KIT_RUSTC"),
     commit: env!("STRING_KIT_COMMIT"),
     sources: env!("STRING_KIT_SOURCES"),
-    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
 };
 
 /// Runs the verb that the command line names, in this program, and returns the exit code.

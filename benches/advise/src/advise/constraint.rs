@@ -131,7 +131,7 @@ mod tests {
             ("append", 1, long, "string", ""),
             ("read", 1, long, "rc_str boxed_str arc_str", ""),
         ] {
-            let mut field = Field::of(&[text]);
+            let mut field = Field::from_texts(&[text]);
             let usage = field.usage.insert(Usage::default());
             (usage.threads, usage.cloners) = (5, 4);
             usage.add_operation("clone", 1_000);

@@ -15,7 +15,7 @@ use super::constraint::Constraints;
 use super::data::Gathered;
 use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
-use crate::profile::{Field, Lengths, Profile, Sample, Usage};
+use crate::profile::{Field, Lengths, Profile, Sample, Usage, Value};
 use crate::scenario::Scenario;
 
 /// The number of the heaviest values that are shown.
@@ -129,7 +129,7 @@ impl FieldFacts {
     }
 
     pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
-        self.memory.iter().find(|of| of.name == name)
+        self.memory.iter().find(|facts| facts.name == name)
     }
 }
 
@@ -156,19 +156,19 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub(super) fn set(&self, of: &Gathered) -> Set {
-        let (profile, sample) = (&of.profile, &of.sample);
+    pub(super) fn set(&self, gathered: &Gathered) -> Set {
+        let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields = || profile.fields.iter();
         let reduced = fields().filter(|field| field.values.is_reduced());
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
-            name: of.name.clone(),
+            name: gathered.name.clone(),
             records: profile.records,
-            outcome: of.outcome.clone(),
+            outcome: gathered.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
             memory_limit: self.args.memory << 20,
             too_long: sample.too_long,
-            scenario: of.scenario.clone(),
+            scenario: gathered.scenario.clone(),
             is_drawn: sample.is_drawn,
             recorded: recorded.map(Usage::to_string),
             sampled: sample.records().count() as u64,
@@ -179,12 +179,12 @@ impl Context<'_> {
 
     fn field(&self, field: &Field) -> FieldFacts {
         let distinct = field.distinct();
-        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
-        let heaviest = heaviest.filter_map(|value| {
+        let shown = |value: &Value| {
             let is_exact = field.values.is_exact(value);
             let most = if is_exact { value.count } else { u64::MAX };
             Some((value.text.as_deref()?.to_owned(), value.count, most))
-        });
+        };
+        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
         let alive = field.alive();
         let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
         let cpu_time = self.args.cpu_time.zip(operations);
@@ -208,7 +208,7 @@ impl Context<'_> {
             distinct_error: distinct.error,
             quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
             lengths: counts(&field.lengths, self.candidates),
-            heaviest: heaviest.collect(),
+            heaviest: heaviest.filter_map(shown).collect(),
             alive: alive.map(|usage| usage.alive),
             cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
             memory: self.candidates.iter().map(memory).collect(),
@@ -255,9 +255,9 @@ impl Context<'_> {
             let excluded = self.args.constraints.excludes(one, None);
             self.memory(one.record_name(), &blocks, excluded)
         };
-        let ways = self.candidates.iter();
-        let ways = ways.filter(|one| one.of_records().is_some());
-        Some(ways.map(memory).collect())
+        let candidates = self.candidates.iter();
+        let for_records = candidates.filter(|one| one.of_records().is_some());
+        Some(for_records.map(memory).collect())
     }
 }
 
@@ -295,7 +295,11 @@ type Shape = (u64, u64, u64);
 /// Returns the shapes of all records: estimated from a sample, if records may have several texts of
 /// a field.
 fn shapes(profile: &Profile, sample: &Sample) -> Option<Vec<Shape>> {
-    if profile.fields.iter().all(|of| of.count() == of.present) {
+    if profile
+        .fields
+        .iter()
+        .all(|field| field.count() == field.present)
+    {
         // Records that lack a field have an empty text.
         let fields = profile.fields.len() as u64;
         let bytes = profile.record_bytes.iter();
@@ -340,7 +344,7 @@ mod tests {
     #[test]
     fn a_wrong_prediction_is_reported_with_both_numbers() {
         let texts = ["a text that is longer than any that is inline"; 3];
-        let field = Field::of(&texts);
+        let field = Field::from_texts(&texts);
         let right = candidates().remove(0);
         assert_eq!(failed_check(&right, &field, &texts), None);
         let wrong = Candidate {
@@ -374,15 +378,15 @@ mod tests {
         };
         let facts = context.records(&profile, &sample).unwrap();
         let asked = |name: &str| {
-            let of = facts.iter().find(|of| of.name == name).unwrap();
-            isize::try_from(of.asked).unwrap()
+            let facts = facts.iter().find(|facts| facts.name == name).unwrap();
+            isize::try_from(facts.asked).unwrap()
         };
         let mut boxed: Vec<Box<[String]>> = Vec::new();
-        let box_of = |of: &[&str; 2]| of.map(String::from).into();
-        let of_boxes = counts(|| boxed = records.iter().map(box_of).collect());
+        let boxed_record = |texts: &[&str; 2]| texts.map(String::from).into();
+        let of_boxes = counts(|| boxed = records.iter().map(boxed_record).collect());
         let mut lists: Vec<StrList> = Vec::new();
-        let list_of = |of: &[&str; 2]| StrList::from(&of[..]);
-        let of_lists = counts(|| lists = records.iter().map(list_of).collect());
+        let list = |texts: &[&str; 2]| StrList::from(&texts[..]);
+        let of_lists = counts(|| lists = records.iter().map(list).collect());
         assert_eq!(asked("String"), of_boxes.live_bytes);
         assert_eq!(asked("StrList"), of_lists.live_bytes);
     }

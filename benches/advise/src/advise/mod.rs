@@ -1,7 +1,7 @@
 //! The advisor: it says which string type to keep data in.
 //!
 //! ```text
-//! files or profile --> data --> facts: profile, memory of each candidate --> run --> choice --> words
+//! files or profile --> data --> facts: profile, memory of candidates --> run --> choice --> words
 //!                          \--> sample --> processes: times, check of the memory --/
 //! ```
 
@@ -36,7 +36,7 @@ use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
 use crate::profile::{Field, MEMORY, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
-use crate::turns::{self, Setup, Texts};
+use crate::timing::{self, Setup, Texts};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
@@ -147,14 +147,15 @@ impl Args {
 
     /// Returns the names of the fields that the flags name.
     fn fields(&self) -> Vec<String> {
-        let mut cells = csv::ReaderBuilder::new();
-        let cells = cells.has_headers(false).flexible(true);
-        let readers = self
-            .field
-            .iter()
-            .map(|names| cells.from_reader(names.as_bytes()));
-        let rows = readers.flat_map(|reader| reader.into_deserialize::<Vec<String>>().flatten());
-        rows.flatten().collect()
+        let names = self.field.join("\n");
+        csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(names.as_bytes())
+            .into_deserialize::<Vec<String>>()
+            .flatten()
+            .flatten()
+            .collect()
     }
 
     /// Returns the scenario that the flags make of another.
@@ -223,32 +224,34 @@ impl Args {
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut report = |label: &str, of: &MemoryFacts, failure| -> io::Result<()> {
-            let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+        let mut report = |label: &str, facts: &MemoryFacts, failure| -> io::Result<()> {
+            let factors = Factors::default()
+                .with(FIELD, label)
+                .with(TYPE, &facts.name);
             let mut cell = |metric, unit, number: u64, note| {
                 let values = vec![Some(number as f64)];
                 let cell = Measurement::new(factors.clone(), metric, unit, values);
                 sampler.report(Measurement { note, ..cell })
             };
-            cell(KEPT, Unit::Bytes, of.asked, failure)?;
-            cell("taken", Unit::Bytes, of.taken, None)?;
-            if of.captured != of.taken {
-                cell("taken by all captured", Unit::Bytes, of.captured, None)?;
+            cell(KEPT, Unit::Bytes, facts.asked, failure)?;
+            cell("taken", Unit::Bytes, facts.taken, None)?;
+            if facts.captured != facts.taken {
+                cell("taken by all captured", Unit::Bytes, facts.captured, None)?;
             }
-            cell("blocks", Unit::Count, of.blocks, None)
+            cell("blocks", Unit::Count, facts.blocks, None)
         };
         for set in &data.facts.sets {
-            for of in set.record.iter().flatten() {
-                report(&set.label_of_records(), of, None)?;
+            for facts in set.record.iter().flatten() {
+                report(&set.label_of_records(), facts, None)?;
             }
         }
         let candidates = self.candidates()?;
         for timing in Timing::all(data) {
-            let field = Field::of(&timing.texts);
+            let field = Field::from_texts(&timing.texts);
             for candidate in &candidates {
                 let failure = facts::failed_check(candidate, &field, &timing.texts);
-                if let Some(of) = timing.field.memory_of(&candidate.name) {
-                    report(&timing.field.name, of, failure)?;
+                if let Some(facts) = timing.field.memory_of(&candidate.name) {
+                    report(&timing.field.name, facts, failure)?;
                 }
             }
         }
@@ -269,27 +272,35 @@ fn measure<'a>(
     cpu_time: Option<f64>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let names = memory.filter(|of| is_baseline(&of.name) || of.excluded.is_none());
-    let names: Vec<String> = names.map(|of| of.name.clone()).collect();
-    let all = turns::measure(&names, setup, sampler.time, &mut sampler.random);
-    let all = all.map_err(Failure::Process)?;
-    let string = names.iter().position(|name| name == BASELINE);
-    let string = string.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
-    let other = cpu_time.zip(string);
-    let other = other.map(|(all, string)| (all - string).max(0.0));
-    for (name, pieces) in names.iter().zip(all) {
-        let note = pieces.as_ref().err().cloned();
-        let pieces = pieces.unwrap_or_default();
+    let names: Vec<String> = memory
+        .filter(|facts| is_baseline(&facts.name) || facts.excluded.is_none())
+        .map(|facts| facts.name.clone())
+        .collect();
+    let all = timing::measure(&names, setup, sampler.time, &mut sampler.random)
+        .map_err(Failure::Process)?;
+    let baseline = names.iter().position(|name| name == BASELINE);
+    let string = baseline.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
+    let other = cpu_time
+        .zip(string)
+        .map(|(all, string)| (all - string).max(0.0));
+    for (name, samples) in names.iter().zip(all) {
+        let note = samples.as_ref().err().cloned();
+        let samples = samples.unwrap_or_default();
         let factors = Factors::default().with(FIELD, label).with(TYPE, name);
         let cell = |metric: &str, values: Vec<Option<f64>>| {
             Measurement::new(factors.clone(), metric, Unit::Ns, values)
         };
         let mut report = |metric: &str, more: f64, note| {
-            let calm = pieces.iter().map(|of| Some(of.1)).collect();
-            let times = pieces.iter().map(|of| Some(of.0 + more)).collect();
-            sampler.report(cell(&sentinel_of(metric), calm))?;
-            let times = cell(metric, times);
-            sampler.report(Measurement { note, ..times })
+            let sentinels = samples
+                .iter()
+                .map(|(_, sentinel)| Some(*sentinel))
+                .collect();
+            let times = samples.iter().map(|(time, _)| Some(time + more)).collect();
+            sampler.report(cell(&sentinel_of(metric), sentinels))?;
+            sampler.report(Measurement {
+                note,
+                ..cell(metric, times)
+            })
         };
         if other.is_some() {
             report(STRINGS, 0.0, None)?;
@@ -306,9 +317,11 @@ fn time_of_all(count: u64) -> String {
 
 /// Reads a time that is more than nothing.
 fn seconds(text: &str) -> Result<f64, &'static str> {
-    let seconds = text.parse().ok();
-    let seconds = seconds.filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
-    seconds.ok_or("a number above 0 is needed")
+    let seconds: f64 = text.parse().unwrap_or(0.0);
+    let is_time = seconds > 0.0 && seconds.is_finite();
+    is_time
+        .then_some(seconds)
+        .ok_or("a number above 0 is needed")
 }
 
 fn yes() -> bool {
@@ -366,9 +379,9 @@ impl<'a> Timing<'a> {
     fn is_timed_twice(&self, fields: usize) -> bool {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
-        let is_more = !scenario.is_load() && self.live() > scenario.live;
         // A record says how many strings are alive.
-        let is_more = is_more && self.field.alive.is_none();
+        let is_recorded = self.field.alive.is_some();
+        let is_more = !scenario.is_load() && !is_recorded && self.live() > scenario.live;
         let size = count.saturating_mul(size_of::<String>() as u64);
         let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
         is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
@@ -384,7 +397,7 @@ impl<'a> Timing<'a> {
         let field = self.field;
         let mut setup = Setup {
             scenario: self.set.scenario.clone(),
-            texts: Texts::of(self.texts.iter().map(|text| [*text])),
+            texts: Texts::new(self.texts.iter().map(|text| [*text])),
             is_of_records: false,
             distinct: field.distinct / field.count.max(1) as f64,
         };
@@ -405,8 +418,8 @@ impl Question for Args {
 
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
-        let table = self.table.as_ref().map(|name| engine.table(name));
-        let table = table.or_else(|| self.from.clone())?;
+        let named = self.table.as_ref().map(|name| engine.table(name));
+        let table = named.or_else(|| self.from.clone())?;
         Some(sql::query(engine, &table, &self.fields()))
     }
 
@@ -415,13 +428,13 @@ impl Question for Args {
         let mut all = Timing::all(data);
         all.retain(|timing| !timing.texts.is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
-        let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
-                    the size classes of the allocator.";
+        let kept = "kept: bytes requested of the allocator, handles included; computed from the \
+                    lengths. taken: with the size classes of the allocator.";
         let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
                 "Not timed, since others have more bytes (name them with --field): {}.",
-                some_of(all[TIMED..].iter().map(|of| &*of.field.name))
+                some_of(all[TIMED..].iter().map(|timing| &*timing.field.name))
             ));
         }
         all.truncate(TIMED);
@@ -475,7 +488,7 @@ impl Question for Args {
                 let records = sample.records();
                 let setup = Setup {
                     scenario: set.scenario.clone(),
-                    texts: Texts::of(
+                    texts: Texts::new(
                         records.map(|fields| fields.into_iter().map(|(_, text)| text)),
                     ),
                     is_of_records: true,

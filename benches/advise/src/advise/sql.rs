@@ -99,12 +99,12 @@ mod tests {
 
     #[test]
     fn engines_differ_in_types_and_collations_alone() {
-        let of = |engine| query(engine, "events", &["city".to_owned()]);
-        assert_eq!(of(Engine::DataFusion), include_str!("sql/city.sql"));
-        let spark = of(Engine::Spark).replace('`', "\"");
-        assert_eq!(spark.replace("STRING", "VARCHAR"), of(Engine::DataFusion));
-        let duckdb = of(Engine::DuckDb);
-        assert_eq!(duckdb.replace(" COLLATE C", ""), of(Engine::DataFusion));
+        let city = |engine| query(engine, "events", &["city".to_owned()]);
+        assert_eq!(city(Engine::DataFusion), include_str!("sql/city.sql"));
+        let spark = city(Engine::Spark).replace('`', "\"");
+        assert_eq!(spark.replace("STRING", "VARCHAR"), city(Engine::DataFusion));
+        let duckdb = city(Engine::DuckDb);
+        assert_eq!(duckdb.replace(" COLLATE C", ""), city(Engine::DataFusion));
         assert_eq!(duckdb.matches(" COLLATE C").count(), 3);
     }
 

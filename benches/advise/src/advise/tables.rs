@@ -37,11 +37,10 @@ pub(super) fn section(facts: &Facts) -> Section {
 fn fields(facts: &Facts) -> Table {
     let row = |records: u64, field: &FieldFacts| {
         let (texts, bytes) = (field.count, field.bytes);
-        let distinct = Unit::Count.show(field.distinct.round());
-        let distinct = match 200.0 * field.distinct_error {
-            0.0 => distinct,
-            error => format!("{distinct} ± {error:.1} %"),
-        };
+        let mut distinct = Unit::Count.show(field.distinct.round());
+        if field.distinct_error > 0.0 {
+            distinct += &format!(" ± {:.1} %", 200.0 * field.distinct_error);
+        }
         let count = |number: u64| Cell::number(number as f64, Unit::Count);
         let size = |bytes: u64| Cell::number(bytes as f64, Unit::Bytes);
         let mut row = vec![
@@ -79,8 +78,9 @@ fn fields(facts: &Facts) -> Table {
     }
 }
 
-fn share(part: f64, of: u64) -> Cell {
-    let share = (100.0 * part / of.max(1) as f64).min(100.0);
+/// Shows a part of a whole, at most 100 %: a part may be an estimate.
+fn share(part: f64, whole: u64) -> Cell {
+    let share = (100.0 * part / whole.max(1) as f64).min(100.0);
     Cell::shown(share, format!("{share:.1} %"))
 }
 
@@ -98,8 +98,9 @@ fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
         from = end.saturating_add(1);
         below += count;
         let bar = (BAR as f64 * count as f64 / most as f64).ceil() as usize;
-        let inline = limits.get(&end).map(|names| names.join(", "));
-        let inline = inline.unwrap_or_default();
+        let inline = limits
+            .get(&end)
+            .map_or(String::new(), |names| names.join(", "));
         vec![
             Cell::shown(end as f64, bytes),
             share(count as f64, field.count),

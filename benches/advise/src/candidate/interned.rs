@@ -15,7 +15,7 @@ use super::counted::kept;
 use super::owned::{add_values, heap_size};
 use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
-use crate::scenario::{Holder, UstrTable, alone, together};
+use crate::scenario::{Store, UstrTable, alone, together};
 
 /// The control bytes that hashbrown reads at once: those of a vector register, or of a word.
 const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
@@ -52,7 +52,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
 }
 
 /// Returns a table by the path of its handles. Threads cannot fill it together.
-fn table<H: Holder + 'static>(
+fn table<H: Store + 'static>(
     name: &str,
     id: &'static str,
     path: &'static str,
@@ -191,8 +191,8 @@ fn doubled(first: u64, count: u64) -> u64 {
 /// Returns the number of distinct texts of each length: exact if all of them are known, else
 /// estimated.
 pub(super) fn distinct(field: &Field) -> Lengths {
-    let sampled = field.values.sample().into_iter();
-    let sampled = sampled.map(|value| (value.bytes, 1)).collect();
+    let sample = field.values.sample().into_iter();
+    let sampled = sample.map(|value| (value.bytes, 1)).collect();
     let distinct = field.distinct();
     if distinct.error == 0.0 {
         return sampled;
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {
-        let lengths = |of: &[(u64, u64)]| of.iter().copied().collect::<Lengths>();
+        let lengths = |counts: &[(u64, u64)]| counts.iter().copied().collect::<Lengths>();
         let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
             let result = scaled(&lengths(sampled), distinct, &lengths(all));
             assert_eq!(result, lengths(expected));

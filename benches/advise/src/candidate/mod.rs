@@ -199,7 +199,10 @@ pub(crate) fn candidates() -> Vec<Candidate> {
         shares_clones: false,
         kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
         measured: |_| {
-            Err("not timed, since a column is built once, and none of its strings is captured, cloned or dropped alone")
+            Err(
+                "not timed, since a column is built once, and none of its strings is captured, \
+                 cloned or dropped alone",
+            )
         },
     });
     all
@@ -222,16 +225,16 @@ mod tests {
     #[test]
     fn strings_that_are_alive_take_their_share_of_the_memory() {
         let texts = ["a text that is longer than any that is inline"; 100];
-        let field = Field::of(&texts);
+        let field = Field::from_texts(&texts);
         let mut usage = Usage::default();
         usage.add_operation("capture", 100);
         usage.add_operation("clone", 300);
         usage.alive = 10;
         let asked = |id: &str| {
             let one = candidates().into_iter().find(|one| one.id == id).unwrap();
-            let of = |texts: &[&str]| one.memory(&Field::of(texts)).asked();
+            let memory = |texts: &[&str]| one.memory(&Field::from_texts(texts)).asked();
             let alive = one.memory_of_alive(&field, &usage).asked();
-            (alive, of(&texts[..10]), of(&texts), one.size as u64)
+            (alive, memory(&texts[..10]), memory(&texts), one.size as u64)
         };
         let (alive, of_ten, ..) = asked("string");
         assert_eq!(alive, of_ten);

@@ -37,8 +37,8 @@ impl Format {
     /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        Some(match name.rsplit_once('.')?.1 {
+        let (_, extension) = name.trim_end_matches(".gz").rsplit_once('.')?;
+        Some(match extension {
             "jsonl" | "ndjson" => Self::Jsonl,
             "json" => Self::Json,
             "csv" => Self::Csv,
@@ -94,9 +94,11 @@ pub(crate) fn read(
     let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
     if options.format.is_none() && source.head().contains(&0) {
-        let names = Format::value_variants().iter().map(|format| format.name());
-        let names = names.collect::<Vec<_>>().join(", ");
-        let remedy = format_args!("name its format with --format: {names}");
+        let names: Vec<String> = Format::value_variants()
+            .iter()
+            .map(|format| format.name())
+            .collect();
+        let remedy = format_args!("name its format with --format: {}", names.join(", "));
         return Err(Fault::in_file(&path, "it is binary", remedy));
     }
     let mut receiver = Receiver {

@@ -16,7 +16,8 @@ use super::source::{Source, unreadable};
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
 /// The form that a line of JSON must have.
-const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
+const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for \
+                      objects of several lines";
 
 /// Reads a JSON object in each line.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {

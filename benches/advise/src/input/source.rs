@@ -27,10 +27,10 @@ impl Source {
     /// decompressed. No record may have more than `longest` bytes.
     pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         if path == Path::new("-") {
-            return Self::of(STDIN.into(), Box::new(io::stdin()), longest);
+            return Self::new(STDIN.into(), Box::new(io::stdin()), longest);
         }
         let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-        if file.metadata().is_ok_and(|of| of.is_dir()) {
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             return Err(Fault::in_file(
                 path,
                 "it is a directory",
@@ -42,11 +42,11 @@ impl Source {
         } else {
             Box::new(file)
         };
-        Self::of(path.to_owned(), bytes, longest)
+        Self::new(path.to_owned(), bytes, longest)
     }
 
     /// Reads the head of some bytes. The path is that of faults.
-    pub(crate) fn of(
+    pub(crate) fn new(
         path: PathBuf,
         mut bytes: Box<dyn Read>,
         longest: usize,

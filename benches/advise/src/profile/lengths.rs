@@ -32,7 +32,7 @@ impl Lengths {
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self.short.get_mut(index) {
-            Some(of) => add(of, count),
+            Some(sum) => add(sum, count),
             None if count == 0 => {}
             None if bytes < SHORT => {
                 self.short.resize(index, 0);
@@ -54,17 +54,16 @@ impl Lengths {
         let (mut before, mut done) = (0_u128, 0);
         let scaled = self.iter().map(|(bytes, count)| {
             before += u128::from(count);
-            let now = before.min(all) * u128::from(texts) / all;
-            let now = u64::try_from(now).expect("it is at most the number of texts");
-            (bytes, now - mem::replace(&mut done, now))
+            let due = u64::try_from(before.min(all) * u128::from(texts) / all)
+                .expect("it is at most the number of texts");
+            (bytes, due - mem::replace(&mut done, due))
         });
         scaled.collect()
     }
 
     /// Returns each length with the number of its texts, the shortest first.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
-        let short = self.short.iter().enumerate();
-        let short = short.map(|(bytes, &count)| (bytes as u64, count));
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let short = (0..).zip(self.short.iter().copied());
         let long = self.long.iter().map(|(&bytes, &count)| (bytes, count));
         short.filter(|&(_, count)| count > 0).chain(long)
     }
@@ -81,13 +80,14 @@ impl Lengths {
 
     /// Returns the number of texts of at most `bytes` bytes.
     pub(crate) fn at_most(&self, bytes: u64) -> u64 {
-        let counts = self.iter().take_while(|&(of, _)| of <= bytes);
+        let counts = self.iter().take_while(|&(length, _)| length <= bytes);
         counts.fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 
     /// Returns the least length that this share of the texts does not exceed: the median for 0.5,
     /// the longest for 1. Returns 0 if there are no texts.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank of more than 2^52 may be off by some.
+    // A rank of more than 2^52 may be off by some.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(crate) fn quantile(&self, share: f64) -> u64 {
         let count = self.count();
         let rank = ((share * count as f64).ceil() as u64).min(count);

@@ -67,7 +67,7 @@ pub(crate) enum Hash {
 
 impl Field {
     /// Returns the profile of these texts, each of a record of its own.
-    pub(crate) fn of(texts: &[&str]) -> Self {
+    pub(crate) fn from_texts(texts: &[&str]) -> Self {
         let mut field = Self::default();
         for text in texts {
             field.add(text);
@@ -131,8 +131,8 @@ impl Profile {
     /// that no two processes share: the two cannot be merged.
     pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let field = other.fields.iter().find(|field| {
-            let mut same = self.fields.iter().filter(|of| of.name == field.name);
-            same.any(|of| of.hash != field.hash || of.hash == Hash::Keyed)
+            let mut same = self.fields.iter().filter(|own| own.name == field.name);
+            same.any(|own| own.hash != field.hash || own.hash == Hash::Keyed)
         });
         field.map(|field| &*field.name)
     }
@@ -142,8 +142,8 @@ impl Profile {
         lengths::add(&mut self.records, other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
-            match self.fields.iter_mut().find(|of| of.name == field.name) {
-                Some(of) => of.merge(field),
+            match self.fields.iter_mut().find(|own| own.name == field.name) {
+                Some(own) => own.merge(field),
                 None => self.fields.push(field.clone()),
             }
         }

@@ -60,7 +60,10 @@ fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
         Value::String(text) => text.parse().ok(),
         other => other.as_u64(),
     };
-    let number = number.filter(|&number| number <= LIMIT);
-    let error = || D::Error::custom("a number is not a whole number from 0 to 2^53");
-    number.map(Some).ok_or_else(error)
+    match number {
+        Some(..=LIMIT) => Ok(number),
+        _ => Err(D::Error::custom(
+            "a number is not a whole number from 0 to 2^53",
+        )),
+    }
 }

@@ -72,8 +72,8 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 /// The number of values in a sample that has no row of `sampled`, as string-kit-record writes it.
 const SAMPLED_BY_DEFAULT: u64 = 4096;
 const LONGEST_ROW: usize = 1 << 20;
-const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
-                    `advise --sql` makes them";
+const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
+                    hash, text, most, as `advise --sql` makes them";
 /// The remedy where rows contradict each other.
 const COMPLETE: &str = "take all rows of one run of the query, and no other";
 /// The remedy where a text is not the one that was hashed.
@@ -81,9 +81,9 @@ const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it
 
 /// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
-    let parts = parts(path)?.into_iter();
-    let parts = parts.map(|part| Source::open(&part, LONGEST_ROW));
-    read_rows_from(parts, path, memory)
+    let paths = parts(path)?.into_iter();
+    let sources = paths.map(|part| Source::open(&part, LONGEST_ROW));
+    read_rows_from(sources, path, memory)
 }
 
 /// Reads a profile from its parts. The path is that of all of them, for faults.
@@ -121,8 +121,9 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Fault::unreadable(path, &error))?;
+    let entries = fs::read_dir(path)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(|error| Fault::unreadable(path, &error))?;
     let mut parts: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
     // Engines write checksums and marks beside the parts.
     parts.retain(|path| {
@@ -219,8 +220,8 @@ impl RowsBuilder {
             _ => {
                 return problem(
                     format!("the part '{part}' is unknown"),
-                    "the parts are records, record, present, ascii, length, hash, value, sampled, unlisted, and \
-                     those of a record of string-kit-record",
+                    "the parts are records, record, present, ascii, length, hash, value, sampled, \
+                     unlisted, and those of a record of string-kit-record",
                 );
             }
         }
@@ -280,7 +281,8 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
     );
     ensure!(
         present <= records.min(count) && (present == 0) == (count == 0),
-        "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+        "{present} of {records} records have a text by 'present', and there are {count} texts by \
+         'length'"
     );
     ensure!(ascii <= count, "{ascii} of {count} texts are ASCII");
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();

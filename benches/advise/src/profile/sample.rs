@@ -32,7 +32,7 @@ pub(crate) struct Sample {
     /// True if the values are drawn from a profile, so that neither order nor records are real.
     pub(crate) is_drawn: bool,
     /// The number of records of which these are a sample.
-    pub(crate) of: u64,
+    pub(crate) population: u64,
     /// The number of these records whose texts are too long for the sample: more than 64 KiB
     /// together.
     pub(crate) too_long: u64,
@@ -88,12 +88,12 @@ impl Sample {
     /// distinct values. Values whose text is not kept are left out. The i-th texts of all fields
     /// make a record.
     pub(crate) fn draw(profile: &Profile, random: &mut fastrand::Rng) -> Self {
-        let fields = profile.fields.iter();
-        let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
+        let drawn = |field| drawn(field, random);
+        let fields: Vec<Vec<&str>> = profile.fields.iter().map(drawn).collect();
         let mut sample = Self {
             fields: fields.len(),
             is_drawn: true,
-            of: profile.records,
+            population: profile.records,
             ..Self::default()
         };
         for at in 0..fields.iter().map(Vec::len).max().unwrap_or(0) {
@@ -119,11 +119,10 @@ fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
     let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
     let heaviest = heaviest.iter().map(|value| (value, 1.0));
     let others = others.iter().map(|value| (value, scale));
-    let weights = heaviest.chain(others).filter_map(|(value, scale)| {
-        let text = value.text.as_deref()?;
-        Some((text, value.count as f64 * scale))
-    });
-    let weights: Vec<(&str, f64)> = weights.collect();
+    let weights: Vec<(&str, f64)> = heaviest
+        .chain(others)
+        .filter_map(|(value, scale)| Some((value.text.as_deref()?, value.count as f64 * scale)))
+        .collect();
     let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let wanted = field.count().min(DRAWN) as f64;
     let mut due = 0.0;
@@ -158,7 +157,7 @@ pub(super) struct Sampler {
 impl Sampler {
     /// Returns whether the current record is in a block that is kept.
     fn is_kept(&self) -> bool {
-        let record = self.sample.of - self.sample.too_long;
+        let record = self.sample.population - self.sample.too_long;
         (record / BLOCK).trailing_zeros() >= self.doublings
     }
 
@@ -184,7 +183,7 @@ impl Sampler {
             self.end = (self.sample.text.len(), self.sample.parts.len());
         }
         self.record = 0;
-        self.sample.of += 1;
+        self.sample.population += 1;
     }
 
     pub(super) fn finish(mut self, fields: usize) -> Sample {
@@ -196,7 +195,7 @@ impl Sampler {
     fn thin_out(&mut self) {
         self.doublings += 1;
         let all = mem::take(&mut self.sample);
-        self.sample.of = all.of;
+        self.sample.population = all.population;
         self.sample.too_long = all.too_long;
         for (number, record) in (0..).zip(all.records()) {
             if (number / BLOCK).is_multiple_of(2) {

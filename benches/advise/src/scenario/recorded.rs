@@ -34,14 +34,16 @@ impl Scenario {
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
         let live = number(usage.alive / parts, MOST_STRINGS);
-        let share = |part: u64, of: u64| (part as f64 / of.max(1) as f64).min(1.0);
+        let share = |part: u64, whole: u64| (part as f64 / whole.max(1) as f64).min(1.0);
         let of_reads = |name| share(usage.operation(name), usage.operation("read"));
         // A look-up shows only if it meets a key with the same hash.
         let found = usage.operation("lookup");
         let equal = usage.operation("equal").saturating_add(found);
         let tried = usage.operation("compare").saturating_add(found);
         Some(Self {
-            mix: done.map(|(of, count)| (of, weight(count))).collect(),
+            mix: done
+                .map(|(operation, count)| (operation, weight(count)))
+                .collect(),
             live,
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
@@ -66,7 +68,7 @@ impl Scenario {
 /// Returns the operations that a scenario has, with their numbers in a record.
 fn counts(usage: &Usage) -> impl Iterator<Item = (Operation, u64)> + Clone {
     let all = Operation::value_variants().iter();
-    all.map(|of| (*of, usage.operation(of.names()[1])))
+    all.map(|operation| (*operation, usage.operation(operation.names()[1])))
 }
 
 #[cfg(test)]

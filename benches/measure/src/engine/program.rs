@@ -1,4 +1,4 @@
-//! The programs of the laboratory: one for each allocator, and one for the laws.
+//! The programs of the laboratory: one for each allocator.
 //!
 //! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of
 //! it; counts and traces of blocks come from a program whose allocator can do that. Programs that
@@ -29,9 +29,6 @@ pub enum Program {
     Mimalloc,
     /// The system's allocator behind one that counts and traces.
     Counting,
-    /// The laws for every string type, on an allocator that checks every block: a package of its
-    /// own.
-    Laws,
 }
 
 /// The build of a program, which its build script records.
@@ -43,8 +40,6 @@ pub struct Build {
     pub commit: &'static str,
     /// A hash of the sources. Programs of different sources do not work together.
     pub sources: &'static str,
-    /// A hash of the sources of the laws' program.
-    pub laws_sources: &'static str,
 }
 
 /// The hidden verb that prints the hash of a program's sources.
@@ -84,7 +79,6 @@ impl Program {
             Self::Jemalloc => ("jemalloc", "string-kit-jemalloc"),
             Self::Mimalloc => ("mimalloc", "string-kit-mimalloc"),
             Self::Counting => ("counting", "string-kit-counting"),
-            Self::Laws => ("checking", "string-kit-laws"),
         }
     }
 
@@ -112,7 +106,7 @@ impl Program {
             return Ok(this);
         }
         let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
-        if !self.is_of_these_sources(&other)
+        if !Self::is_of_these_sources(&other)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
@@ -124,7 +118,7 @@ impl Program {
                 .arg("--quiet")
                 .status();
         }
-        if self.is_of_these_sources(&other) {
+        if Self::is_of_these_sources(&other) {
             return Ok(other);
         }
         Err(Failure::Arguments(format!(
@@ -134,15 +128,11 @@ impl Program {
         )))
     }
 
-    fn is_of_these_sources(self, program: &Path) -> bool {
-        let sources = match self {
-            Self::Laws => build().laws_sources,
-            _ => build().sources,
-        };
+    fn is_of_these_sources(program: &Path) -> bool {
         let mut command = Command::new(program);
         command.arg(TELL_SOURCES).stdin(Stdio::null());
         let output = command.stderr(Stdio::null()).output();
-        output.is_ok_and(|output| output.stdout.trim_ascii() == sources.as_bytes())
+        output.is_ok_and(|output| output.stdout.trim_ascii() == build().sources.as_bytes())
     }
 }
 

@@ -18,7 +18,7 @@ pub fn live_bytes() -> Option<usize> {
         #[cfg(feature = "allocators")]
         Program::Mimalloc => mimalloc::live(),
         #[cfg(all(target_os = "linux", target_env = "gnu"))]
-        Program::System | Program::Counting | Program::Laws => glibc::live(),
+        Program::System | Program::Counting => glibc::live(),
         _ => None,
     }
 }

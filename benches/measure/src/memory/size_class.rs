@@ -74,7 +74,7 @@ pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
         Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
         Program::Jemalloc => quarters(bytes),
         Program::Mimalloc => mimalloc(bytes, align),
-        Program::System | Program::Counting | Program::Laws => {
+        Program::System | Program::Counting => {
             let has_rule = cfg!(target_env = "gnu");
             if has_rule { glibc(bytes) } else { bytes }
         }

@@ -119,7 +119,7 @@ impl Question for Args {
 /// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
-        Program::System | Program::Counting | Program::Laws => SYSTEM_RULE,
+        Program::System | Program::Counting => SYSTEM_RULE,
         other => other.allocator(),
     };
     format!("{name}, by rule")

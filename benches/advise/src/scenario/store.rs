@@ -51,7 +51,7 @@ impl Input for [&str] {
 }
 
 /// Makes strings of one type, and reads them.
-pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
+pub(crate) trait Store<T: Input + ?Sized = str>: Default {
     type Text: Clone + Eq + Hash + 'static;
 
     /// True if a table keeps each text once, and frees none.
@@ -60,10 +60,10 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// Makes a string of this text.
     fn capture(&mut self, text: &T) -> Self::Text;
 
-    /// Returns the text of a string that this holder made; of a record, the field at this index.
+    /// Returns the text of a string that this store made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
 
-    /// Returns the number of texts of a string that this holder made.
+    /// Returns the number of texts of a string that this store made.
     fn fields(&self, _text: &Self::Text) -> usize {
         1
     }
@@ -81,7 +81,7 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
 #[derive(Debug, Default)]
 pub(crate) struct Owned<S>(PhantomData<S>);
 
-impl<S: CapturedStr> Holder for Owned<S> {
+impl<S: CapturedStr> Store for Owned<S> {
     type Text = S;
 
     #[inline]
@@ -101,7 +101,7 @@ impl<S: CapturedStr> Holder for Owned<S> {
 }
 
 /// Records that are boxed slices of strings.
-impl<S: CapturedStr> Holder<[&str]> for Owned<S> {
+impl<S: CapturedStr> Store<[&str]> for Owned<S> {
     type Text = Box<[S]>;
 
     #[inline]
@@ -124,7 +124,7 @@ impl<S: CapturedStr> Holder<[&str]> for Owned<S> {
 #[derive(Default)]
 pub(crate) struct Lists;
 
-impl Holder<[&str]> for Lists {
+impl Store<[&str]> for Lists {
     type Text = StrList;
 
     #[inline]
@@ -144,7 +144,7 @@ impl Holder<[&str]> for Lists {
 }
 
 /// A std set of strings, whose clones share a text; `==` and hash are those of the type.
-impl<T: CapturedStr> Holder for HashSet<T> {
+impl<T: CapturedStr> Store for HashSet<T> {
     type Text = T;
 
     const IS_TABLE: bool = true;
@@ -170,7 +170,7 @@ impl<T: CapturedStr> Holder for HashSet<T> {
     }
 }
 
-impl Holder for Rodeo {
+impl Store for Rodeo {
     type Text = Spur;
 
     const IS_TABLE: bool = true;
@@ -191,7 +191,7 @@ impl Holder for Rodeo {
     }
 }
 
-impl Holder for DefaultStringInterner {
+impl Store for DefaultStringInterner {
     type Text = DefaultSymbol;
 
     const IS_TABLE: bool = true;
@@ -220,7 +220,7 @@ impl Holder for DefaultStringInterner {
 #[derive(Debug, Default)]
 pub(crate) struct UstrTable;
 
-impl Holder for UstrTable {
+impl Store for UstrTable {
     type Text = Ustr;
 
     const IS_TABLE: bool = true;

@@ -18,7 +18,7 @@ pub(crate) struct Texts {
 
 impl Texts {
     /// Returns records of these texts.
-    pub(crate) fn of<'a, R>(records: impl IntoIterator<Item = R>) -> Self
+    pub(crate) fn new<'a, R>(records: impl IntoIterator<Item = R>) -> Self
     where
         R: IntoIterator<Item = &'a str>,
     {
@@ -135,9 +135,9 @@ impl Texts {
 fn renamed(text: &str, mut number: usize) -> String {
     const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut bytes = text.as_bytes().to_vec();
-    let places = bytes.iter_mut().rev();
-    let places = places.filter(|byte| byte.is_ascii_alphanumeric());
-    for byte in places.take(4) {
+    let from_end = bytes.iter_mut().rev();
+    let replaced = from_end.filter(|byte| byte.is_ascii_alphanumeric());
+    for byte in replaced.take(4) {
         *byte = LETTERS[number % LETTERS.len()];
         number /= LETTERS.len();
     }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn records_go_on_with_new_values_as_often_as_before() {
-        let mut texts = Texts::of([
+        let mut texts = Texts::new([
             ["GET", "user-abc"],
             ["GET", "user-xyz"],
             ["PUT", "é9"],
@@ -166,9 +166,9 @@ mod tests {
         let records = texts.records(&all);
         assert_eq!(records.len(), 4_000);
         assert_eq!(records[0], ["GET", "user-abc"]);
-        let distinct = |of: &dyn Fn(&str) -> bool| {
-            let some = all.iter().filter(|text| of(text));
-            some.collect::<HashSet<_>>().len()
+        let distinct = |is_counted: &dyn Fn(&str) -> bool| {
+            let counted = all.iter().filter(|text| is_counted(text));
+            counted.collect::<HashSet<_>>().len()
         };
         assert_eq!(distinct(&|text| text.len() == 8), 2_000, "all are new");
         assert_eq!(distinct(&|text| "GET PUT".contains(text)), 2, "none is");

@@ -51,8 +51,8 @@ impl Places {
         for (length, lives) in lives {
             let share = lives / number;
             before += share * length / mean;
-            let end = (count as f64 * before).round() as usize;
-            let end = end.max(start + 1).min(count);
+            let share_end = (count as f64 * before).round() as usize;
+            let end = share_end.max(start + 1).min(count);
             if start < end {
                 rings.push(Ring {
                     share,
@@ -118,11 +118,11 @@ impl Sources {
         let (all, texts) = (strings.iter().map(clones).sum::<f64>(), number(strings));
         let (mut kinds, mut share, mut before, mut start) = (Vec::new(), 0.0, 0.0, 0);
         let places = owners.shortest(1.0);
-        for of in strings {
-            before += of.1;
+        for kind in strings {
+            before += kind.1;
             let end = owners.shortest(before / texts);
-            if clones(of) > 0.0 {
-                share += clones(of) / all;
+            if clones(kind) > 0.0 {
+                share += clones(kind) / all;
                 kinds.push((share, start.min(places - 1)..end.max(start + 1).min(places)));
             }
             start = end;
@@ -211,14 +211,14 @@ impl Reads {
 }
 
 /// Returns the sum of the counts of a histogram.
-fn number(of: &[(f64, f64)]) -> f64 {
-    of.iter().map(|(_, count)| count).sum()
+fn number(histogram: &[(f64, f64)]) -> f64 {
+    histogram.iter().map(|(_, count)| count).sum()
 }
 
 /// Returns the mean of the numbers that a histogram counts.
-pub(super) fn mean(of: &[(f64, f64)]) -> f64 {
-    let sum: f64 = of.iter().map(|(number, count)| number * count).sum();
-    sum / number(of)
+pub(super) fn mean(histogram: &[(f64, f64)]) -> f64 {
+    let sum: f64 = histogram.iter().map(|(number, count)| number * count).sum();
+    sum / number(histogram)
 }
 
 /// Returns the number of a text or a place.
