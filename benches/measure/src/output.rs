@@ -54,8 +54,7 @@ pub fn write_file(
     written.map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// Returns the file that a path leads to, whether it exists or not; none if it is a pipe or a
-/// device.
+/// Returns the file that a path leads to, existing or not; none if it is a pipe or a device.
 fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(Some(fs::canonicalize(path)?)),

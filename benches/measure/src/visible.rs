@@ -1,7 +1,6 @@
 //! Escapes texts of files, which may contain anything, for a terminal or for an error in one line.
 
-/// Returns a text with its control characters as escapes (`\u{1b}`), so that showing it does
-/// nothing else.
+/// Returns a text with its control characters as escapes (`\u{1b}`).
 ///
 /// Line breaks stay. Marks that reverse the direction of text are escaped too: they show a text in
 /// another order than that in the file.

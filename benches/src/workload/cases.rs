@@ -14,8 +14,7 @@ use super::{Group, json, pairs};
 macro_rules! for_each_group {
     ($callback:ident) => {
         $callback! {
-            // Ways to capture the five slices: those without a strategy, and those of each
-            // strategy.
+            // Ways to capture the five slices, without a strategy and by each strategy.
             captures {
                 [pass] (
                     floor_per_slice floor_per_value

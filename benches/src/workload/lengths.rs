@@ -17,7 +17,6 @@ use string_kit_measure::engine::{Stopwatch, repeat};
 
 use super::representations::Work;
 
-/// The longest text in bytes.
 pub(crate) const LONGEST: usize = 65_536;
 
 /// The number of texts of one length: enough to even out their places in memory, and few enough for
@@ -28,7 +27,6 @@ const TEXTS: usize = 16;
 const CONVERTED: usize = 64;
 /// The number of texts of a mix: too many lengths for a processor to learn their order.
 const MIXED: usize = 2048;
-/// The longest text of a mix.
 const MIXED_LONGEST: usize = 64;
 
 /// The lengths of the texts of a setting.
@@ -45,8 +43,7 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    /// Returns lengths on both sides of every type's inline capacity, some longer ones, and the
-    /// mixes.
+    /// Returns lengths on both sides of every inline capacity, some longer ones, and the mixes.
     pub(crate) fn defaults() -> Vec<Self> {
         let bytes = [
             0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,

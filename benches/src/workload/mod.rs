@@ -1,4 +1,4 @@
-//! The work that is measured. Each piece is defined once, for the command, divan and callgrind.
+//! The work that is measured, defined once for the command, divan and callgrind.
 
 pub(crate) mod capture;
 pub mod cases;

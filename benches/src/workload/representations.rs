@@ -12,8 +12,7 @@ pub(crate) trait Work: Sized {
     fn for_type<S: CapturedStr, const TWIN: bool>() -> Self;
 }
 
-/// Returns all representations: `String`, which the others are compared with, its twin, then the
-/// others.
+/// Returns all representations: the baseline `String`, its twin, then the others.
 pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     let mut subjects = Vec::new();
     macro_rules! add {
@@ -32,7 +31,6 @@ pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     subjects
 }
 
-/// Returns the profiles that the representations declare, by their names in the list.
 pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
     let mut profiles = HashMap::new();
     macro_rules! add {

@@ -26,7 +26,6 @@ use crate::program::{check_or_write, printed, read};
 /// A table of a report: its rows, the headings first.
 type Table = Vec<Vec<String>>;
 
-/// A run that is checked in.
 struct Run {
     tables: Vec<Table>,
     /// The machine, the day and the command.
@@ -53,7 +52,6 @@ fn numbers_of_the_documents_are_those_of_the_runs() {
     assert!(count > 10 || list.is_empty(), "{count} markers");
 }
 
-/// Returns the text with the numbers of the runs.
 fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
     let mut filled = String::new();
     let mut lines = text.split_inclusive('\n');
@@ -80,7 +78,6 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
     filled
 }
 
-/// Returns a line with the numbers inside it.
 fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
     let mut parts = line.split("<!--= ");
     let mut filled = parts.next().unwrap().to_owned();
@@ -99,8 +96,7 @@ fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
     filled
 }
 
-/// Returns a number of the first table that has the row and the column, without its interval and
-/// its verdict.
+/// Returns a number of the first table with the row and the column, without interval and verdict.
 fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     run.tables.iter().find_map(|table| {
         let column = table[0].iter().position(|heading| heading == column)?;
@@ -110,8 +106,7 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns the lines of a table with the columns and the rows of `block`, in the order of the
-/// report.
+/// Returns a table with the columns and the rows of `block`, in the order of the report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
     let lines = block.iter().copied();
     let old: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();
@@ -144,7 +139,6 @@ fn path_of(name: &str) -> PathBuf {
     root().join("docs/runs").join(name).with_extension("jsonl")
 }
 
-/// Returns a run, which is read once.
 fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
     runs.entry(name.to_owned()).or_insert_with(|| {
         let path = path_of(name);

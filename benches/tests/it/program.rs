@@ -88,12 +88,10 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Writes a file in the folder.
 pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
     fs::write(file(name), content).unwrap();
 }
 
-/// Reads a file in the folder.
 #[track_caller]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(Path::new(FOLDER).join(name)).expect(name)

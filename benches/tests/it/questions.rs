@@ -5,7 +5,6 @@ use string_kit_measure::run::{Run, distinct};
 
 use crate::program::{asked, assert_has, cell, metrics, read, value};
 
-/// As little time as a run takes.
 const SHORT: &str = "--seconds 0.01 --processes 3";
 
 /// The allocators that this build has programs for.
@@ -15,7 +14,6 @@ const ALLOCATORS: &str = if cfg!(feature = "allocators") {
     "system"
 };
 
-/// Counts the cells of a metric.
 fn count(run: &Run, metric: &str) -> usize {
     let cells = run.measurements.iter();
     cells.filter(|cell| cell.key.metric == metric).count()

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::slice;
 use std::time::Duration;
 
-use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 
 use super::lifetimes::{Numbers, to_u32};
 use super::script::{Drawer, Operands, Round, SAMPLES, Script, Turn};
@@ -363,7 +363,14 @@ where
             for _ in 0..CHUNKS {
                 walk();
             }
-            turn.run::<_, false>(Chunks(walk), u64::MAX)
+            let chunk = |operations| {
+                let mut done = 0;
+                while done < operations {
+                    done += walk();
+                }
+                done
+            };
+            turn.run::<false>(chunk, u64::MAX)
         };
         let mut times = Vec::new();
         let sample = TimeSample::time(1, || times = threads.run(&mut random, &thread));
@@ -372,17 +379,4 @@ where
         let samples = (!times.is_empty()).then_some(TimeSample { time, ..sample });
         Ok(samples.into_iter().collect())
     }))
-}
-
-/// Does the operations of the next chunk, and returns their number.
-struct Chunks<F>(F);
-
-impl<F: FnMut() -> u32> Work for Chunks<F> {
-    fn chunk(&mut self, operations: u32) -> u32 {
-        let mut done = 0;
-        while done < operations {
-            done += (self.0)();
-        }
-        done
-    }
 }

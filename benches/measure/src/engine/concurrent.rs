@@ -45,20 +45,6 @@ const PATIENCE: i32 = 3;
 /// The fewest chunks of a thread that make a sample.
 const FEWEST: usize = 10;
 
-/// The work of one thread, in chunks.
-pub trait Work {
-    /// Waits for the inputs of the next chunk; returns whether there will be one.
-    fn ready(&mut self) -> bool {
-        true
-    }
-
-    /// Does about so many operations, which are timed, and returns how many it did.
-    fn chunk(&mut self, operations: u32) -> u32;
-
-    /// Hands over what the chunk made.
-    fn done(&mut self) {}
-}
-
 /// Threads that begin together, and stop after a while.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent {
@@ -88,7 +74,7 @@ impl Concurrent {
         thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync),
     ) -> Vec<Times> {
         let (begin, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
-        let turn = ThreadRun {
+        let run = ThreadRun {
             begin: &begin,
             stop: &stop,
             time: self.time,
@@ -101,7 +87,7 @@ impl Concurrent {
                     if self.is_pinned {
                         pin(index);
                     }
-                    at_random_place(&mut random, || thread(index, turn))
+                    at_random_place(&mut random, || thread(index, run))
                 })
             };
             let threads: Vec<_> = (0..self.threads).map(start).collect();
@@ -164,28 +150,34 @@ fn pin(_thread: usize) {}
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadRun<'a> {
     begin: &'a Barrier,
-    /// The flag that asks the threads to stop.
-    pub stop: &'a AtomicBool,
+    stop: &'a AtomicBool,
     time: Duration,
     epoch: Instant,
 }
 
 impl ThreadRun<'_> {
     /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or
-    /// `most` operations are done. A twin is compiled as another function.
-    pub fn run<W: Work, const TWIN: bool>(self, work: W, most: u64) -> Log {
-        self.chunks(&mut Compiled::<W, TWIN>(work), most)
+    /// `most` operations are done. `chunk` does about so many operations, and returns how many it
+    /// did. A twin is compiled as another function.
+    pub fn run<const TWIN: bool>(self, mut chunk: impl FnMut(u32) -> u32, most: u64) -> Log {
+        let mut compiled = |operations| {
+            if TWIN {
+                // One store makes it another function: the compiler merges equal ones.
+                black_box(0_u8);
+            }
+            chunk(operations)
+        };
+        self.chunks(&mut compiled, most)
     }
 
-    fn chunks(self, work: &mut dyn Work, most: u64) -> Log {
+    fn chunks(self, chunk: &mut dyn FnMut(u32) -> u32, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
         let begin = Instant::now();
-        while work.ready() {
+        loop {
             let start = Instant::now();
-            let operations = work.chunk(log.pace);
+            let operations = chunk(log.pace);
             let spent = start.elapsed();
-            work.done();
             log.add(start.duration_since(self.epoch), spent, operations);
             if log.operations >= most || self.stop.load(Ordering::Relaxed) {
                 break;
@@ -193,27 +185,6 @@ impl ThreadRun<'_> {
         }
         log.spent = begin.elapsed();
         log
-    }
-}
-
-/// Work whose chunks are a function of their own.
-struct Compiled<W, const TWIN: bool>(W);
-
-impl<W: Work, const TWIN: bool> Work for Compiled<W, TWIN> {
-    fn ready(&mut self) -> bool {
-        self.0.ready()
-    }
-
-    fn chunk(&mut self, operations: u32) -> u32 {
-        if TWIN {
-            // One store makes it another function: the compiler merges equal ones.
-            black_box(0_u8);
-        }
-        self.0.chunk(operations)
-    }
-
-    fn done(&mut self) {
-        self.0.done();
     }
 }
 

@@ -10,8 +10,7 @@
 //!    that is larger. It is equal if its interval lies within 3 %. Else the verdict is not known.
 //!
 //! Other work on the same core slows some code more than other code: ratios on a busy machine
-//! differ by up to a quarter from those on a quiet one. The sentinel alone says which rounds were
-//! disturbed.
+//! differ by up to a quarter from those on a quiet one. Only the sentinel tells disturbed rounds.
 
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
@@ -137,7 +136,6 @@ fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     limits.find(is_enough).unwrap_or(f64::INFINITY)
 }
 
-/// Returns whether enough rounds of a process lie below a time of the sentinel.
 fn is_calm(rounds: &[f64], limit: f64) -> bool {
     let calm = rounds.iter().filter(|time| **time <= limit).count();
     calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
@@ -339,7 +337,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Returns the median of the logarithms of ratios, round by round.
 fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
     let pairs = samples.iter().zip(others);
     let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
@@ -484,8 +481,7 @@ fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
     sum / kept.len() as f64
 }
 
-/// Returns the t for which a value of Student's distribution lies within -t to t with a probability
-/// of `level`.
+/// Returns the t for which Student's distribution has a probability of `level` within -t to t.
 ///
 /// With x = √freedom tan θ the density is proportional to a power of cos θ, which is summed up over
 /// equal steps of θ.

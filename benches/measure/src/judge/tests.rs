@@ -5,7 +5,6 @@ use std::path::Path;
 use super::*;
 use crate::run::{Unit, from_bytes};
 
-/// The true ratio of the cell to its baseline.
 const TRUTH: f64 = 1.1;
 const PROCESSES: usize = 20;
 const ROUNDS: usize = 12;

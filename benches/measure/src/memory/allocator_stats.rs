@@ -1,7 +1,6 @@
 //! Numbers that the allocator of this program reports of itself.
 //!
-//! Each allocator is asked only in the program that runs on it: asking jemalloc or mimalloc sets it
-//! up.
+//! Each is asked only in the program that runs on it: asking jemalloc or mimalloc sets it up.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "allocators")]

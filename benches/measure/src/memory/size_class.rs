@@ -97,8 +97,7 @@ fn mimalloc(bytes: usize, align: usize) -> usize {
     const SLICE: usize = 64 * KIB;
 
     // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of
-    // two, or longer than a page, mimalloc asks for as many more bytes as can reach an aligned
-    // address.
+    // two, or longer than a page, mimalloc adds as many bytes as can reach an aligned address.
     let class = quarters(bytes);
     let asked = if class.is_power_of_two() && class <= PAGE {
         bytes
@@ -117,8 +116,7 @@ fn mimalloc(bytes: usize, align: usize) -> usize {
     asked.next_multiple_of(step) + SLICE
 }
 
-/// Returns the next of four size classes from each power of two to the next, 16 bytes apart at
-/// least.
+/// Returns the next size class: four lie between powers of two, at least 16 bytes apart.
 fn quarters(bytes: usize) -> usize {
     if bytes <= 8 {
         return 8;

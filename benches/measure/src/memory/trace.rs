@@ -3,7 +3,6 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::iter;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -123,8 +122,7 @@ pub struct Summary {
     pub peak: isize,
     /// The bytes of all blocks that were handed out.
     pub allocated: usize,
-    /// The number of each event and the bytes held after it, from nothing on; thinned out, but for
-    /// the peaks.
+    /// The number of each event and the bytes held after it; thinned out, but for the peaks.
     pub curve: Vec<(usize, isize)>,
 }
 
@@ -132,14 +130,14 @@ impl Summary {
     /// Returns the sums, the peak and the curve of a trace.
     pub fn new(trace: &Trace) -> Self {
         let (mut held, mut allocated) = (0, 0);
-        let points = (1..).zip(&trace.events).map(|(number, event)| {
+        let mut points = vec![(0, 0)];
+        points.extend((1..).zip(&trace.events).map(|(number, event)| {
             held += event.bytes();
             if let Event::Alloc(block) = event {
                 allocated += block.size;
             }
             (number, held)
-        });
-        let points: Vec<_> = iter::once((0, 0)).chain(points).collect();
+        }));
         Self {
             peak: points.iter().map(|(_, held)| *held).max().unwrap_or(0),
             allocated,

@@ -1,5 +1,4 @@
-//! The content of a report, without a form: the terminal, the page, Markdown and CSV show the same
-//! document.
+//! The content of a report, without a form: all forms show the same document.
 
 mod chart;
 
@@ -73,7 +72,7 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// A paragraph.
@@ -100,7 +99,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Adds a column with a cell for each row.
     pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
         self.columns.push(column);
         for (row, cell) in self.rows.iter_mut().zip(cells) {
@@ -108,7 +106,6 @@ impl Table {
         }
     }
 
-    /// Returns whether a cell of a column has an interval.
     pub(super) fn has_interval(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
         cells.any(|cell| cell.interval.is_some())
@@ -209,7 +206,6 @@ pub(super) fn value(cell: &Measurement) -> Cell {
     }
 }
 
-/// Returns the cell of a metric without samples.
 pub(super) fn no_samples() -> Cell {
     Cell::words("no samples")
 }

@@ -6,8 +6,7 @@
 //! String | 10 ns    | 12 ns        a row for each value of the compared factor
 //! ```
 //!
-//! If nothing is compared, cells with the same factors share a table, whose rows are named by all
-//! of them.
+//! If nothing is compared, cells with the same factors share a table; all factors name its rows.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,8 +18,7 @@ pub use super::document::{ratio, shown, verdict};
 use crate::judge::{Judge, Judgement, typical};
 use crate::run::{Compared, Factors, Layout, Measurement, Run, Unit, distinct, grouped};
 
-/// The most columns of a table: a run file may have a metric a line, and a table has all cells of a
-/// row.
+/// The most columns of a table: a run file may have a metric a line.
 const MAX_COLUMNS: usize = 256;
 /// The most columns for the values of a factor. If there are more values, some at equal distances
 /// have a column.
@@ -66,8 +64,7 @@ fn gaps(run: &Run) -> Vec<String> {
 struct Row<'a> {
     /// The values of the factors that name it.
     names: Vec<&'a str>,
-    /// Its cells by metric and by the value of the factor whose values are columns; of several, the
-    /// first.
+    /// Its first cell of each metric and value of the factor whose values are columns.
     cells: HashMap<(&'a str, Option<&'a str>), &'a Measurement>,
 }
 
@@ -77,7 +74,6 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Cells whose tables stand together.
 struct Group<'a> {
     /// The factors that all cells have in common, for the captions.
     setting: Factors,
@@ -243,7 +239,6 @@ impl<'a> Pivot<'a> {
         cell.key.factors.get(self.layout.columns.as_ref()?)
     }
 
-    /// Returns a table of the names of rows.
     fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Table {
         let names = |row: &&Row<'a>| {
             let marked = self.is_baseline(row).then_some(Tone::Marked);
@@ -344,7 +339,7 @@ impl<'a> Pivot<'a> {
             if !compared.contains(metric) {
                 continue;
             }
-            let judged = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
+            let cells = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
                 let best = best.filter(|_| compared[0] == *metric);
                 match best.or_else(|| self.judge.judge(row.get(metric, None)?)) {
                     _ if self.is_baseline(row) => (Cell::shown(1.0, "1"), Cell::words("baseline")),
@@ -353,8 +348,8 @@ impl<'a> Pivot<'a> {
                     Some(judged) => (marked(judged), Cell::default()),
                 }
             };
-            let judged = rows.iter().zip(&best).map(judged);
-            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) = judged.unzip();
+            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) =
+                rows.iter().zip(&best).map(cells).unzip();
             table.add(Column::numbers(format!("{metric} ratio [95 %]")), ratios);
             if is_only {
                 table.add(Column::words("verdict"), verdicts);
@@ -479,7 +474,6 @@ impl<'a> Pivot<'a> {
     }
 }
 
-/// Adds the column of a metric.
 fn add_metric(table: &mut Table, rows: &[&Row<'_>], metric: &str) {
     let cell = |row: &&Row<'_>| row.get(metric, None).map(value).unwrap_or_default();
     table.add(Column::numbers(metric), rows.iter().map(cell));

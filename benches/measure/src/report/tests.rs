@@ -256,8 +256,7 @@ fn sample() -> Document {
     }
 }
 
-/// Curves that rise in waves, with one spike; a name that is markup, and values that are no
-/// numbers.
+/// Curves that rise in waves, with one spike; a name is markup, and some values are no numbers.
 fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
     let series = |curve: u32| {
         let point = |at| {

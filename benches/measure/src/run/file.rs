@@ -78,8 +78,7 @@ fn write_lines(
 /// The most bytes of a line and of a file: samples take eight times as many in memory.
 const LINE: usize = 16 << 20;
 const FILE: usize = 128 << 20;
-/// The most numbers of a condensed cell: each has a block in memory, and there is one for each
-/// process.
+/// The most numbers of a condensed cell, one a process: each has a block in memory.
 const NUMBERS: usize = 10_000;
 
 /// Reads all runs of a file.

@@ -74,9 +74,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Processor time since the start of the system, in the system's ticks, of all processors together:
-/// all time, busy time, time that the host took, and that of this process and of its children that
-/// ended.
+/// Ticks of all processors since the system started: all, busy, taken by the host, and those of
+/// this process and its children that ended.
 pub(crate) type Ticks = [u64; 4];
 
 /// The cores that other processes may use before they are likely to disturb.
@@ -84,8 +83,7 @@ const MAX_OTHER_CORES: f64 = 0.25;
 /// The share of stolen time above which the host is busy.
 const MAX_STEAL: f64 = 0.01;
 
-/// Returns the reasons to doubt times that were taken since a reading of the clocks, with `threads`
-/// at once.
+/// Returns the reasons to doubt times of `threads` at once since a reading of the clocks.
 pub(crate) fn doubts(before: Option<Ticks>, threads: usize) -> Vec<String> {
     let mut doubts = Vec::new();
     if cfg!(debug_assertions) {

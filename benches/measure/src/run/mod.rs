@@ -22,7 +22,7 @@ pub(crate) use versions::versions;
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";
 
-/// The metric of the engine's sentinel: a fixed piece of work, timed in every round.
+/// The metric of the engine's sentinel: fixed work, timed in every round.
 pub const SENTINEL: &str = "sentinel";
 
 /// Returns the metric of a sentinel that watches the cells of one metric alone.
@@ -300,8 +300,7 @@ pub fn bytes(bytes: usize) -> String {
     Unit::Bytes.show(bytes as f64)
 }
 
-/// Returns three digits and the name of the thousand; a number of the first name has `decimals` at
-/// most.
+/// Returns three digits and the name of the thousand; the first one has `decimals` at most.
 fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
     let mut at = 0;
     // 999.5 would be shown as four digits.
@@ -318,7 +317,6 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
     format!("{number:.digits$} {}", names[at])
 }
 
-/// Returns a whole number, with a comma before every three digits.
 fn in_thousands(number: f64) -> String {
     let mut shown = format!("{:.0}", number.abs());
     let mut at = shown.len();

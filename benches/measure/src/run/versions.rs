@@ -17,8 +17,7 @@ const MEASURING: [&str; 4] = [
 ///
 /// A package of which there are several versions has all of them, separated by a space.
 pub(crate) fn versions() -> BTreeMap<String, String> {
-    // Cargo writes the name first, then the version, and one dependency a line: "name" or "name
-    // version".
+    // The name comes first, then the version, and one dependency a line: "name" or "name version".
     let package = |one: &'static str| {
         let mut quoted = one.split('"').skip(1).step_by(2);
         Some((quoted.next()?, quoted.next()?, one))

@@ -124,7 +124,7 @@ fn build<D: Design, const TWIN: bool>(
         Shape::Edits | Shape::Places | Shape::Cursors => {
             unreachable!("a trace is measured by itself")
         }
-        Shape::Random | Shape::Tree | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
+        Shape::Random | Shape::Tree | Shape::Doubling => {
             handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
             for &[left, right] in &recipe.pairs {
                 let both = design.concat(&handles[left as usize], &handles[right as usize]);

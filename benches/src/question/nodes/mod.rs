@@ -391,9 +391,8 @@ mod tests {
             let plan = plan(shape, 1_000).unwrap();
             let count = plan.tasks[0].factors.get(COUNT).unwrap();
             let types = types(&plan, count);
-            let peers = if shape == Shape::Recent { 4 } else { 0 };
             let count = distinct(types.clone()).len();
-            assert_eq!(count, designs.len() - peers, "{shape}");
+            assert_eq!(count, designs.len(), "{shape}");
             assert_eq!(types.len(), plan.tasks.len(), "each name is of one design");
             let compared = plan.header.compared.as_ref().unwrap();
             assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));

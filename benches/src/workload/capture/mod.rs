@@ -148,7 +148,6 @@ pub struct Workload {
 type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
-    /// Returns the workload of a function that captures.
     fn new<C: Texts>(
         group: Group,
         name: &'static str,
@@ -172,7 +171,6 @@ impl Workload {
         }
     }
 
-    /// Makes this way one of a representation's, or `typed`.
     fn by(mut self, strategy: &'static str) -> Self {
         self.strategy = Some(strategy);
         self
@@ -183,7 +181,6 @@ impl Workload {
         self.title == BASELINE_TITLE || self.title == twin(BASELINE_TITLE)
     }
 
-    /// Returns whether this way keeps nothing.
     pub(crate) fn is_floor(&self) -> bool {
         self.group == Group::Floor
     }
@@ -235,8 +232,7 @@ impl Workload {
         }
     }
 
-    /// Captures a slice. Returns a sentence with the texts if they are not those that `to_string`
-    /// gives.
+    /// Captures a slice. Returns a sentence if its texts are not those that `to_string` gives.
     pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
         let texts = self.containers.texts(values);
@@ -262,13 +258,10 @@ pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 /// A way's containers, and their uses. All ways into one kind of container share this code: only a
 /// capture that is dropped at once is compiled for each way.
 trait Containers: Send + Sync {
-    /// Captures each slice within a call of `around`.
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
-    /// Times captures into a set of containers.
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
     fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static>;
-    /// Returns copies of the texts that are captured.
     fn texts(&self, slice: Values<'_>) -> Vec<String>;
 }
 
@@ -352,7 +345,6 @@ fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static)
 
 /// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
-    /// Calls `visit` with each text.
     fn each(&self, visit: impl FnMut(&str));
 
     fn get(&self, index: usize) -> Option<&str>;

@@ -28,12 +28,10 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// Captures the slice in one value of 16 bytes.
 fn str_list(values: Values<'_>) -> StrList {
     StrList::capture(values)
 }
 
-/// Returns the way into a boxed slice of the representation, by a strategy.
 fn strategy<S: Subject, T: Strategy + 'static>(
     name: &'static str,
     strategy: &'static str,
@@ -95,7 +93,6 @@ impl Strategy for StackBuffer {
     }
 }
 
-/// The capture of the type's own crate.
 struct Native;
 
 impl Strategy for Native {

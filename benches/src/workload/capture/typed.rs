@@ -56,8 +56,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// The captures of the example slices, in their order, each in a function of its own as a program
-/// has them.
+/// The captures of the example slices, in their order, each in a function of its own.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
 fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
@@ -66,7 +65,6 @@ fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>)
     Workload::new(group, name, title, run).by(TYPED)
 }
 
-/// Returns captures in a boxed slice of the representation.
 fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {
     macro_rules! boxed {
         ($($value:expr),*) => { Box::new([$(S::capture(&$value)),*]) };

@@ -28,7 +28,6 @@ impl Pattern {
         ("private", Self::Private),
     ];
 
-    /// Returns the number of strings that the threads share.
     pub(super) fn strings(self) -> usize {
         match self {
             Self::Picked(count) => count,
@@ -36,7 +35,6 @@ impl Pattern {
         }
     }
 
-    /// Returns the help of all patterns, a line each.
     pub(crate) fn help() -> String {
         let named = Self::NAMED.map(|(_, pattern)| pattern.words()).join("\n");
         let picked = "picked:N: one of N shared strings each time, in random order";

@@ -4,7 +4,7 @@ use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
 use super::pattern::Pattern;
 use super::text::Text;
-use super::work::{Many, One};
+use super::work::{many, one};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,6 @@ pub(crate) fn alone<S: Text, const TWIN: bool>(
     }))
 }
 
-/// Runs some threads.
 pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
@@ -65,7 +64,6 @@ fn sample(times: &[Times]) -> Sample {
 }
 
 impl Setting {
-    /// Returns the strings that threads share.
     fn shared<S: Text>(&self) -> Vec<S> {
         strings(self.pattern.strings(), self.length)
     }
@@ -91,19 +89,16 @@ impl Setting {
         let first = &shared[0];
         let most = self.most_clones(first);
         match self.pattern {
-            Pattern::Own => run.run::<_, TWIN>(One::<_, LEAKED>(&first.clone()), most),
-            Pattern::Borrowed => run.run::<_, TWIN>(One::<_, LEAKED>(first), most),
+            Pattern::Own => run.run::<TWIN>(one::<_, LEAKED>(&first.clone()), most),
+            Pattern::Borrowed => run.run::<TWIN>(one::<_, LEAKED>(first), most),
             Pattern::Private => {
                 let own = strings::<S>(1, self.length);
-                run.run::<_, TWIN>(One::<_, LEAKED>(&own[0]), most)
+                run.run::<TWIN>(one::<_, LEAKED>(&own[0]), most)
             }
-            Pattern::Picked(_) => {
-                run.run::<_, TWIN>(Many::<_, LEAKED>::new(shared, index as u64), most)
-            }
+            Pattern::Picked(_) => run.run::<TWIN>(many::<_, LEAKED>(shared, index as u64), most),
         }
     }
 
-    /// Returns the number of clones that a thread may make of a string.
     fn most_clones<S: Text>(&self, string: &S) -> u64 {
         let bytes = string.bytes_of_clone();
         match self.leaks {

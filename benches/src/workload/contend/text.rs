@@ -12,7 +12,6 @@ pub(crate) trait Text: Clone {
 
     fn text(&self) -> &str;
 
-    /// Returns the bytes on the heap.
     fn bytes(&self) -> usize;
 
     /// Returns the bytes on the heap of a clone alone; 0 if it shares those of the first.
@@ -62,7 +61,7 @@ impl Text for Triomphe {
     }
 }
 
-/// A persistent text of one piece.
+/// A persistent text of one leaf.
 #[derive(Clone)]
 pub(crate) struct Persistent(ConcatStr);
 

@@ -82,7 +82,6 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
     readings
 }
 
-/// Keeps strings that own their text.
 fn owned<K: for<'de> Keep<'de>>(
     records: &Records,
     source: Source,
@@ -109,7 +108,6 @@ fn owned<K: for<'de> Keep<'de>>(
     Ok(kept.expect("what is measured has run")?.texts())
 }
 
-/// Keeps borrows of the text, and the text.
 fn borrowed(
     records: &Records,
     _: Source,

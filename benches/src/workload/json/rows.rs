@@ -15,10 +15,8 @@ const FEW: usize = 8;
 
 /// A container of the strings of records, which are read from a text that lives for `'de`.
 pub(super) trait Keep<'de>: Sized {
-    /// Returns an empty one, for records of `fields` fields.
     fn new(fields: usize) -> Self;
 
-    /// Reads the string of a field.
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
 
     /// Ends a record: a field that it did not have is an empty string.
@@ -27,7 +25,6 @@ pub(super) trait Keep<'de>: Sized {
     /// Ends the last record, and frees what only reading needs.
     fn finish(&mut self);
 
-    /// Returns the strings, record by record, copied.
     fn texts(&self) -> Vec<String>;
 }
 
@@ -86,7 +83,6 @@ impl<'de, T: Deserialize<'de> + Default + AsRef<str>> Keep<'de> for Table<T> {
     }
 }
 
-/// A `StrList` for each field.
 pub(super) struct Columns {
     builders: Vec<StrListBuilder>,
     lists: Vec<StrList>,

@@ -62,7 +62,6 @@ impl Display for Text {
 /// The letters at the end of a path, which make it differ from most others.
 const LETTERS: usize = 6;
 
-/// The parts of a path.
 const WORDS: [&str; 16] = [
     "account", "billing", "cache", "device", "europe", "gateway", "history", "invoice", "metric",
     "network", "order", "profile", "region", "session", "tenant", "user",

@@ -10,7 +10,6 @@ use super::{Key, Shape};
 /// The bytes that a processor reads at once.
 const LINE: usize = 64;
 
-/// The number of lookups that are followed.
 const FOLLOWED: usize = 512;
 
 /// Some lookups: the query of each, and the keys that it compares.
@@ -93,7 +92,6 @@ fn touched(start: usize, bytes: usize) -> impl Iterator<Item = usize> {
     start / LINE..=(start + bytes.max(1) - 1) / LINE
 }
 
-/// Returns the number of bytes that two texts begin with alike.
 fn common(a: &str, b: &str) -> usize {
     a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }

@@ -42,10 +42,8 @@ pub(crate) struct Found {
 
 /// A map with keys of some type.
 pub(crate) trait Map {
-    /// Looks up the queries.
     fn pass(&self, queries: &[Key]);
 
-    /// Returns the entry of a key.
     fn find(&self, query: &str) -> Option<Found>;
 }
 

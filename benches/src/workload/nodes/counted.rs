@@ -108,8 +108,7 @@ design! {
 }
 
 design! {
-    /// The layout of the compilers of 2015, with the tag beside the union: 48 bytes with both
-    /// counts.
+    /// The layout of 2015's compilers, the tag beside the union: 48 bytes with both counts.
     #[repr(usize)]
     StdArc2015 = "Arc<Node> of 2015", Arc<TaggedNode>, Vec<u8>, Arc::into_inner
 }

@@ -3,7 +3,6 @@
 /// A way to represent strings that are made of each other. The value holds the state that all nodes
 /// share, such as an arena.
 pub(crate) trait Design: Default {
-    /// The name in reports.
     const NAME: &'static str;
 
     /// True for another crate's type for long texts, or `String`: it makes fewer strings, since
@@ -19,7 +18,6 @@ pub(crate) trait Design: Default {
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
-    /// Makes a string with a text of its own.
     fn leaf(&mut self, text: &str) -> Self::Handle;
 
     /// Joins two strings; both stay unchanged.

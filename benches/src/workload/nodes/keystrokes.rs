@@ -64,8 +64,7 @@ impl Trace {
     }
 
     /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them
-    /// (to the end, near the last place, or anywhere), some pastes, and pairs of cursors that take
-    /// turns.
+    /// (to the end, near the last place, or anywhere), some pastes, and pairs of cursors.
     fn draw(&mut self, count: usize, random: &mut fastrand::Rng) {
         let (mut len, mut cursor) = (0, 0);
         while self.edits.len() < count {
@@ -172,8 +171,7 @@ impl Trace {
     }
 }
 
-/// The JSON form: transactions of patches, each a place, the characters to delete, and the text to
-/// insert.
+/// The JSON form: transactions of patches, each a place, a number of characters to delete, a text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Published {

@@ -8,8 +8,7 @@
 //!          | count | address, 48 bits | length, 40 bits         | tag: 64 |
 //! ```
 //!
-//! The article tried it, crashed with it and gave it up. Here, an address of more than 48 bits
-//! panics.
+//! The article tried it, crashed and gave it up. Here, an address of more than 48 bits panics.
 #![allow(unsafe_code)]
 
 use std::process;

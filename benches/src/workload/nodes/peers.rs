@@ -12,7 +12,6 @@ use super::keystrokes::Edit;
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
 pub(crate) trait Peer: Clone + PartialEq {
-    /// The name in reports.
     const NAME: &'static str;
 
     const IS_PEER: bool = true;
@@ -48,14 +47,12 @@ pub(crate) trait Peer: Clone + PartialEq {
     }
 }
 
-/// The operations of a type for long texts.
 pub(crate) struct Operations<P> {
     make: fn(&str) -> P,
     append: fn(&mut P, &P),
     concat: fn(&P, &P) -> P,
     /// Replaces bytes from a place on, at the boundaries of characters.
     replace: fn(&mut P, usize, usize, &str),
-    /// Returns a copy with a text inserted at a byte.
     inserted: fn(&P, usize, &str) -> P,
     flatten: fn(&P) -> Vec<u8>,
     byte: fn(&P, usize) -> u8,
@@ -113,7 +110,7 @@ impl Peer for crop::Rope {
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        // It takes no other at its end: each piece of the other is inserted there.
+        // It takes no other at its end: each chunk of the other is inserted there.
         append: |to, text| {
             for chunk in text.chunks() {
                 to.insert(to.byte_len(), chunk);
@@ -215,14 +212,12 @@ impl Peer for Arc<str> {
     };
 }
 
-/// Returns a copy with a text inserted at a byte.
 fn edited_copy<P: Peer>(text: &P, at: usize, with: &str) -> P {
     let mut edited = text.clone();
     (P::OPERATIONS.replace)(&mut edited, at, 0, with);
     edited
 }
 
-/// Copies all pieces of a text of `length` bytes.
 fn joined<'a>(chunks: impl Iterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(length);
     for chunk in chunks {

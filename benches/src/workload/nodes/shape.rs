@@ -30,22 +30,12 @@ pub(crate) enum Shape {
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is
-    /// measured
-    Fibonacci,
-    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is
-    /// measured
+    /// Joins the last string with itself, up to 32 MB. Only a copy into one block is measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one
-    /// block is measured
-    Recent,
 }
 
 /// The texts that a shape of random strings begins with.
 const LEAVES: usize = 1000;
-/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would
-/// take billions of strings.
-const RECENT: usize = 100;
 /// The greatest length of a text of which only flattening is measured.
 const LONG_TEXT: u64 = 32 << 20;
 /// The greatest length of a text of which more is measured.
@@ -73,17 +63,15 @@ impl Shape {
 
     /// Returns whether the shape is a long text of few nodes, whose length decides their number.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
+        self == Self::Doubling
     }
 
-    /// Returns whether the shape is a trace of edits.
     pub(crate) fn is_trace(self) -> bool {
         matches!(self, Self::Edits | Self::Places | Self::Cursors)
     }
 
-    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they
-    /// are an eighth of the edits and all of them, so that a cost that grows with the versions
-    /// shows.
+    /// Returns the numbers of concatenations to make. Of a history they are an eighth of the edits
+    /// and all of them, so that a cost that grows with the versions shows.
     pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
         match self {
             Self::History => {
@@ -103,8 +91,6 @@ impl Shape {
             _ if self.is_trace() => 0,
             Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
             Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
-            // The texts of the last hundred strings together are some gigabytes.
-            Self::Recent if D::IS_PEER => 0,
             _ => usize::MAX,
         }
     }
@@ -147,8 +133,7 @@ pub(crate) struct Recipe {
     /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the
     /// first version and what each edit inserts.
     pub(crate) leaves: Vec<String>,
-    /// The parts of each concatenation; of a chain, of appended texts and of a history there are
-    /// none.
+    /// The parts of each concatenation; none for a chain, appended texts and a history.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
@@ -157,11 +142,10 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the strings of a shape with `count` concatenations; a text ends at its length
-    /// instead.
+    /// Returns the strings of a shape with `count` concatenations; a text ends at its length.
     pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
-            Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::Random | Shape::Tree => (0..LEAVES).map(leaf_text).collect(),
             Shape::History => {
                 let first = (0..FIRST_VERSION).map(leaf_text).collect();
                 let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
@@ -172,7 +156,6 @@ impl Recipe {
             }
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
-            Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
             Shape::Doubling => vec!["A".repeat(64)],
         };
         let mut recipe = Self {
@@ -191,7 +174,6 @@ impl Recipe {
         recipe
     }
 
-    /// Draws the places of edits.
     fn edit(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut length = self.leaves[0].len();
@@ -214,10 +196,8 @@ impl Recipe {
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
-                Shape::Fibonacci => [there - 2, there - 1],
                 Shape::Doubling => [there - 1, there - 1],
                 Shape::Tree => [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len()))),
-                Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
             let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
@@ -233,7 +213,6 @@ impl Recipe {
         self.count = self.pairs.len();
     }
 
-    /// Returns the number of strings that are kept.
     pub(crate) fn kept(&self) -> usize {
         self.lengths.len()
     }

@@ -88,7 +88,6 @@ fn every_design_gives_the_texts_of_string() {
     for_each_design!(check);
 }
 
-/// Checks the versions of an edited text.
 fn keeps_edits<P: Peer>() {
     let trace = Trace::new(Shape::Edits, 600);
     let mut text = P::from_text(&trace.start);

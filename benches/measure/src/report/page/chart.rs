@@ -8,10 +8,9 @@ use super::framed;
 use crate::report::document::{Axis, Chart, Mark, Scale, Series, Shape};
 use crate::run::Unit;
 
-/// A place in the drawing: from the left and from the top.
 type Pixel = (i32, i32);
 
-/// The size of a drawing in pixels, before the page stretches it.
+/// The size of a drawing in pixels, before the page scales it.
 pub(super) const SIZE: Pixel = (960, 400);
 /// The ends of the axes: left and right, and bottom and top.
 const ACROSS: Pixel = (100, 920);
@@ -34,7 +33,6 @@ pub(super) fn chart(chart: &Chart) -> Markup {
     }
 }
 
-/// Returns the drawing alone.
 pub(super) fn svg(chart: &Chart) -> Markup {
     let points = || chart.series.iter().flat_map(Series::finite);
     let x = Ruler::over(&chart.x, ACROSS, points().map(|(x, _)| x));
@@ -109,7 +107,6 @@ struct Ruler<'a> {
 }
 
 impl<'a> Ruler<'a> {
-    /// Returns a ruler that is long enough for some values.
     fn over(axis: &'a Axis, ends: Pixel, values: impl Iterator<Item = f64>) -> Self {
         let is_log = axis.scale == Scale::Log;
         let (zeros, values): (Vec<f64>, Vec<f64>) = values.partition(|&at| is_log && at <= 0.0);
@@ -211,8 +208,7 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
     }
 }
 
-/// Returns a point by itself: the pick is a diamond, so that its shape tells it as well as its
-/// colour.
+/// Returns a point by itself. The pick is a diamond: its shape tells it as well as its colour.
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
     let is_pick = series.mark == Mark::Pick;
     let is_named = chart.is_named(series);

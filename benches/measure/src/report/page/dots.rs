@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use super::Tone;
 use crate::report::document::{Cell, Table};
 
-/// The width of a drawing in pixels, before the page stretches it; that of the names; and that of
-/// the numbers.
+/// The width of a drawing in pixels, before the page scales it; of the names; of the numbers.
 const WIDTH: f64 = 960.0;
 const NAMES: f64 = 400.0;
 const NUMBERS: f64 = 160.0;
