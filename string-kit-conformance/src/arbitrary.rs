@@ -94,52 +94,52 @@ fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
     let strings = "Into<String> + From<String>";
     let boxes = "Into<Box<str>> + From<Box<str>>";
     vec![
-        (0, "Clone", one(Action::Clone)),
-        (1, "", one(Action::Drop)),
-        (2, "", of(any::<u8>(), Action::Turn)),
-        (3, "push", of(character(), Action::Push)),
-        (3, "push_str", of(text(), Action::PushStr)),
-        (3, "try_push_str", of(text(), Action::TryPushStr)),
-        (3, "fmt::Write", with((text(), 0..9_u8), Action::Write)),
-        (3, "Extend<char>", of(text(), Action::ExtendChars)),
-        (3, "Extend<String>", of(texts, Action::ExtendStrings)),
-        (3, "insert", with((at(), character()), Action::Insert)),
-        (3, "insert_str", with((at(), text()), Action::InsertStr)),
-        (3, "repeat", of(0..8_u8, Action::Repeat)),
-        (4, "pop", one(Action::Pop)),
-        (4, "remove", of(at(), Action::Remove)),
-        (4, "truncate", of(at(), Action::Truncate)),
-        (4, "clear", one(Action::Clear)),
-        (4, "retain", of(any::<u32>(), Action::Retain)),
-        (4, "split_off", of(at(), Action::SplitOff)),
-        (5, "drain", of(drained, drain)),
+        (0, "Clone", none(Action::Clone)),
+        (1, "", none(Action::Drop)),
+        (2, "", one(any::<u8>(), Action::Turn)),
+        (3, "push", one(character(), Action::Push)),
+        (3, "push_str", one(text(), Action::PushStr)),
+        (3, "try_push_str", one(text(), Action::TryPushStr)),
+        (3, "fmt::Write", two((text(), 0..9_u8), Action::Write)),
+        (3, "Extend<char>", one(text(), Action::ExtendChars)),
+        (3, "Extend<String>", one(texts, Action::ExtendStrings)),
+        (3, "insert", two((at(), character()), Action::Insert)),
+        (3, "insert_str", two((at(), text()), Action::InsertStr)),
+        (3, "repeat", one(0..8_u8, Action::Repeat)),
+        (4, "pop", none(Action::Pop)),
+        (4, "remove", one(at(), Action::Remove)),
+        (4, "truncate", one(at(), Action::Truncate)),
+        (4, "clear", none(Action::Clear)),
+        (4, "retain", one(any::<u32>(), Action::Retain)),
+        (4, "split_off", one(at(), Action::SplitOff)),
+        (5, "drain", one(drained, drain)),
         (
             5,
             "replace_range",
-            with((between(), text()), Action::ReplaceRange),
+            two((between(), text()), Action::ReplaceRange),
         ),
         (
             5,
             "extend_from_within",
-            of(between(), Action::ExtendFromWithin),
+            one(between(), Action::ExtendFromWithin),
         ),
-        (5, "slice", of(between(), Action::Slice)),
-        (6, "reserve", of(0..60_u16, Action::Reserve)),
-        (6, "try_reserve", of(0..60_u16, Action::TryReserve)),
-        (6, "shrink_to_fit", one(Action::ShrinkToFit)),
-        (6, "as_mut_str", one(Action::Uppercase)),
-        (6, strings, one(Action::ThroughString)),
-        (6, boxes, one(Action::ThroughBox)),
+        (5, "slice", one(between(), Action::Slice)),
+        (6, "reserve", one(0..60_u16, Action::Reserve)),
+        (6, "try_reserve", one(0..60_u16, Action::TryReserve)),
+        (6, "shrink_to_fit", none(Action::ShrinkToFit)),
+        (6, "as_mut_str", none(Action::Uppercase)),
+        (6, strings, none(Action::ThroughString)),
+        (6, boxes, none(Action::ThroughBox)),
     ]
 }
 
 /// Returns an action without arguments.
-fn one(action: Action) -> BoxedStrategy<Action> {
+fn none(action: Action) -> BoxedStrategy<Action> {
     Just(action).boxed()
 }
 
 /// Returns an action with an argument.
-fn of<A: Debug>(
+fn one<A: Debug>(
     argument: impl Strategy<Value = A> + 'static,
     action: impl Fn(A) -> Action + 'static,
 ) -> BoxedStrategy<Action> {
@@ -147,9 +147,9 @@ fn of<A: Debug>(
 }
 
 /// Returns an action with two arguments.
-fn with<A: Debug, B: Debug>(
+fn two<A: Debug, B: Debug>(
     arguments: impl Strategy<Value = (A, B)> + 'static,
     action: impl Fn(A, B) -> Action + 'static,
 ) -> BoxedStrategy<Action> {
-    of(arguments, move |(a, b)| action(a, b))
+    one(arguments, move |(a, b)| action(a, b))
 }

@@ -28,7 +28,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 #[cfg(feature = "string-kit")]
 use string_kit::CapturedStr;
 
-use crate::allocator::{Examination, check};
+use crate::allocator::{check, examination, examining};
 use crate::hostile::caught;
 pub use crate::slot::{Slot, Value, get, get_mut};
 
@@ -216,13 +216,13 @@ fn send<T: Send + 'static>(texts: Vec<Value>, work: &(dyn Fn(Value) + Sync)) {
 /// the program.
 fn at_once<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     let start = &Barrier::new(items.len());
-    let examination = Examination::running();
+    let examination = examination();
     let failed = thread::scope(|scope| {
         let run = |item| {
             scope.spawn(move || {
                 start.wait();
                 let checked = || check(|| caught(|| work(item)));
-                let (result, violations) = Examination::during(examination, checked);
+                let (result, violations) = examining(examination, checked);
                 match (result, violations.first()) {
                     (Err(panic), _) => Some(panic),
                     (Ok(()), violation) => violation.map(ToString::to_string),

@@ -121,7 +121,7 @@ fn is_refused(subject: Examined<'_>, text: &str, op: &Op) -> Outcome {
     if !subject.supports_op(op) {
         return Ok(());
     }
-    let mut value = subject.of(text);
+    let mut value = subject.value(text);
     let result = caught(|| {
         let given = subject.apply(&mut value, op);
         given.map(|given| subject.shown(&given)).unwrap_or_default()

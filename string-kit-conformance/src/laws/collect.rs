@@ -91,7 +91,7 @@ const BEFORE: [&str; 3] = [
 pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
     for way in some_ways(subject)? {
         for (text, before) in texts_to(usize::MAX).flat_map(|text| BEFORE.map(|one| (text, one))) {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
             let name = way.name;
             let what = format_args!("{name}, {before:?} and then the characters of {text:?},");
@@ -118,7 +118,7 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
     for way in some_ways(subject)? {
         for (text, before) in cases() {
             for hint in modest.into_iter().chain(absurd) {
-                let mut value = subject.of(before);
+                let mut value = subject.value(before);
                 let items = text.chars();
                 let result = caught(|| (way.take)(&mut value, Box::new(Hinted { items, hint })));
                 let (got, expected) = (subject.lossy(&*value), way.expected(before, text));
@@ -148,7 +148,7 @@ pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
     };
     for way in some_ways(subject)? {
         for (text, fuse, before) in cases() {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let bomb = Box::new(Bomb::new(text.chars(), fuse));
             let result = caught(|| (way.take)(&mut value, bomb));
             let (got, name) = (subject.lossy(&*value), way.name);

@@ -20,7 +20,9 @@ type Scenario = fn(Examined<'_>, &'static str);
 
 /// The scenarios, short ones first. Other laws check their texts.
 const SCENARIOS: [(&str, Scenario); 8] = [
-    ("made and dropped", |subject, text| drop(subject.of(text))),
+    ("made and dropped", |subject, text| {
+        drop(subject.value(text))
+    }),
     ("made in every way", |subject, text| {
         drop(subject.histories(text));
     }),
@@ -57,13 +59,13 @@ const SCENARIOS: [(&str, Scenario); 8] = [
     }),
     ("extended by an iterator that panics", |subject, text| {
         for way in collect::ways(subject) {
-            let mut value = subject.of(text);
+            let mut value = subject.value(text);
             let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
             drop(caught(|| (way.take)(&mut value, items)));
         }
     }),
     ("retained by a closure that panics", |subject, text| {
-        let mut value = subject.of(text);
+        let mut value = subject.value(text);
         let op = Op::Retain(0, Some(0));
         drop(caught(|| subject.apply(&mut value, &op)));
     }),
@@ -209,7 +211,7 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
     let capacity = subject.inline_capacity.ok_or(declared)?;
     counting()?;
     for (len, text) in lengths(capacity + 40) {
-        let (value, counts) = count(|| subject.of(&text));
+        let (value, counts) = count(|| subject.value(&text));
         drop(value);
         ensure!(
             (counts.allocations == 0) == (len <= capacity)
@@ -238,7 +240,7 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
     let place = |inside| if inside { "inside" } else { "outside" };
     let most = capacity.map_or(0, |capacity| capacity + 40);
     for (len, text) in lengths(most).filter(|(len, _)| *len > 0) {
-        let inside = lies_inside(subject, &*subject.of(&text));
+        let inside = lies_inside(subject, &*subject.value(&text));
         ensure!(
             inside == (capacity >= Some(len)),
             "{text:?}, {len} bytes, lies {} of the value; the inline capacity is declared as \

@@ -110,8 +110,8 @@ methods! {
 }
 
 impl<S: 'static> Functions for Subject<S> {
-    fn of(&self, text: &str) -> Value {
-        Value::new(self.of(text))
+    fn value(&self, text: &str) -> Value {
+        Value::new((self.from_str)(text))
     }
 
     fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str {

@@ -151,8 +151,7 @@ fn a_double_free_breaks_the_law_that_runs() {
     let verdict = frees_twice.examine(Law::OptionIsFree);
     assert_eq!(verdict, Verdict::Kept);
     let broken = frees_twice.examine(Law::RoundTrips).to_string();
-    let case =
-        "after a value was made of \"\": dealloc was given a freed block of 10 bytes aligned to 1";
+    let case = "during the examination: dealloc was given a freed block of 10 bytes aligned to 1";
     assert!(broken.contains(case), "{broken}");
 }
 

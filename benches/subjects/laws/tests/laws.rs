@@ -7,8 +7,7 @@ use std::any::type_name;
 use std::collections::{BTreeMap, HashSet};
 use std::{env, fs};
 
-use string_kit::StringBuf;
-use string_kit_conformance::{CheckingAllocator, Conform, Law, Subject, conformance};
+use string_kit_conformance::{CheckingAllocator, Law, Subject, conformance};
 use string_kit_laws::{representations, rivals};
 
 #[global_allocator]
@@ -26,8 +25,8 @@ string_kit_subjects::for_each_representation!(examine);
 string_kit_laws::for_each_rival!(examine);
 
 // Inline capacities of zero, and of no multiple of a word.
-conformance! { string_buf_of_0: StringBuf::<0>::subject() }
-conformance! { string_buf_of_7: StringBuf::<7>::subject() }
+conformance! { string_buf_of_0: representations::string_buf_of::<0>() }
+conformance! { string_buf_of_7: representations::string_buf_of::<7>() }
 
 /// A subject in the list: its name there, the path of its type, and the name of the type.
 struct Listed {
