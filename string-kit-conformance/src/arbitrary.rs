@@ -61,9 +61,8 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
 pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
-    let supported = kinds().into_iter();
-    let supported = supported.filter(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
-    let supported: Vec<_> = supported.collect();
+    let mut supported = kinds();
+    supported.retain(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
     let groups = WEIGHTS
         .into_iter()
         .enumerate()
@@ -78,8 +77,8 @@ pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action
 /// Two actions of each kind, the same ones in each run.
 pub(super) static TWO_OF_EACH: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
-    let trees = kinds.iter().chain(&kinds);
-    let trees = trees.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
+    let both = kinds.iter().chain(&kinds);
+    let trees = both.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
     trees.map(|tree| tree.current()).collect()
 });
 

@@ -23,14 +23,14 @@ impl<S: 'static> Subject<S> {
     /// Examines the type by a law, and panics if a test must fail.
     ///
     /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
-    /// [`known`](Self::known) declares, and which trait or method a law with nothing to examine lacks.
+    /// [`known`](Self::known) declares, and what a law with nothing to examine lacks.
     ///
     /// # Panics
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
     /// - if [`known`](Self::known) declares the law and the type does not break it
-    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to examine, or does not
-    ///   list one that has nothing
+    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to
+    ///   examine, or does not list one that has nothing
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
     #[track_caller]
@@ -95,11 +95,12 @@ impl Examined<'_> {
                 panic!("{name} breaks {law_name}: {case}\n{}", law.why())
             }
             (Verdict::Kept, Some(why)) => panic!(
-                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"
+                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` \
+                 ({why})"
             ),
             (Verdict::Lacks(what), Some(why)) => panic!(
-                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from `known` \
-                 ({why})"
+                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from \
+                 `known` ({why})"
             ),
         }
     }

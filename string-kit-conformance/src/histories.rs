@@ -82,7 +82,7 @@ impl Made {
 /// Longer than any inline capacity.
 const LONG: &str = "a tail that no type keeps inline, since it is longer than a few words are";
 
-/// Takes the words of each way with the value that it made, or `None` if the type does not support it.
+/// Takes the words of each way with the value that it made, if the type supports it.
 type Visit<'a> = &'a mut dyn FnMut(&'static str, Option<Value>);
 
 impl Examined<'_> {
@@ -270,11 +270,11 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
             vec![Op::Truncate(len), Op::ShrinkToFit],
         ),
     ];
-    let ways = ways.into_iter().map(|(words, made, ops)| {
+    let needs_and_makings = ways.into_iter().map(|(words, made, ops)| {
         let needs: Vec<_> = ops.iter().map(Op::needs).collect();
         (needs.join(" + "), made.clone().and(words, ops))
     });
-    ways.collect()
+    needs_and_makings.collect()
 }
 
 /// Splits a text in two at a character boundary.

@@ -16,8 +16,8 @@ thread_local! {
     static PLACE: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Returns the result of `work`, or the message and the place of its panic. A panic by `resume_unwind` has no place,
-/// since it calls no hook.
+/// Returns the result of `work`, or the message and the place of its panic. A panic by
+/// `resume_unwind` has no place, since it calls no hook.
 ///
 /// The first call installs a panic hook for the process. For a panic in `work` the hook prints
 /// nothing and keeps the place; for any other it calls the earlier hook.

@@ -155,7 +155,7 @@ macro_rules! __call {
             $(($none) => { |text| text.$none() };)*
             $(($one) => { |text, a| text.$one(a) };)*
             $(($two) => { |text, a, b| text.$two(a, b) };)*
-            // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
+            // No method of `Subject`: the compiler reports the name in the declaration.
             ($d other:ident) => { () };
         }
         call!($called)
@@ -166,8 +166,8 @@ macro_rules! __call {
 /// the smallest counterexample that it found.
 ///
 /// Evaluates the subject, which may be any expression, once for each test.
-/// [`Subject::assert`](crate::Subject::assert) says when a test fails. The laws about memory need an
-/// allocator of this crate as the global allocator, and `allocation_layouts` needs the
+/// [`Subject::assert`](crate::Subject::assert) says when a test fails. The laws about memory need
+/// an allocator of this crate as the global allocator, and `allocation_layouts` needs the
 /// [`CheckingAllocator`](crate::CheckingAllocator).
 ///
 /// ```

@@ -55,8 +55,7 @@ impl<T: CapturedStr> Probe<T> {
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
 /// function.
 ///
-/// [`probes`] does not define it: this crate could not name it by its path then. The attributes turn off the traits
-/// of features that are off.
+/// [`probes`] does not define it: this crate could not name it by its path then.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with_probes {
@@ -126,7 +125,8 @@ macro_rules! __with_probes {
             write "fmt::Write": fn(&mut dyn Slot, fmt::Arguments<'_>) -> fmt::Result
                 where [T: fmt::Write] = |text, piece| T::write_fmt(get_mut(text), piece);
             add_assign "AddAssign<&'static str>": fn(&mut dyn Slot, &'static str)
-                where [T: AddAssign<&'static str>] = |text, more| T::add_assign(get_mut(text), more);
+                where [T: AddAssign<&'static str>] =
+                |text, more| T::add_assign(get_mut(text), more);
             add "Add<&'static str>": fn(Value, &'static str) -> Value
                 where [T: Add<&'static str, Output = T>] =
                 |text, more| Value::new(T::add(text.take(), more));
@@ -197,10 +197,8 @@ const THREADS: usize = 4;
 
 /// Calls `work` with the same text on four threads at once.
 fn share<T: Sync + 'static>(text: &dyn Slot, work: &(dyn Fn(&dyn Slot) + Sync)) {
-    let text: &dyn Any = text;
-    let text = text
-        .downcast_ref::<Option<T>>()
-        .expect("a slot of the type");
+    let any: &dyn Any = text;
+    let text = any.downcast_ref::<Option<T>>().expect("a slot of the type");
     at_once(vec![text; THREADS], &|text| work(text));
 }
 

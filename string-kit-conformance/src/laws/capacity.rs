@@ -153,8 +153,8 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
         Op::ExtendStrings(vec![x()]),
         Op::AddAssign("x"),
     ];
-    let ways = ways.iter().filter(|way| subject.supports_op(way));
-    let names: Vec<_> = ways.map(Op::needs).collect();
+    let supported = ways.iter().filter(|way| subject.supports_op(way));
+    let names: Vec<_> = supported.map(Op::needs).collect();
     ensure!(
         is_mutable || names.is_empty(),
         "the type is declared immutable, and appends by {}",

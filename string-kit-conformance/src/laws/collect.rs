@@ -35,7 +35,9 @@ fn of_one(c: char) -> &'static str {
 pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     let probed = &subject.probed;
     macro_rules! ways {
-        ($($name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {
+        ($(
+            $name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;
+        )*) => {
             [$(probed.$way.map(|$way| Way {
                 name: $name,
                 appends: $appends,
@@ -141,8 +143,8 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
 pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
     let cases = || {
         texts_to(46).step_by(9).flat_map(|text| {
-            let fuses = (0..text.chars().count()).map(Fuse::Next);
-            let fuses = fuses.chain([Fuse::Drop]);
+            let nexts = (0..text.chars().count()).map(Fuse::Next);
+            let fuses = nexts.chain([Fuse::Drop]);
             fuses.flat_map(move |fuse| BEFORE.map(|before| (text, fuse, before)))
         })
     };

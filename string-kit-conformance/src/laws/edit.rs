@@ -96,7 +96,7 @@ fn is_strings(
     };
     ensure!(
         holds,
-        "{what} {} and leaves \"{}\"; String {} and leaves {control:?}; bounds were read {:?} times",
+        "{what} {} and leaves \"{}\"; String {} and leaves {control:?}; bounds read {:?} times",
         shown(given),
         got.escape_ascii(),
         shown(results),
@@ -108,8 +108,8 @@ fn is_strings(
 /// Two bounds, the second of which is returned from the second read on.
 type Changing = [Bound<usize>; 2];
 
-/// Returns ranges in a text that may change between two reads. The first bounds are right; the second
-/// are inside a character, out of order, or past the end.
+/// Returns ranges in a text that may change between two reads. The first bounds are right; the
+/// second are inside a character, out of order, or past the end.
 fn changing_ranges(len: usize) -> Vec<(Changing, Changing)> {
     let mut ranges = Vec::new();
     for (start, end) in [(0, len), (0, 0), (len, len), (0, len.min(3))] {
@@ -147,8 +147,8 @@ pub(crate) fn ranges_are_read_once(subject: Examined<'_>) -> Outcome {
 }
 
 pub(crate) fn ranges_keep_characters(subject: Examined<'_>) -> Outcome {
-    let indexed = INDEXED.into_iter();
-    let indexed: Vec<_> = indexed.filter(|op| subject.supports_op(&op(0))).collect();
+    let mut indexed = INDEXED.to_vec();
+    indexed.retain(|op| subject.supports_op(&op(0)));
     let ranged: Vec<_> = ranged(subject).collect();
     if indexed.is_empty() && ranged.is_empty() {
         return Err(Stop::Lacks("a method that takes a range"));
@@ -227,7 +227,7 @@ pub(crate) fn closures_may_panic(subject: Examined<'_>) -> Outcome {
                 let (mut value, op) = (subject.value(text), Op::Retain(bits, Some(at)));
                 let result = caught(|| subject.apply(&mut value, &op));
                 let what = format_args!(
-                    "retain of {text:?} with the bits {bits:#x}, whose closure panics at character {at},"
+                    "retain of {text:?} by {bits:#x}, whose closure panics at character {at},"
                 );
                 ensure!(result.is_err(), "{what} swallows the panic");
                 survives(subject, text, value, what)?;

@@ -190,8 +190,8 @@ fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -
         until_done(format_args!("{} on {way}", op.needs()), &|budget| {
             // New texts each time: a failure must not help the next attempt.
             let mut value = subject.histories(text).swap_remove(index).value;
-            let done = with_budget(budget, || subject.apply(&mut value, op));
-            let done = matches!(done, Some(Given::Bool(true)));
+            let given = with_budget(budget, || subject.apply(&mut value, op));
+            let done = matches!(given, Some(Given::Bool(true)));
             let expected = if done { after } else { text };
             let is_right = subject.bytes(&*value) == expected.as_bytes();
             (done, (!is_right).then(|| subject.lossy(&*value)))
@@ -251,8 +251,8 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
     let texts = texts_to(256).skip(1).filter(|_| has_is_inline);
     for History { way, mut value } in texts.flat_map(|text| subject.histories(text)) {
         let inside = lies_inside(subject, &*value);
-        let says = subject.apply(&mut value, &Op::IsInline);
-        let says = matches!(says, Some(Given::Bool(true)));
+        let given = subject.apply(&mut value, &Op::IsInline);
+        let says = matches!(given, Some(Given::Bool(true)));
         ensure!(
             inside == says,
             "is_inline of {way} is {says}; the text lies {} of the value",

@@ -107,8 +107,8 @@ pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
     for bytes in valid.chain(invalid) {
         let what = format_args!("from \"{}\":", bytes.escape_ascii());
         if subject.supports("from_utf8") {
-            let got = subject.make(Make::FromUtf8(&bytes));
-            let got = got.as_ref().map(|text| subject.bytes(&**text));
+            let made = subject.make(Make::FromUtf8(&bytes));
+            let got = made.as_ref().map(|text| subject.bytes(&**text));
             let expected = str::from_utf8(&bytes).ok().map(str::as_bytes);
             ensure!(got == expected, "{what} from_utf8 returns {got:?}");
         }

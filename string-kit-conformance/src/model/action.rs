@@ -33,7 +33,7 @@ impl Creation {
                 text
             }
         };
-        let value = match self {
+        let made = match self {
             Self::Str(_) => None,
             Self::String(_, room) => {
                 let mut owned = String::with_capacity(text.len() + usize::from(*room));
@@ -50,7 +50,7 @@ impl Creation {
             }
             Self::Default => probed.default.map(|default| default()),
         };
-        let value = value.unwrap_or_else(|| subject.value(text));
+        let value = made.unwrap_or_else(|| subject.value(text));
         (value, text.to_owned())
     }
 }

@@ -110,8 +110,8 @@ fn an_unknown_block_ends_the_program_even_in_a_check() {
 }
 
 /// The words for an address that no block has.
-const UNKNOWN: &str = "0x1, a pointer that this allocator did not hand out, or a block that was freed \
-                       before";
+const UNKNOWN: &str = "0x1, a pointer that this allocator did not hand out, or a block that was \
+                       freed before";
 
 #[test]
 fn a_fault_that_ends_the_program_names_the_law() {

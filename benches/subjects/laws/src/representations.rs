@@ -1,5 +1,5 @@
-//! The subjects of string-kit's representations: the methods that the laws examine, and the laws that
-//! the type is known to break. Each function has the name of the type in the list
+//! The subjects of string-kit's representations: the methods that the laws examine, and the laws
+//! that the type is known to break. Each function has the name of the type in the list
 //! [`for_each_representation!`](string_kit_subjects::for_each_representation).
 
 use std::borrow::Cow;

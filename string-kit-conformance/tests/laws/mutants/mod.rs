@@ -175,8 +175,8 @@ fn proven<S: 'static>(mut subject: Subject<S>, laws: &[Law], what: &'static str)
 
 #[test]
 fn text_without_a_bug() {
-    let subject = captures::captures(edits(collects::collects(plain())));
-    let subject = with!(grows(subject);
+    let edited = captures::captures(edits(collects::collects(plain())));
+    let subject = with!(grows(edited);
         from_utf8: |bytes| String::from_utf8(bytes.to_vec()).ok(),
         from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
     );

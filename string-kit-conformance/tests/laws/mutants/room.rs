@@ -47,7 +47,7 @@ mutants! {
     immutable_appends: MutableAppends [], "the type is declared immutable, and has push_str",
         with!(plain(); push_str).mutable(false);
     box_keeps_the_spare_capacity: AllocationLayouts [],
-        "a Box<str> takes over a block with spare capacity, and frees it with the length of the text",
+        "a Box<str> takes over a block with spare capacity, and frees it with the text's length",
         grows(text(|traits| traits.into_boxed = Some(|text| match text.take::<Text>() {
             text if text.is_empty() => Box::default(),
             // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it

@@ -31,7 +31,9 @@ mutants! {
     display_does_not_pad: DisplayIsStrs [], "Display calls write_str",
         text(|traits| traits.display = Some(|text, f| f.write_str(get(text))));
     debug_is_derived: DebugIsStrs [], "Debug is derived",
-        text(|traits| traits.debug = Some(|text, f| f.debug_tuple("Text").field(get(text)).finish()));
+        text(|traits| traits.debug = Some(|text, f| {
+            f.debug_tuple("Text").field(get(text)).finish()
+        }));
     write_drops_the_error: WriteIsToString [], "write_fmt always returns Ok",
         text(|traits| traits.write = Some(|text, arguments| {
             let _ = get_mut(text).write_fmt(arguments);
@@ -72,7 +74,9 @@ mutants! {
     serialized_as_bytes: SerdeRoundTrips [], "Serialize writes bytes",
         text(|traits| traits.serialize = Some(|text, f| f.serialize_bytes(get(text).as_bytes())));
     serialized_as_debug: SerdeRoundTrips [], "Serialize writes the text in quotes, escaped",
-        text(|traits| traits.serialize = Some(|text, f| f.serialize_str(&format!("{:?}", get(text)))));
+        text(|traits| traits.serialize = Some(|text, f| {
+            f.serialize_str(&format!("{:?}", get(text)))
+        }));
     only_borrowed_is_read: SerdeRoundTrips [],
         "Deserialize reads only a &'de str, which few formats provide",
         text(|traits| traits.deserialize = Some(|input| match input {
