@@ -15,12 +15,12 @@ const ROOMS: [usize; 4] = [0, 1, 10, 1_000];
 
 pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
     subject.needs("capacity")?;
-    let reserves = subject.supports("reserve");
+    let can_reserve = subject.supports("reserve");
     for history in texts_to(256).flat_map(|text| subject.histories(text)) {
         let (mut value, way) = (history.value, history.way);
         has_room(subject, &mut value, way.text, 0, format_args!("{way}"))?;
         let mut reserved = 0;
-        for more in ROOMS.into_iter().filter(|_| reserves) {
+        for more in ROOMS.into_iter().filter(|_| can_reserve) {
             subject.apply(&mut value, &Op::Reserve(more));
             let what = format_args!("{way} with {more} bytes reserved,");
             has_room(subject, &mut value, way.text, more, what)?;

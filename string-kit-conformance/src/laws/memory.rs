@@ -21,7 +21,7 @@ type Scenario = fn(Examined<'_>, &'static str);
 /// The scenarios, short ones first. Other laws check their texts.
 const SCENARIOS: [(&str, Scenario); 8] = [
     ("made and dropped", |subject, text| {
-        drop(subject.value(text))
+        drop(subject.value(text));
     }),
     ("made in every way", |subject, text| {
         drop(subject.histories(text));

@@ -5,6 +5,7 @@
 
 use std::any::type_name;
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
 use std::{env, fs};
 
 use string_kit_conformance::{CheckingAllocator, Law, Subject, conformance};
@@ -108,7 +109,7 @@ fn the_table_of_broken_laws_is_what_the_types_declare() {
             .iter()
             .map(|law| format!("`{}`", law.name()))
             .collect();
-        table += &format!("| `{}` | {} |\n", listed.title, laws.join(", "));
+        writeln!(table, "| `{}` | {} |", listed.title, laws.join(", ")).unwrap();
     }
     let page = fs::read_to_string(FILE).unwrap();
     let (before, rest) = page
