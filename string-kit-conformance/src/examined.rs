@@ -124,7 +124,6 @@ impl Examined<'_> {
         Ok(())
     }
 
-    /// Makes a text, or returns `None` if the type does not have the function or it refuses.
     pub(super) fn make(self, make: Make<'_>) -> Option<Value> {
         self.functions.make(make)
     }

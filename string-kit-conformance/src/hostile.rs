@@ -190,7 +190,6 @@ impl Answers {
         self.resolved.load(Relaxed)
     }
 
-    /// Returns how many times the start and the end were read.
     pub(super) fn reads(&self) -> (usize, usize) {
         (self.starts.reads(), self.ends.reads())
     }
@@ -246,7 +245,6 @@ impl<'a> Fickle<'a> {
         Self(Script::new(answers.to_vec()))
     }
 
-    /// Returns how many times the text was read.
     pub(super) fn reads(&self) -> usize {
         self.0.reads()
     }

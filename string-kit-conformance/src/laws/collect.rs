@@ -31,7 +31,6 @@ fn of_one(c: char) -> &'static str {
     &ALL[at..at + c.len_utf8()]
 }
 
-/// Returns the ways that the type supports.
 pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     let probed = &subject.probed;
     macro_rules! ways {
@@ -60,7 +59,6 @@ pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     ways.into_iter().flatten().collect()
 }
 
-/// Returns the ways, or ends the law if there is none.
 fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
     let ways = ways(subject);
     if ways.is_empty() {

@@ -61,7 +61,6 @@ const INDEXED: [fn(usize) -> Op; 5] = [
     Op::SplitOff,
 ];
 
-/// Returns the operations with a range that the type supports.
 fn ranged(subject: Examined<'_>) -> impl Iterator<Item = fn(Answers) -> Op> {
     let all = RANGED.into_iter();
     all.filter(move |op| subject.supports_op(&op(Answers::steady(..))))

@@ -89,7 +89,6 @@ pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
     Ok(())
 }
 
-/// Ends a law if the global allocator does not count.
 fn counting() -> Outcome {
     if is_counting() {
         Ok(())
@@ -225,7 +224,6 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
     Ok(())
 }
 
-/// Returns true if the text of a value lies inside the value.
 fn lies_inside(subject: Examined<'_>, value: &dyn Slot) -> bool {
     let start = core::ptr::from_ref(value).addr();
     let text = subject.bytes(value).as_ptr().addr();

@@ -79,7 +79,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Keeps one more text and makes it current.
     fn keep(&mut self, value: Value, control: String) {
         self.texts.truncate(MOST_TEXTS - 1);
         self.texts.push((value, control));
@@ -145,7 +144,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Applies an action on the list of texts.
     fn turn_or_drop(&mut self, action: &Action) {
         if let Action::Turn(to) = action {
             self.current = usize::from(*to) % self.texts.len();
@@ -156,7 +154,6 @@ impl Run<'_> {
     }
 }
 
-/// Returns the result of an action in words.
 fn shown(result: Result<Given, String>) -> String {
     match result {
         Ok(given) => format!("gives {given:?}"),

@@ -145,7 +145,6 @@ impl Block {
         }
     }
 
-    /// Returns the layout that the block was allocated with.
     pub(super) fn layout(&self) -> Layout {
         self.layout
     }
@@ -159,7 +158,6 @@ impl Block {
         self.frame().size()
     }
 
-    /// Copies as many bytes from `old` as fit.
     pub(super) fn copy_from(&mut self, old: &Self) {
         let length = self.layout.size().min(old.layout.size());
         // SAFETY: both blocks are at least `length` bytes long, the shorter of their lengths, and
@@ -209,7 +207,6 @@ impl Block {
         Some(start + inside)
     }
 
-    /// Returns the block to the system.
     pub(super) fn release(self) {
         // Without `black_box` the optimiser may remove writes to memory that is freed next.
         let base = black_box(self.base);
@@ -233,7 +230,6 @@ impl Block {
         unsafe { self.start().write_bytes(byte, self.filled()) }
     }
 
-    /// Returns the starts of the two red zones.
     fn zones(&self) -> (*mut u8, *mut u8) {
         (
             self.start.wrapping_sub(RED_ZONE),

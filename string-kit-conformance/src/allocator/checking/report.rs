@@ -19,7 +19,6 @@ thread_local! {
     static EXAMINATION: Cell<Examination> = const { Cell::new(None) };
 }
 
-/// Returns the examination that this thread runs.
 pub(crate) fn examination() -> Examination {
     EXAMINATION.get()
 }
@@ -87,7 +86,6 @@ pub(super) fn report(violation: Violation) {
     });
 }
 
-/// Returns true if a `check` is running in this thread.
 pub(super) fn is_running() -> bool {
     REPORTS.with(|reports| reports.depth.get() > 0)
 }
