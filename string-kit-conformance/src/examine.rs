@@ -1,6 +1,6 @@
 //! The examination of a subject by a law.
 
-use crate::allocator::{Examination, check};
+use crate::allocator::{check, examining};
 use crate::examined::Examined;
 use crate::hostile::caught;
 use crate::laws;
@@ -23,14 +23,14 @@ impl<S: 'static> Subject<S> {
     /// Examines the type by a law, and panics if a test must fail.
     ///
     /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
-    /// [`known`](Self::known) declares, and which trait or method a law with nothing to examine lacks.
+    /// [`known`](Self::known) declares, and what a law with nothing to examine lacks.
     ///
     /// # Panics
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
     /// - if [`known`](Self::known) declares the law and the type does not break it
-    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to examine, or does not
-    ///   list one that has nothing
+    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to
+    ///   examine, or does not list one that has nothing
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
     #[track_caller]
@@ -52,11 +52,9 @@ impl Examined<'_> {
     }
 
     fn verdict(self, law: Law) -> Verdict {
-        let examination = Examination::of(self.name, law.name());
-        let (result, violations) = Examination::during(Some(examination), || {
+        let (result, violations) = examining(Some((self.name, law.name())), || {
             check(|| caught(|| self.apply_law(law)))
         });
-        let text = Examination::take_case();
         let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
@@ -67,7 +65,7 @@ impl Examined<'_> {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
-                let case = format!("during the examination{text}: {violation}");
+                let case = format!("during the examination: {violation}");
                 Verdict::Broken(Counterexample::new(case))
             }
             _ => verdict,
@@ -77,6 +75,9 @@ impl Examined<'_> {
     #[track_caller]
     fn assert(self, law: Law) {
         let (name, law_name) = (self.name, law.name());
+        if let Some((_, why)) = self.skipped.iter().find(|(skipped, _)| *skipped == law) {
+            return println!("skipped: {law_name}: {why}");
+        }
         let is_unexamined = self.unexamined.is_some_and(|laws| laws.contains(&law));
         match (self.verdict(law), self.why_known(law)) {
             (Verdict::Lacks(NO_ALLOCATOR), None) => panic!(
@@ -94,11 +95,12 @@ impl Examined<'_> {
                 panic!("{name} breaks {law_name}: {case}\n{}", law.why())
             }
             (Verdict::Kept, Some(why)) => panic!(
-                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"
+                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` \
+                 ({why})"
             ),
             (Verdict::Lacks(what), Some(why)) => panic!(
-                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from `known` \
-                 ({why})"
+                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from \
+                 `known` ({why})"
             ),
         }
     }

@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub(super) mutable: Option<bool>,
     /// The laws that the type is known to break, and the reasons.
     pub(super) known: Vec<(Law, &'static str)>,
+    /// The laws that cannot run, and the reasons.
+    pub(super) skipped: Vec<(Law, &'static str)>,
     pub(super) unexamined: Option<&'static [Law]>,
 }
 
@@ -48,7 +50,7 @@ pub(super) enum Make<'a> {
 
 /// The constructor, the view and the methods of a subject, for values in slots.
 pub(super) trait Functions: Sync {
-    fn of(&self, text: &str) -> Value;
+    fn value(&self, text: &str) -> Value;
     fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str;
     /// Returns true if the type has the method.
     fn has(&self, method: &str) -> bool;
@@ -75,8 +77,8 @@ impl Deref for Examined<'_> {
 
 impl Examined<'_> {
     /// Makes a value by the type's own constructor.
-    pub(super) fn of(self, text: &str) -> Value {
-        self.functions.of(text)
+    pub(super) fn value(self, text: &str) -> Value {
+        self.functions.value(text)
     }
 
     /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
@@ -122,7 +124,6 @@ impl Examined<'_> {
         Ok(())
     }
 
-    /// Makes a text, or returns `None` if the type does not have the function or it refuses.
     pub(super) fn make(self, make: Make<'_>) -> Option<Value> {
         self.functions.make(make)
     }
@@ -132,7 +133,7 @@ impl Examined<'_> {
     pub(super) fn apply(self, value: &mut Value, op: &Op) -> Option<Given> {
         let probed = &self.probed;
         let mut replace = |by: &dyn Fn(Value) -> Value| {
-            let old = core::mem::replace(value, self.of(""));
+            let old = core::mem::replace(value, self.value(""));
             *value = by(old);
             Given::Nothing(())
         };

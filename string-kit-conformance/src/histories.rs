@@ -82,7 +82,7 @@ impl Made {
 /// Longer than any inline capacity.
 const LONG: &str = "a tail that no type keeps inline, since it is longer than a few words are";
 
-/// Takes the words of each way with the value that it made, or `None` if the type does not support it.
+/// Takes the words of each way with the value that it made, if the type supports it.
 type Visit<'a> = &'a mut dyn FnMut(&'static str, Option<Value>);
 
 impl Examined<'_> {
@@ -117,7 +117,7 @@ impl Examined<'_> {
     /// Makes the text by conversions.
     pub(super) fn converted(self, text: &'static str, add: Visit<'_>) {
         let probed = &self.facts.probed;
-        add("from a &str", Some(self.of(text)));
+        add("from a &str", Some(self.value(text)));
         add(
             "from a String with spare capacity",
             self.with_spare_capacity(text),
@@ -186,7 +186,7 @@ impl Examined<'_> {
     /// that.
     pub(super) fn made_by(self, made: &Made) -> Option<Value> {
         let mut value = match made.start {
-            Start::Str => self.of(&made.text),
+            Start::Str => self.value(&made.text),
             Start::Spare => self.with_spare_capacity(&made.text)?,
             Start::Room => self.make(Make::WithCapacity(300))?,
         };
@@ -211,8 +211,8 @@ fn changes(text: &'static str) -> &'static [(String, Made)] {
 
 fn changes_of(text: &'static str) -> Vec<(String, Made)> {
     let ((front, back), (len, start)) = (halves(text), (text.len(), LONG.len()));
-    let (more, tail) = (|| back.to_owned(), || Answers::of(len..));
-    let inside = Answers::of(start..start + len);
+    let (more, tail) = (|| back.to_owned(), || Answers::steady(len..));
+    let inside = Answers::steady(start..start + len);
     let longer = format!("{text}{LONG}");
     let [front, longer, whole, middle, same] = [
         front,
@@ -228,7 +228,7 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
     };
     let spare = Made::with_spare_capacity(text);
     let insert = Op::InsertStr(len - back.len(), more());
-    let drain = Op::Drain(tail(), Draining::of(0, 0));
+    let drain = Op::Drain(tail(), Draining::both_ends(0, 0));
     let replace = Op::ReplaceRange(tail(), String::new());
     let ways = [
         ("grown by push", &front, vec![Op::PushEach(more())]),
@@ -270,11 +270,11 @@ fn changes_of(text: &'static str) -> Vec<(String, Made)> {
             vec![Op::Truncate(len), Op::ShrinkToFit],
         ),
     ];
-    let ways = ways.into_iter().map(|(words, made, ops)| {
+    let needs_and_makings = ways.into_iter().map(|(words, made, ops)| {
         let needs: Vec<_> = ops.iter().map(Op::needs).collect();
         (needs.join(" + "), made.clone().and(words, ops))
     });
-    ways.collect()
+    needs_and_makings.collect()
 }
 
 /// Splits a text in two at a character boundary.

@@ -7,7 +7,6 @@ mod capture;
 mod law;
 mod examine;
 mod examined;
-mod fixed;
 mod histories;
 mod hostile;
 mod laws;
@@ -18,8 +17,6 @@ mod op;
 pub mod probe;
 mod slot;
 mod subject;
-#[cfg(feature = "string-kit")]
-mod subjects;
 pub mod texts;
 pub mod values;
 mod verdict;
@@ -31,10 +28,8 @@ pub use self::allocator::{
 pub use self::capture::Capture;
 pub use self::hostile::{Draining, Fickle, Span};
 pub use self::law::Law;
-#[doc(hidden)]
-pub use self::law::by_name;
 pub use self::model::{Action, Creation};
 #[doc(hidden)]
 pub use self::subject::NotCaptured;
-pub use self::subject::{Conform, Subject};
+pub use self::subject::Subject;
 pub use self::verdict::{Counterexample, Verdict};

@@ -104,8 +104,8 @@ impl Op {
     }
 }
 
-/// Runs a `retain`, and returns the characters that its closure was called with. The closure keeps a
-/// character for each 0 bit, and panics at the character with the index `panics_at`.
+/// Runs a `retain`, and returns the characters that its closure was called with. The closure keeps
+/// a character for each 0 bit, and panics at the character with the index `panics_at`.
 pub(super) fn retained(
     mut bits: u32,
     panics_at: Option<usize>,

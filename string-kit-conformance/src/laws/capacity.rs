@@ -15,12 +15,12 @@ const ROOMS: [usize; 4] = [0, 1, 10, 1_000];
 
 pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
     subject.needs("capacity")?;
-    let reserves = subject.supports("reserve");
+    let can_reserve = subject.supports("reserve");
     for history in texts_to(256).flat_map(|text| subject.histories(text)) {
         let (mut value, way) = (history.value, history.way);
         has_room(subject, &mut value, way.text, 0, format_args!("{way}"))?;
         let mut reserved = 0;
-        for more in ROOMS.into_iter().filter(|_| reserves) {
+        for more in ROOMS.into_iter().filter(|_| can_reserve) {
             subject.apply(&mut value, &Op::Reserve(more));
             let what = format_args!("{way} with {more} bytes reserved,");
             has_room(subject, &mut value, way.text, more, what)?;
@@ -121,7 +121,7 @@ fn is_refused(subject: Examined<'_>, text: &str, op: &Op) -> Outcome {
     if !subject.supports_op(op) {
         return Ok(());
     }
-    let mut value = subject.of(text);
+    let mut value = subject.value(text);
     let result = caught(|| {
         let given = subject.apply(&mut value, op);
         given.map(|given| subject.shown(&given)).unwrap_or_default()
@@ -153,8 +153,8 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
         Op::ExtendStrings(vec![x()]),
         Op::AddAssign("x"),
     ];
-    let ways = ways.iter().filter(|way| subject.supports_op(way));
-    let names: Vec<_> = ways.map(Op::needs).collect();
+    let supported = ways.iter().filter(|way| subject.supports_op(way));
+    let names: Vec<_> = supported.map(Op::needs).collect();
     ensure!(
         is_mutable || names.is_empty(),
         "the type is declared immutable, and appends by {}",

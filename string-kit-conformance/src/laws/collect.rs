@@ -31,11 +31,12 @@ fn of_one(c: char) -> &'static str {
     &ALL[at..at + c.len_utf8()]
 }
 
-/// Returns the ways that the type supports.
 pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     let probed = &subject.probed;
     macro_rules! ways {
-        ($($name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {
+        ($(
+            $name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;
+        )*) => {
             [$(probed.$way.map(|$way| Way {
                 name: $name,
                 appends: $appends,
@@ -58,7 +59,6 @@ pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     ways.into_iter().flatten().collect()
 }
 
-/// Returns the ways, or ends the law if there is none.
 fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
     let ways = ways(subject);
     if ways.is_empty() {
@@ -91,7 +91,7 @@ const BEFORE: [&str; 3] = [
 pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
     for way in some_ways(subject)? {
         for (text, before) in texts_to(usize::MAX).flat_map(|text| BEFORE.map(|one| (text, one))) {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
             let name = way.name;
             let what = format_args!("{name}, {before:?} and then the characters of {text:?},");
@@ -118,7 +118,7 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
     for way in some_ways(subject)? {
         for (text, before) in cases() {
             for hint in modest.into_iter().chain(absurd) {
-                let mut value = subject.of(before);
+                let mut value = subject.value(before);
                 let items = text.chars();
                 let result = caught(|| (way.take)(&mut value, Box::new(Hinted { items, hint })));
                 let (got, expected) = (subject.lossy(&*value), way.expected(before, text));
@@ -141,14 +141,14 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
 pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
     let cases = || {
         texts_to(46).step_by(9).flat_map(|text| {
-            let fuses = (0..text.chars().count()).map(Fuse::Next);
-            let fuses = fuses.chain([Fuse::Drop]);
+            let nexts = (0..text.chars().count()).map(Fuse::Next);
+            let fuses = nexts.chain([Fuse::Drop]);
             fuses.flat_map(move |fuse| BEFORE.map(|before| (text, fuse, before)))
         })
     };
     for way in some_ways(subject)? {
         for (text, fuse, before) in cases() {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let bomb = Box::new(Bomb::new(text.chars(), fuse));
             let result = caught(|| (way.take)(&mut value, bomb));
             let (got, name) = (subject.lossy(&*value), way.name);

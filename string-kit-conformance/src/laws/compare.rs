@@ -99,7 +99,7 @@ pub(crate) fn hash_is_strs(subject: Examined<'_>) -> Outcome {
         if is_borrowed {
             text.as_str().hash(&mut expected);
         } else {
-            hash(&*subject.of(text), &mut expected);
+            hash(&*subject.value(text), &mut expected);
         }
         for History { way, value } in subject.histories(text) {
             let mut got = Recorder::default();
@@ -164,7 +164,7 @@ pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
         there().map(|text| {
             let key = Key {
                 subject,
-                text: subject.of(text),
+                text: subject.value(text),
             };
             (key, text)
         })
@@ -201,7 +201,7 @@ pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
     }
     for (a, b) in pairs() {
-        let value = subject.of(a);
+        let value = subject.value(a);
         let (value, owned, equal) = (&*value, String::from(b), a == b);
         let what = format_args!("a = {a:?} and b = {b:?}");
         let eq_str = probed.eq_str.map(|eq| eq(value, b));

@@ -46,7 +46,7 @@ const TEXTS: [&str; 3] = [
 
 /// Operations with a range.
 const RANGED: [fn(Answers) -> Op; 4] = [
-    |range| Op::Drain(range, Draining::of(u8::MAX, 0)),
+    |range| Op::Drain(range, Draining::both_ends(u8::MAX, 0)),
     |range| Op::ReplaceRange(range, "é".to_owned()),
     Op::ExtendFromWithin,
     Op::Slice,
@@ -61,10 +61,9 @@ const INDEXED: [fn(usize) -> Op; 5] = [
     Op::SplitOff,
 ];
 
-/// Returns the operations with a range that the type supports.
 fn ranged(subject: Examined<'_>) -> impl Iterator<Item = fn(Answers) -> Op> {
     let all = RANGED.into_iter();
-    all.filter(move |op| subject.supports_op(&op(Answers::of(..))))
+    all.filter(move |op| subject.supports_op(&op(Answers::steady(..))))
 }
 
 /// Applies the first operation to a value of a text and the second to a `String`, and compares the
@@ -96,7 +95,7 @@ fn is_strings(
     };
     ensure!(
         holds,
-        "{what} {} and leaves \"{}\"; String {} and leaves {control:?}; bounds were read {:?} times",
+        "{what} {} and leaves \"{}\"; String {} and leaves {control:?}; bounds read {:?} times",
         shown(given),
         got.escape_ascii(),
         shown(results),
@@ -108,8 +107,8 @@ fn is_strings(
 /// Two bounds, the second of which is returned from the second read on.
 type Changing = [Bound<usize>; 2];
 
-/// Returns ranges in a text that may change between two reads. The first bounds are right; the second
-/// are inside a character, out of order, or past the end.
+/// Returns ranges in a text that may change between two reads. The first bounds are right; the
+/// second are inside a character, out of order, or past the end.
 fn changing_ranges(len: usize) -> Vec<(Changing, Changing)> {
     let mut ranges = Vec::new();
     for (start, end) in [(0, len), (0, 0), (len, len), (0, len.min(3))] {
@@ -131,8 +130,8 @@ pub(crate) fn ranges_are_read_once(subject: Examined<'_>) -> Outcome {
         for text in TEXTS {
             for (starts, ends) in changing_ranges(text.len()) {
                 let op = ranged(Answers::new(starts.into(), ends.into()));
-                let steady = ranged(Answers::of((starts[0], ends[0])));
-                let (value, ops) = (subject.of(text), [&op, &steady]);
+                let steady = ranged(Answers::steady((starts[0], ends[0])));
+                let (value, ops) = (subject.value(text), [&op, &steady]);
                 let place = format_args!("with a range of {starts:?} to {ends:?}");
                 is_strings(subject, text, value, ops, place)?;
                 takes_bounds |= !op.answers().is_some_and(Answers::were_resolved);
@@ -147,15 +146,15 @@ pub(crate) fn ranges_are_read_once(subject: Examined<'_>) -> Outcome {
 }
 
 pub(crate) fn ranges_keep_characters(subject: Examined<'_>) -> Outcome {
-    let indexed = INDEXED.into_iter();
-    let indexed: Vec<_> = indexed.filter(|op| subject.supports_op(&op(0))).collect();
+    let mut indexed = INDEXED.to_vec();
+    indexed.retain(|op| subject.supports_op(&op(0)));
     let ranged: Vec<_> = ranged(subject).collect();
     if indexed.is_empty() && ranged.is_empty() {
         return Err(Stop::Lacks("a method that takes a range"));
     }
     for (indexed, text) in indexed.iter().flat_map(|op| TEXTS.map(|text| (op, text))) {
         for at in (0..text.len() + 2).chain([usize::MAX]) {
-            let (op, value) = (indexed(at), subject.of(text));
+            let (op, value) = (indexed(at), subject.value(text));
             is_strings(subject, text, value, [&op; 2], format_args!("at {at}"))?;
         }
     }
@@ -171,8 +170,10 @@ pub(crate) fn ranges_keep_characters(subject: Examined<'_>) -> Outcome {
                 (Included(start), Unbounded),
                 (Unbounded, Excluded(end)),
             ] {
-                let op = ranged(Answers::of(bounds));
-                let value = subject.made_by(&whole).unwrap_or_else(|| subject.of(text));
+                let op = ranged(Answers::steady(bounds));
+                let value = subject
+                    .made_by(&whole)
+                    .unwrap_or_else(|| subject.value(text));
                 let place = format_args!("with {bounds:?}");
                 is_strings(subject, text, value, [&op; 2], place)?;
             }
@@ -186,7 +187,7 @@ fn in_the_middle(subject: Examined<'_>, text: &str) -> Made {
     if !subject.supports("slice") {
         return Made::from_str(text);
     }
-    let middle = Answers::of(text.len()..2 * text.len());
+    let middle = Answers::steady(text.len()..2 * text.len());
     Made::from_str(&text.repeat(3)).and("a slice", vec![Op::Slice(middle)])
 }
 
@@ -222,10 +223,10 @@ pub(crate) fn closures_may_panic(subject: Examined<'_>) -> Outcome {
     for text in TEXTS {
         for at in 0..text.chars().count() {
             for bits in [0, u32::MAX, 0x5555_5555, 0xAAAA_AAAA] {
-                let (mut value, op) = (subject.of(text), Op::Retain(bits, Some(at)));
+                let (mut value, op) = (subject.value(text), Op::Retain(bits, Some(at)));
                 let result = caught(|| subject.apply(&mut value, &op));
                 let what = format_args!(
-                    "retain of {text:?} with the bits {bits:#x}, whose closure panics at character {at},"
+                    "retain of {text:?} by {bits:#x}, whose closure panics at character {at},"
                 );
                 ensure!(result.is_err(), "{what} swallows the panic");
                 survives(subject, text, value, what)?;
@@ -252,8 +253,8 @@ pub(crate) fn drains_may_leak(subject: Examined<'_>) -> Outcome {
                 (1, 1, false),
             ] {
                 let how = Draining { front, back, leak };
-                let op = Op::Drain(Answers::of(start..end), how);
-                let mut value = subject.of(text);
+                let op = Op::Drain(Answers::steady(start..end), how);
+                let mut value = subject.value(text);
                 subject.apply(&mut value, &op);
                 let what = format_args!("drain of {start}..{end} of {text:?}, {how:?},");
                 if !leak {

@@ -43,7 +43,7 @@ pub(crate) fn display_is_strs(subject: Examined<'_>) -> Outcome {
 pub(crate) fn debug_is_strs(subject: Examined<'_>) -> Outcome {
     let debug = subject.probed.debug.ok_or(Stop::Lacks("Debug"))?;
     for text in texts().iter().map(String::as_str).chain(["\"\\\n\u{301}"]) {
-        let got = With(&*subject.of(text), debug).to_string();
+        let got = With(&*subject.value(text), debug).to_string();
         ensure!(got == format!("{text:?}"), "Debug of {text:?} is {got}");
     }
     Ok(())
@@ -64,7 +64,7 @@ pub(crate) fn write_is_to_string(subject: Examined<'_>) -> Outcome {
     ];
     for text in texts() {
         for value in values {
-            let (mut control, mut got) = (text.clone(), subject.of(text));
+            let (mut control, mut got) = (text.clone(), subject.value(text));
             let expected = write!(control, "{value:>3}|{value}");
             let result = write(&mut *got, format_args!("{value:>3}|{value}"));
             let got = subject.lossy(&*got);

@@ -20,7 +20,9 @@ type Scenario = fn(Examined<'_>, &'static str);
 
 /// The scenarios, short ones first. Other laws check their texts.
 const SCENARIOS: [(&str, Scenario); 8] = [
-    ("made and dropped", |subject, text| drop(subject.of(text))),
+    ("made and dropped", |subject, text| {
+        drop(subject.value(text));
+    }),
     ("made in every way", |subject, text| {
         drop(subject.histories(text));
     }),
@@ -57,13 +59,13 @@ const SCENARIOS: [(&str, Scenario); 8] = [
     }),
     ("extended by an iterator that panics", |subject, text| {
         for way in collect::ways(subject) {
-            let mut value = subject.of(text);
+            let mut value = subject.value(text);
             let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
             drop(caught(|| (way.take)(&mut value, items)));
         }
     }),
     ("retained by a closure that panics", |subject, text| {
-        let mut value = subject.of(text);
+        let mut value = subject.value(text);
         let op = Op::Retain(0, Some(0));
         drop(caught(|| subject.apply(&mut value, &op)));
     }),
@@ -87,7 +89,6 @@ pub(crate) fn allocation_layouts(subject: Examined<'_>) -> Outcome {
     Ok(())
 }
 
-/// Ends a law if the global allocator does not count.
 fn counting() -> Outcome {
     if is_counting() {
         Ok(())
@@ -188,8 +189,8 @@ fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -
         until_done(format_args!("{} on {way}", op.needs()), &|budget| {
             // New texts each time: a failure must not help the next attempt.
             let mut value = subject.histories(text).swap_remove(index).value;
-            let done = with_budget(budget, || subject.apply(&mut value, op));
-            let done = matches!(done, Some(Given::Bool(true)));
+            let given = with_budget(budget, || subject.apply(&mut value, op));
+            let done = matches!(given, Some(Given::Bool(true)));
             let expected = if done { after } else { text };
             let is_right = subject.bytes(&*value) == expected.as_bytes();
             (done, (!is_right).then(|| subject.lossy(&*value)))
@@ -209,7 +210,7 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
     let capacity = subject.inline_capacity.ok_or(declared)?;
     counting()?;
     for (len, text) in lengths(capacity + 40) {
-        let (value, counts) = count(|| subject.of(&text));
+        let (value, counts) = count(|| subject.value(&text));
         drop(value);
         ensure!(
             (counts.allocations == 0) == (len <= capacity)
@@ -223,7 +224,6 @@ pub(crate) fn inline_is_free(subject: Examined<'_>) -> Outcome {
     Ok(())
 }
 
-/// Returns true if the text of a value lies inside the value.
 fn lies_inside(subject: Examined<'_>, value: &dyn Slot) -> bool {
     let start = core::ptr::from_ref(value).addr();
     let text = subject.bytes(value).as_ptr().addr();
@@ -238,7 +238,7 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
     let place = |inside| if inside { "inside" } else { "outside" };
     let most = capacity.map_or(0, |capacity| capacity + 40);
     for (len, text) in lengths(most).filter(|(len, _)| *len > 0) {
-        let inside = lies_inside(subject, &*subject.of(&text));
+        let inside = lies_inside(subject, &*subject.value(&text));
         ensure!(
             inside == (capacity >= Some(len)),
             "{text:?}, {len} bytes, lies {} of the value; the inline capacity is declared as \
@@ -249,8 +249,8 @@ pub(crate) fn inline_is_inside(subject: Examined<'_>) -> Outcome {
     let texts = texts_to(256).skip(1).filter(|_| has_is_inline);
     for History { way, mut value } in texts.flat_map(|text| subject.histories(text)) {
         let inside = lies_inside(subject, &*value);
-        let says = subject.apply(&mut value, &Op::IsInline);
-        let says = matches!(says, Some(Given::Bool(true)));
+        let given = subject.apply(&mut value, &Op::IsInline);
+        let says = matches!(given, Some(Given::Bool(true)));
         ensure!(
             inside == says,
             "is_inline of {way} is {says}; the text lies {} of the value",

@@ -45,8 +45,8 @@ pub(crate) fn serde_round_trips(subject: Examined<'_>) -> Outcome {
 }
 
 pub(crate) fn serde_refuses_other(subject: Examined<'_>) -> Outcome {
-    let read = subject.probed.deserialize;
-    let read = read.ok_or(Stop::Lacks("Deserialize"))?;
+    let deserialize = subject.probed.deserialize;
+    let read = deserialize.ok_or(Stop::Lacks("Deserialize"))?;
     let is_refused = read(SerdeInput::Number(42)).is_none();
     ensure!(is_refused, "a number is read as text");
     for text in texts() {

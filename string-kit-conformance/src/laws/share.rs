@@ -86,7 +86,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
     for (text, order) in texts_to(256).flat_map(|text| orders.map(|order| (text, order))) {
         let what = format_args!("4 clones of {text:?}, dropped in the order {order:?},");
         let (result, counts) = count(|| -> Outcome {
-            let first = subject.of(text);
+            let first = subject.value(text);
             let mut clones: Vec<_> = (0..3).map(|_| clone(&*first)).collect();
             clones.push(first);
             for at in order {
@@ -105,7 +105,7 @@ pub(crate) fn last_clone_frees(subject: Examined<'_>) -> Outcome {
     // 10,000 clones at once: the reference count must be wider than a byte.
     let text = ascii(100);
     let (right, counts) = count(|| {
-        let first = subject.of(&text);
+        let first = subject.value(&text);
         let clones: Vec<_> = (0..10_000).map(|_| clone(&*first)).collect();
         drop(first);
         let mut clones = clones.iter();

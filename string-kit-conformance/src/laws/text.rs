@@ -15,7 +15,7 @@ pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("AsRef, Borrow and Deref"));
     }
     for text in texts() {
-        let value = subject.of(text);
+        let value = subject.value(text);
         for (name, view) in views {
             let Some(view) = view else { continue };
             let seen = view(&*value);
@@ -65,7 +65,7 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
 pub(crate) fn default_is_empty(subject: Examined<'_>) -> Outcome {
     let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
     subject.has_text(&*default, "", format_args!("the default"))?;
-    let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.of(""));
+    let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.value(""));
     let holds = subject.probed.eq.is_none_or(is_equal);
     ensure!(holds, "the default is not equal to \"\"");
     Ok(())
@@ -107,8 +107,8 @@ pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
     for bytes in valid.chain(invalid) {
         let what = format_args!("from \"{}\":", bytes.escape_ascii());
         if subject.supports("from_utf8") {
-            let got = subject.make(Make::FromUtf8(&bytes));
-            let got = got.as_ref().map(|text| subject.bytes(&**text));
+            let made = subject.make(Make::FromUtf8(&bytes));
+            let got = made.as_ref().map(|text| subject.bytes(&**text));
             let expected = str::from_utf8(&bytes).ok().map(str::as_bytes);
             ensure!(got == expected, "{what} from_utf8 returns {got:?}");
         }

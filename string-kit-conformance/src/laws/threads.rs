@@ -36,7 +36,7 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
             whole.fetch_and(subject.bytes(value) == text.as_bytes(), Relaxed);
         };
         let each_clones = |change: Option<&Op>| {
-            let base = counted(&held, || subject.of(text));
+            let base = counted(&held, || subject.value(text));
             share(&*base, &|base| {
                 counted(&held, || {
                     for _ in 0..ROUNDS {
@@ -59,7 +59,7 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
         }
         let mut clones = Vec::with_capacity(4);
         counted(&held, || {
-            clones.push(subject.of(text));
+            clones.push(subject.value(text));
             (0..3).for_each(|_| clones.push(clone(&*clones[0])));
         });
         send(clones, &|own| {

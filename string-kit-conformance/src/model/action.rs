@@ -33,7 +33,7 @@ impl Creation {
                 text
             }
         };
-        let value = match self {
+        let made = match self {
             Self::Str(_) => None,
             Self::String(_, room) => {
                 let mut owned = String::with_capacity(text.len() + usize::from(*room));
@@ -50,7 +50,7 @@ impl Creation {
             }
             Self::Default => probed.default.map(|default| default()),
         };
-        let value = value.unwrap_or_else(|| subject.of(text));
+        let value = made.unwrap_or_else(|| subject.value(text));
         (value, text.to_owned())
     }
 }
@@ -88,7 +88,7 @@ pub struct Between(pub Bound<At>, pub Bound<At>);
 impl Between {
     fn within(self, text: &str) -> Answers {
         let [start, end] = [self.0, self.1].map(|bound| bound.map(|at| at.within(text)));
-        Answers::of((start, end))
+        Answers::steady((start, end))
     }
 }
 
@@ -170,7 +170,7 @@ impl Action {
             Self::Clear => Op::Clear,
             Self::Retain(bits) => Op::Retain(*bits, None),
             Self::Drain(between, front, back) => {
-                Op::Drain(between.within(text), Draining::of(*front, *back))
+                Op::Drain(between.within(text), Draining::both_ends(*front, *back))
             }
             Self::ReplaceRange(between, with) => {
                 Op::ReplaceRange(between.within(text), with.clone())

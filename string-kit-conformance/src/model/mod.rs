@@ -40,7 +40,7 @@ const LONGEST: usize = 4_096;
 /// # Errors
 ///
 /// Returns the first action whose result, text or panic is not `String`'s, or that changes another
-/// text than the current one; or the panic of the type while it makes, clones, reads or drops a text.
+/// text than the current one; or a panic while the type makes, clones, reads or drops a text.
 pub fn replay<S: 'static>(
     subject: &Subject<S>,
     creation: &Creation,
@@ -79,7 +79,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Keeps one more text and makes it current.
     fn keep(&mut self, value: Value, control: String) {
         self.texts.truncate(MOST_TEXTS - 1);
         self.texts.push((value, control));
@@ -145,7 +144,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Applies an action on the list of texts.
     fn turn_or_drop(&mut self, action: &Action) {
         if let Action::Turn(to) = action {
             self.current = usize::from(*to) % self.texts.len();
@@ -156,7 +154,6 @@ impl Run<'_> {
     }
 }
 
-/// Returns the result of an action in words.
 fn shown(result: Result<Given, String>) -> String {
     match result {
         Ok(given) => format!("gives {given:?}"),
@@ -170,7 +167,9 @@ static CONTROL: LazyLock<Subject<String>> = LazyLock::new(|| {
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
         replace_range, extend_from_within, split_off, as_mut_str, reserve, try_reserve,
         shrink_to_fit,
-        slice: |text, range| text[(range.start_bound().cloned(), range.end_bound().cloned())].into(),
+        slice: |text, range| {
+            text[(range.start_bound().cloned(), range.end_bound().cloned())].into()
+        },
         repeat: |text, times| text.as_str().repeat(times),
         try_push_str: |text, more| {
             text.push_str(more);

@@ -11,7 +11,6 @@ use string_kit::{CapturedStr, CloneCost};
 
 use self::methods::Methods;
 use crate::Law;
-use crate::allocator::Examination;
 use crate::capture::{Capture, Captures};
 use crate::examined::{Examined, Facts};
 use crate::probe::{Probe, Probed};
@@ -38,31 +37,6 @@ pub struct Subject<S> {
     methods: Methods<S>,
 }
 
-/// A type that provides its own subject.
-///
-/// With the feature `string-kit` std's and string-kit's own types implement it: `String`,
-/// `Box<str>`, `Arc<str>`, `Rc<str>`, `Cow<'static, str>`, `StringBuf` and `SharedStr`.
-///
-/// ```
-/// use string_kit_conformance::{Conform, Law, Subject, subject};
-///
-/// struct Name(String);
-///
-/// impl Conform for Name {
-///     fn subject() -> Subject<Self> {
-///         subject!(Name, |text| Name(text.into()), |name| &name.0)
-///     }
-/// }
-/// Name::subject().assert(Law::RoundTrips);
-/// ```
-pub trait Conform: Sized {
-    /// Returns the subject.
-    ///
-    /// Takes constant time. Allocates lists of the closures, and of the laws that it declares as broken.
-    #[must_use]
-    fn subject() -> Subject<Self>;
-}
-
 /// Declarations.
 impl<S> Subject<S> {
     /// Creates a subject from a constructor, a view and the traits of the type.
@@ -86,6 +60,7 @@ impl<S> Subject<S> {
                 shares: None,
                 mutable: None,
                 known: Vec::new(),
+                skipped: Vec::new(),
                 unexamined: None,
             },
             from_str,
@@ -145,6 +120,15 @@ impl<S> Subject<S> {
         self
     }
 
+    /// Declares that a law cannot run, with the reason. Its test passes, and prints the reason.
+    ///
+    /// Prefer [`known`](Self::known), which still examines the law.
+    #[must_use]
+    pub fn skip(mut self, law: Law, why: &'static str) -> Self {
+        self.facts.skipped.push((law, why));
+        self
+    }
+
     /// Lists the laws that have nothing to examine, because the type lacks a method or a trait.
     ///
     /// [`assert`](Self::assert) fails if a law has nothing to examine and is not listed, and if it
@@ -169,20 +153,6 @@ impl<S> Subject<S> {
     pub fn why_known(&self, law: Law) -> Option<&'static str> {
         self.facts.why_known(law)
     }
-
-    /// Creates a value of the type with this text, at the cost of the type's own constructor.
-    #[must_use]
-    pub fn of(&self, text: &str) -> S {
-        Examination::makes(text);
-        (self.from_str)(text)
-    }
-
-    /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
-    ///
-    /// Costs the same as the type's own view of its text.
-    pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
-        (self.as_str)(text).as_bytes()
-    }
 }
 
 impl<S: 'static> Subject<S> {
@@ -191,7 +161,7 @@ impl<S: 'static> Subject<S> {
     /// [`subject!`](crate::subject) defines a `C` for `capture: |value| ...`.
     #[must_use]
     pub fn capture<C: Capture<S>>(mut self) -> Self {
-        self.facts.captures = Some(Captures::of::<S, C>());
+        self.facts.captures = Some(Captures::new::<S, C>());
         self
     }
 

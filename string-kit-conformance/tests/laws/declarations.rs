@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
+use string_kit_conformance::{Counterexample, Law, Subject, Verdict, subject};
 
 /// A subject that breaks [`Law::InlineIsFree`]: a `String` has no inline capacity.
 fn boastful() -> Subject<String> {
@@ -39,6 +39,9 @@ fn right_declarations_pass() {
     let unexamined = subject!(String).unexamined(&[Law::DrainsMayLeak]);
     unexamined.assert(drains);
     subject!(String; drain).unexamined(&[]).assert(drains);
+    boastful()
+        .skip(Law::InlineIsFree, "it boasts")
+        .assert(Law::InlineIsFree);
 }
 
 #[test]
@@ -103,7 +106,6 @@ fn verdicts_display_in_words_and_only_a_counterexample_is_broken() {
 fn laws_have_unique_names_topics_in_order_and_reasons() {
     let names: BTreeSet<&str> = Law::ALL.iter().map(|law| law.name()).collect();
     assert_eq!(names.len(), Law::ALL.len());
-    assert_eq!(by_name::hash_is_strs, Law::HashIsStrs);
     assert_eq!(Law::HashIsStrs.name(), "hash_is_strs");
     assert!(Law::ALL.is_sorted());
     let mut topics: Vec<&str> = Law::ALL.iter().map(|law| law.topic()).collect();

@@ -1,5 +1,5 @@
-//! A type that implements `CapturedStr` and misstates its costs. The recipe of the README finds them:
-//! the name of the type is enough.
+//! A type that implements `CapturedStr` and misstates its costs. The recipe of the README finds
+//! them: the name of the type is enough.
 
 use std::borrow::Borrow;
 use std::fmt;

@@ -90,7 +90,7 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 macro_rules! by_enum {
     ($name:expr, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
         let start = $counts.len() * WORD;
-        let shape = Shape::of::<$enum<$leaf>>();
+        let shape = Shape::new::<$enum<$leaf>>();
         let size = start + shape.size;
         let child = Child::dangling();
         let form = |value: $enum<$leaf>| {
@@ -106,7 +106,7 @@ macro_rules! by_enum {
         };
         Node {
             name: $name,
-            handle: Shape::of::<Child>(),
+            handle: Shape::new::<Child>(),
             size,
             align: shape.align,
             tag: match shape.size - size_of::<$leaf>().max(2 * WORD) {
@@ -143,11 +143,11 @@ pub(super) fn nodes() -> Vec<Node> {
 
 /// Returns a node whose fields are bits.
 fn packed() -> Node {
-    let node = Shape::of::<[u64; 2]>();
+    let node = Shape::new::<[u64; 2]>();
     let form = |name, parts| (name, format!("count (32 bits), tag (8), {parts}"));
     Node {
         name: Packed::NAME,
-        handle: Shape::of::<Child>(),
+        handle: Shape::new::<Child>(),
         size: node.size,
         align: node.align,
         tag: "tag in bits".to_owned(),
@@ -170,7 +170,7 @@ fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
         .collect();
     Node {
         name,
-        handle: Shape::of::<H>(),
+        handle: Shape::new::<H>(),
         size,
         align: 4,
         tag: "tag in bits".to_owned(),
@@ -208,7 +208,7 @@ mod tests {
             Leaf(Vec<u8>),
             Concat(Arc<Self>, Arc<Self>),
         }
-        assert_eq!(Shape::of::<Real>(), Shape::of::<Free<Vec<u8>>>());
-        assert_eq!(Shape::of::<Child>(), Shape::of::<Arc<Real>>());
+        assert_eq!(Shape::new::<Real>(), Shape::new::<Free<Vec<u8>>>());
+        assert_eq!(Shape::new::<Child>(), Shape::new::<Arc<Real>>());
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! `docs/IMPLS.md` is the table of what this file finds.
 
-use std::any::TypeId;
+use std::any::type_name;
 use std::borrow::{Borrow, BorrowMut, Cow};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -78,7 +78,7 @@ macro_rules! has_method {
         }
         impl<T: ?Sized> Otherwise for T {}
         fn is_found<R: 'static>(_: unsafe fn($($argument),*) -> R) -> bool {
-            TypeId::of::<R>() != TypeId::of::<Lacking>()
+            type_name::<R>() != type_name::<Lacking>()
         }
         #[allow(unstable_name_collisions)]
         is_found(<$ty>::$name)

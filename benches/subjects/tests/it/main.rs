@@ -42,7 +42,7 @@ const NAMES: [(&str, &str); 5] = [
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
 
-/// Checks that the name is the type as users write it: the compiler's name, without paths and lifetimes.
+/// Checks that the name is the type as users write it: without paths and lifetimes.
 fn check_name<S: CapturedStr>() {
     let name = S::PROFILE.name;
     let mut names = NAMES.iter();

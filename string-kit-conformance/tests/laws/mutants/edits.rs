@@ -37,7 +37,7 @@ mutants! {
         "drain checks the first bounds of a range and uses the second",
         drained(|text, range, how| {
             let first = checked(text, &range);
-            // A crate would have undefined behaviour here; the mutant moves to a character boundary.
+            // A crate would have undefined behaviour here; the mutant moves to a boundary.
             let used = resolved(&range, text.len());
             let end = text.floor_char_boundary(used.end);
             let start = text.floor_char_boundary(used.start.min(end));

@@ -15,7 +15,9 @@ mutants! {
     last_byte_is_a_tag: RoundTrips [EditsAsStringDoes],
         "the last byte of a full inline text is read as a length if it is small",
         inline(subject!(Inline, |text| Inline::new(text, CAPACITY), |text| match text {
-            Inline::Short { bytes, len: 15 } if bytes[14] < 15 => as_str(&bytes[..bytes[14].into()]),
+            Inline::Short { bytes, len: 15 } if bytes[14] < 15 => {
+                as_str(&bytes[..bytes[14].into()])
+            }
             text => text.as_str(),
         }));
     inline_off_by_one: InlineIsFree [InlineIsInside],

@@ -131,7 +131,7 @@ fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 
 /// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
-    Answers::of(bounds(range)).span().within(len)
+    Answers::steady(bounds(range)).span().within(len)
 }
 
 /// Returns the range, or panics if `String` would.
@@ -175,8 +175,8 @@ fn proven<S: 'static>(mut subject: Subject<S>, laws: &[Law], what: &'static str)
 
 #[test]
 fn text_without_a_bug() {
-    let subject = captures::captures(edits(collects::collects(plain())));
-    let subject = with!(grows(subject);
+    let edited = captures::captures(edits(collects::collects(plain())));
+    let subject = with!(grows(edited);
         from_utf8: |bytes| String::from_utf8(bytes.to_vec()).ok(),
         from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
     );
@@ -208,7 +208,7 @@ fn a_counterexample_is_replayed() {
     assert!(matches!(actions, [.., Action::Retain(_)]), "{actions:?}");
     assert!(model::replay(&backwards, creation, actions).is_err());
     assert_eq!(model::replay(&plain(), creation, actions), Ok(()));
-    let views = text(|of| of.deref = Some(|_| "")).examine(Law::ViewsAgree);
+    let views = text(|traits| traits.deref = Some(|_| "")).examine(Law::ViewsAgree);
     assert!(matches!(views, Verdict::Broken(case) if case.edits().is_none()));
 }
 

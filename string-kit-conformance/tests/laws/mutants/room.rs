@@ -47,8 +47,8 @@ mutants! {
     immutable_appends: MutableAppends [], "the type is declared immutable, and has push_str",
         with!(plain(); push_str).mutable(false);
     box_keeps_the_spare_capacity: AllocationLayouts [],
-        "a Box<str> takes over a block with spare capacity, and frees it with the length of the text",
-        grows(text(|of| of.into_boxed = Some(|text| match text.take::<Text>() {
+        "a Box<str> takes over a block with spare capacity, and frees it with the text's length",
+        grows(text(|traits| traits.into_boxed = Some(|text| match text.take::<Text>() {
             text if text.is_empty() => Box::default(),
             // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it
             // is as long as the capacity, not as the text. The pointer is unique, since `leak` gave
@@ -57,7 +57,7 @@ mutants! {
         })));
     nul_after_the_end: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>",
-        grows(text(|of| of.into_boxed = Some(|text| {
+        grows(text(|traits| traits.into_boxed = Some(|text| {
             let mut text: Text = text.take();
             if !text.is_empty() {
                 let end = text.as_mut_ptr().wrapping_add(text.len());
@@ -69,7 +69,7 @@ mutants! {
             text.into()
         })));
     into_string_forgets: NothingLeaks [], "Into<String> copies the text and forgets its own",
-        grows(text(|of| of.into_string = Some(|text| {
+        grows(text(|traits| traits.into_string = Some(|text| {
             ManuallyDrop::new(text.take::<Text>()).as_str().into()
         })));
     failed_reserve_leaks: FailedAllocationsLoseNothing [],

@@ -155,7 +155,7 @@ fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed)) -> Subje
 }
 
 fn cloned(clone: fn(&dyn Slot) -> Value) -> Subject<Shared> {
-    made(|text| text.into(), |of| of.clone = Some(clone))
+    made(|text| text.into(), |traits| traits.clone = Some(clone))
 }
 
 pub(super) fn subject() -> Subject<Shared> {
