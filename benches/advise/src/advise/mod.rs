@@ -283,23 +283,20 @@ fn measure<'a>(
     let other = cpu_time
         .zip(string)
         .map(|(all, string)| (all - string).max(0.0));
-    for (name, samples) in names.iter().zip(all) {
-        let note = samples.as_ref().err().cloned();
-        let samples = samples.unwrap_or_default();
+    for (name, outcome) in names.iter().zip(all) {
+        let note = outcome.as_ref().err().cloned();
+        let (times, sentinels): (Vec<f64>, Vec<f64>) =
+            outcome.unwrap_or_default().into_iter().unzip();
         let factors = Factors::default().with(FIELD, label).with(TYPE, name);
-        let cell = |metric: &str, values: Vec<Option<f64>>| {
+        let cell = |metric: &str, values: &[f64], more: f64| {
+            let values = values.iter().map(|value| Some(value + more)).collect();
             Measurement::new(factors.clone(), metric, Unit::Ns, values)
         };
         let mut report = |metric: &str, more: f64, note| {
-            let sentinels = samples
-                .iter()
-                .map(|(_, sentinel)| Some(*sentinel))
-                .collect();
-            let times = samples.iter().map(|(time, _)| Some(time + more)).collect();
-            sampler.report(cell(&sentinel_of(metric), sentinels))?;
+            sampler.report(cell(&sentinel_of(metric), &sentinels, 0.0))?;
             sampler.report(Measurement {
                 note,
-                ..cell(metric, times)
+                ..cell(metric, &times, more)
             })
         };
         if other.is_some() {
@@ -522,6 +519,7 @@ enum Work {
 }
 
 /// Returns the advice of a run.
+#[must_use]
 pub fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let facts = judge.run.header.facts.clone();
     // A run of an older form has no facts.

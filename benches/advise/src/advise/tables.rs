@@ -37,10 +37,11 @@ pub(super) fn section(facts: &Facts) -> Section {
 fn fields(facts: &Facts) -> Table {
     let row = |records: u64, field: &FieldFacts| {
         let (texts, bytes) = (field.count, field.bytes);
-        let mut distinct = Unit::Count.show(field.distinct.round());
-        if field.distinct_error > 0.0 {
-            distinct += &format!(" ± {:.1} %", 200.0 * field.distinct_error);
-        }
+        let number = Unit::Count.show(field.distinct.round());
+        let distinct = match 200.0 * field.distinct_error {
+            0.0 => number,
+            error => format!("{number} ± {error:.1} %"),
+        };
         let count = |number: u64| Cell::number(number as f64, Unit::Count);
         let size = |bytes: u64| Cell::number(bytes as f64, Unit::Bytes);
         let mut row = vec![

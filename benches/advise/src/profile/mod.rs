@@ -118,11 +118,11 @@ impl Field {
 }
 
 impl Profile {
-    /// Limits the profile to about `memory` bytes, at the cost of precision: half of them for the
-    /// values of all fields. The rest is for lengths, samples and the growth of tables.
+    /// Limits the profile to about `memory` bytes, at the cost of precision: three eighths are for
+    /// the values of all fields. The rest is for their rows, lengths and the sample of records.
     pub(crate) fn limit(&mut self, memory: usize) {
         // Fields that are added one by one change it only now and then.
-        let share = memory / 2 / self.fields.len().next_power_of_two();
+        let share = memory / 8 * 3 / self.fields.len().next_power_of_two();
         let values = self.fields.iter_mut().map(|field| &mut field.values);
         values.for_each(|values| values.limit(share));
     }

@@ -241,9 +241,11 @@ impl Values {
             .filter(|value| !self.is_exact(value))
             .map(|value| (Reverse(value.count), value.hash))
             .collect();
-        let first_dropped = (others.len() > eighth)
-            .then(|| *others.select_nth_unstable(eighth).1)
-            .unwrap_or((Reverse(0), u64::MAX));
+        let first_dropped = if others.len() > eighth {
+            *others.select_nth_unstable(eighth).1
+        } else {
+            (Reverse(0), u64::MAX)
+        };
         let last = self.last;
         self.table
             .retain(|hash, value| *hash <= last || (Reverse(value.count), *hash) < first_dropped);

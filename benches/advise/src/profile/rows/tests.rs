@@ -161,7 +161,7 @@ fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
         let line: usize = line.parse().unwrap();
         let row = row
             .replace('@', r#""field":"name""#)
-            .replace('$', r##""text":"abc",#"##)
+            .replace('$', r#""text":"abc",#"#)
             .replace('#', r#""hash":"900150983cd24fb0""#);
         let mut rows: Vec<&str> = SOUND.lines().collect();
         rows[line - 1] = &row;
