@@ -67,8 +67,6 @@ mod impls;
 mod io;
 mod iter;
 mod lines;
-#[cfg(all(loom, test))]
-mod models;
 mod mutated;
 mod node;
 mod parts;

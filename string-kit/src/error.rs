@@ -216,7 +216,3 @@ pub(crate) fn abort(reason: &str) -> ! {
         panic!("{reason}")
     }
 }
-
-#[cfg(all(test, feature = "std", not(any(loom, miri))))]
-#[path = "../tests/it/support/aborts.rs"]
-pub(crate) mod aborts;

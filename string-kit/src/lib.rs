@@ -107,9 +107,6 @@ mod error;
 mod inline_or_pointer;
 mod integrations;
 mod macros;
-#[cfg(all(loom, test))]
-#[path = "../../string-kit-concat/src/models.rs"]
-mod models;
 mod range;
 mod repr;
 pub mod shared;

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU32;
+use string_kit_testkit::models::together;
 
 use super::{Word, decrement, increment, is_unique};
-use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     });
 }
 
-models! {
+string_kit_testkit::models! {
     /// Two threads read and drop a handle each; one clones its own before.
     cloned_and_dropped(first) {
         let second = first.clone();

@@ -12,9 +12,9 @@ use std::boxed::Box;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
+use string_kit_testkit::models::together;
 
 use super::{Local, Slab, Unit};
-use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     });
 }
 
-models! {
+string_kit_testkit::models! {
     /// A thread puts back slots that another took, which takes more meanwhile.
     handed_over(first) {
         let ids = [first.take(), first.take(), first.take()];

@@ -161,7 +161,7 @@ impl Block {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn too_many_clones_abort() {
-    crate::error::aborts::assert_aborts(
+    string_kit_testkit::aborts::assert_aborts(
         "str_list::block::too_many_clones_abort",
         "a StrList has too many clones: aborting",
         &[|| {

@@ -5,8 +5,6 @@ use std::ops::Bound;
 use std::panic::{self, AssertUnwindSafe};
 use std::{slice, thread};
 
-#[cfg(not(miri))]
-use crate::support::aborts::assert_aborts;
 use crate::support::lists::{check, check_all_ways, displays, expected_size, hash_of};
 use crate::support::{
     Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, exact, fails_until_it_fits,
@@ -17,6 +15,8 @@ use proptest::prelude::*;
 use string_kit::str_list::Iter;
 use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count, with_budget};
+#[cfg(not(miri))]
+use string_kit_testkit::aborts::assert_aborts;
 
 pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicBool;
+use string_kit_testkit::models::together;
 
 use super::Mutex;
-use crate::models::{models, together};
 use crate::slab::models::{Mutation, REASONS};
 
 /// A lock whose value loom watches.
@@ -32,7 +32,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     });
 }
 
-models! {
+string_kit_testkit::models! {
     /// Two threads use the value, one of them twice.
     used_by_two(first) {
         let second = first.clone();

@@ -127,7 +127,7 @@ mod tests {
             }
             (0..4).for_each(|_| mem::forget(text.clone()));
         };
-        crate::error::aborts::assert_aborts(
+        string_kit_testkit::aborts::assert_aborts(
             "shared::count::handles::tests::too_many_clones_abort",
             "a SharedStr has too many clones: aborting",
             &[

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
+use string_kit_testkit::models::together;
 
 use super::shard_index::ShardIndex;
 use super::state::{Count, CountedIn, Mutation};
-use crate::models::{models, together};
 
 /// A count, and a text that is 7 while it lives.
 struct Shared {
@@ -116,7 +116,7 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
 /// a text that is freed twice or never; a flag that is set before there are shards.
 const REASONS: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
 
-models! {
+string_kit_testkit::models! {
     /// Two threads drop handles of a text without shards, as of an `Arc`.
     no_shards(first) {
         let second = first.clone_in(0);

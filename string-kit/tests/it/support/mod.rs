@@ -7,7 +7,6 @@ use std::marker::PhantomData;
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 use string_kit_conformance::{Counts, count, with_budget};
 
-pub mod aborts;
 pub mod inbox;
 pub mod lists;
 

@@ -1,17 +1,14 @@
-//! Support for loom's models of threads: runs them, and checks that each seeded mutation fails its models. The
-//! models of string-kit use this file too.
+//! Support for loom's models of threads: runs them, and checks that each seeded mutation fails its
+//! models.
 
-use std::boxed::Box;
+use std::env;
 use std::fmt::Debug;
 use std::process::Command;
-use std::string::String;
-use std::vec::Vec;
-use std::{env, format};
 
 use loom::thread;
 
 /// Runs work on threads of its own, the last here.
-pub(crate) fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
+pub fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
     let mut works = Vec::from(works);
     let here = works.pop();
     let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
@@ -24,12 +21,12 @@ pub(crate) fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
 }
 
 /// Set for a process that runs a model with this mutation.
-pub(crate) const MUTATED: &str = "STRING_KIT_MUTATION";
+pub const MUTATED: &str = "STRING_KIT_MUTATION";
 
 /// Fails if a model holds in spite of a mutation.
 ///
 /// In a process of its own, since what goes wrong may end it.
-pub(crate) fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
+pub fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
     let ended = Command::new(env::current_exe().unwrap())
         .args(["--exact", model, "--nocapture"])
         .env(MUTATED, format!("{mutation:?}"))
@@ -46,8 +43,9 @@ pub(crate) fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
 
 /// Defines models as tests, with the mutations that must fail each of them.
 ///
-/// The caller has `First`, the value that a model begins with; `explore`, which runs a model in all its
-/// interleavings; `Mutation`; and `REASONS`, one of which a model that fails must give.
+/// The caller has `First`, the value that a model begins with; `explore`, which runs a model in all
+/// its interleavings; `Mutation`; and `REASONS`, one of which a model that fails must give.
+#[macro_export]
 macro_rules! models {
     ($(
         $(#[doc = $doc:literal])+
@@ -80,4 +78,3 @@ macro_rules! models {
         }
     )*};
 }
-pub(crate) use models;

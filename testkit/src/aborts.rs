@@ -1,12 +1,11 @@
 //! Tests that abort the program.
 
 use std::process::{Command, Stdio};
-use std::string::{String, ToString};
 
-/// Asserts that each case aborts the program with this message, or without it if nobody reads stderr. A
-/// child process runs `test` again for each, with its number in the environment.
+/// Asserts that each case aborts the program with this message, or without it if nobody reads
+/// stderr. A child process runs `test` again for each, with its number in the environment.
 #[track_caller]
-pub(crate) fn assert_aborts(test: &str, message: &str, cases: &[fn()]) {
+pub fn assert_aborts(test: &str, message: &str, cases: &[fn()]) {
     const CASE: &str = "STRING_KIT_ABORT";
     if let Ok(case) = std::env::var(CASE) {
         return cases[case.parse::<usize>().unwrap()]();

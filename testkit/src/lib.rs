@@ -1,0 +1,6 @@
+//! What tests of more than one package share.
+#![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
+
+pub mod aborts;
+#[cfg(loom)]
+pub mod models;
