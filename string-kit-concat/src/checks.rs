@@ -1,19 +1,14 @@
-//! Tests of private properties: heights, steps, counts at their limit, and mutations that must fail.
+//! Tests of private properties: heights, steps, and counts at their limit.
 
-use std::process::Command;
 use std::vec::Vec;
-use std::{env, format, iter};
+use std::{format, vec};
 
 use crate::ConcatStr;
 use crate::count::LIMIT;
-use crate::mutated::{Planted, VARIABLE};
 use crate::node::{Kind, Ref};
 use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
-
-#[path = "../tests/it/program.rs"]
-mod program;
 
 /// Checks the height of each node, and returns that of the text. `level` is true if the text was never concatenated.
 fn check(text: Ref<'_>, level: bool) -> u32 {
@@ -56,20 +51,64 @@ fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Runs a random program, and checks the tree after each step.
+/// Edits, cuts and joins versions at random, and checks the tree and the text after each step.
 fn program(seed: u64, steps: usize, joins: bool) {
     let mut draw = draws(seed);
-    let bytes = iter::repeat_with(|| draw(256).to_le_bytes()[0]);
-    let bytes: Vec<u8> = bytes.take(10 * steps).collect();
     let start = "0123456789abcdé\n".repeat(if joins { 1 } else { 300 });
-    program::run(&bytes, &start, joins, |text| {
+    let mut versions = vec![(ConcatStr::from(&*start), start)];
+    let mut last = 0;
+    for _ in 0..steps {
+        let pick = draw(versions.len());
+        // A version that has one owner is written in place.
+        let (mut text, mut model) = match draw(2) {
+            0 if versions.len() > 1 => versions.swap_remove(pick),
+            _ => versions[pick].clone(),
+        };
+        let from = match draw(3) {
+            0 => draw(model.len() + 1),
+            _ => (last + draw(84)).saturating_sub(42).min(model.len()),
+        };
+        let from = model.floor_char_boundary(from);
+        let to = model.floor_char_boundary(model.len().min(from + draw(60)));
+        let other = draw(versions.len());
+        match draw(if joins { 12 } else { 10 }) {
+            0 => {
+                let end = text.split_off(from);
+                assert_eq!(end, model[from..]);
+                text = if joins { end.concat(&text) } else { end };
+                model = model.split_off(from) + if joins { &model } else { "" };
+            }
+            1 => {
+                text = text.substr(from..);
+                model.drain(..from);
+            }
+            10 | 11 => {
+                text = text.concat(&versions[other].0);
+                model += &versions[other].1;
+            }
+            kind => {
+                let with = ["", "x", "é", "twenty-one bytes of it"][kind % 4];
+                let to = if kind < 6 { from } else { to };
+                text.replace_range(from..to, with);
+                model.replace_range(from..to, with);
+                last = from + with.len();
+            }
+        }
+        assert_eq!(text, model);
+        assert_eq!(text.cmp(&versions[other].0), model.cmp(&versions[other].1));
         if let Some(node) = text.0.get() {
             check(node, !joins);
         }
-    });
+        if (1..20_000).contains(&model.len()) {
+            versions.push((text, model));
+        }
+        if versions.len() > 40 {
+            versions.swap_remove(draw(40));
+        }
+    }
+    assert!(versions.iter().all(|(text, model)| text == model));
 }
 
-/// Runs the programs. A mutation that is planted must fail them.
 #[test]
 fn programs() {
     LIMIT.set(3);
@@ -109,21 +148,6 @@ fn boundaries() {
             text.is_char_boundary(at),
             model.is_char_boundary(at),
             "{at}"
-        );
-    }
-}
-
-#[test]
-fn mutations_fail_the_programs() {
-    for planted in Planted::ALL {
-        let ended = Command::new(env::current_exe().expect("it runs"))
-            .args(["--exact", "checks::programs"])
-            .env(VARIABLE, format!("{planted:?}"))
-            .output()
-            .expect("it starts");
-        assert!(
-            !ended.status.success(),
-            "the programs hold with {planted:?}"
         );
     }
 }

@@ -47,8 +47,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(test)]
-extern crate self as string_kit_concat;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
@@ -67,7 +65,6 @@ mod impls;
 mod io;
 mod iter;
 mod lines;
-mod mutated;
 mod node;
 mod parts;
 mod patch;

@@ -2,7 +2,6 @@
 
 use core::cmp::Ordering;
 
-use crate::mutated::planted;
 use crate::node::{Kind, Ref};
 use crate::slice::ConcatSlice;
 
@@ -119,7 +118,7 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
             (Some(l), Some(r)) => (l, r),
             (l, r) => return (alike, l.is_some().cmp(&r.is_some())),
         };
-        if l == r || planted!(EqualIds) && l.node == r.node {
+        if l == r {
             alike += (l.to - l.from) as usize;
             continue;
         }

@@ -4,7 +4,6 @@
 //! in turns without a copy of a path. An edit at a third place writes both patches into the tree, one after the other.
 //! After each of these steps the text is the same as before, so that the next one may fail.
 
-use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
 use crate::slab::{Refused, out_of_memory, reserve};
@@ -143,7 +142,7 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
         let new = rewrite(base.get(), moved, near, base_total);
         base = new.unwrap_or_else(|_| out_of_memory());
     }
-    let at = if moved.from < at && !planted!(PatchPlace) {
+    let at = if moved.from < at {
         moved.len_after(at)
     } else {
         at
@@ -226,7 +225,7 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     }
     let mut gap = Short::new(&[]);
     let from = if near.after > 0 {
-        patch.at + if planted!(PatchGap) { 0 } else { patch.del }
+        patch.at + patch.del
     } else {
         edit.to
     };

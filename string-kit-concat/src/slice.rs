@@ -3,7 +3,6 @@
 use core::ops::{Bound, RangeBounds};
 
 use crate::error::ConcatError;
-use crate::mutated::planted;
 use crate::node::{Kind, Ref};
 
 /// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference counted.
@@ -92,8 +91,7 @@ impl<'a> ConcatSlice<'a> {
         if at == 0 || at >= self.byte_count() || self.node.is_none_or(Ref::is_ascii) {
             return at <= self.byte_count();
         }
-        self.byte(at)
-            .is_some_and(|byte| byte & if planted!(Boundary) { 0x40 } else { 0xc0 } != 0x80)
+        self.byte(at).is_some_and(|byte| byte & 0xc0 != 0x80)
     }
 
     /// Returns the byte at an index.

@@ -23,9 +23,7 @@
 
 use alloc::sync::Arc;
 
-use crate::mutated::planted;
-use crate::node::Owner;
-use crate::node::{LEAF_MAX, Node, Ref};
+use crate::node::{LEAF_MAX, Node, Owner, Ref};
 use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
@@ -189,7 +187,7 @@ fn grow(mut tree: Node, last: bool, text: &str) -> Node {
 /// high, the two have at least 2^(t / 2) and 2^(t / 2 - 1) bytes. So the bound for both is t + 1 or more.
 fn rotate(left: Node, right: Node) -> Node {
     let (low, high) = (left.get().height(), right.get().height());
-    if low.abs_diff(high) <= 1 || planted!(NoRotation) {
+    if low.abs_diff(high) <= 1 {
         return Node::inner(left, right);
     }
     if high == low + 2 {
@@ -200,10 +198,7 @@ fn rotate(left: Node, right: Node) -> Node {
         }
         if outer.height() == low && inner.is_level() {
             let (inner, outer) = right.into_children();
-            let (mut first, mut second) = inner.into_children();
-            if planted!(Rotation) {
-                core::mem::swap(&mut first, &mut second);
-            }
+            let (first, second) = inner.into_children();
             return Node::inner(Node::inner(left, first), Node::inner(second, outer));
         }
     } else if low == high + 2 {

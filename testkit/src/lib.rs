@@ -2,5 +2,7 @@
 #![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
 
 pub mod aborts;
+#[cfg(feature = "string-kit-concat")]
+pub mod concat_program;
 #[cfg(loom)]
 pub mod models;

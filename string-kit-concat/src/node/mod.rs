@@ -27,13 +27,12 @@ mod vacant;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::mem::{self, ManuallyDrop, offset_of};
+use core::mem::{ManuallyDrop, offset_of};
 use core::num::NonZeroU32;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::count;
-use crate::mutated::planted;
 use crate::short::Short;
 use crate::slab::{self, Memory, Refused, UNITS};
 
@@ -315,7 +314,7 @@ impl Node {
     #[inline]
     pub(crate) fn edit_leaf(&mut self, a: usize, b: usize, text: &str) -> bool {
         let leaf = self.get();
-        if leaf.is_borrowed() || !(self.is_unique() || planted!(SharedWrite)) {
+        if leaf.is_borrowed() || !self.is_unique() {
             return false;
         }
         let old = leaf.leaf_text();
@@ -356,11 +355,7 @@ impl Node {
         assert!(a <= b && b <= old.len());
         let new_len = old.len() - (b - a) + text.len();
         let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
-        if !fits
-            || !old.is_char_boundary(a)
-            || !old.is_char_boundary(b)
-            || !(self.is_unique() || planted!(SharedPatch))
-        {
+        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) || !self.is_unique() {
             return false;
         }
         let tail = old.len() - b;
@@ -417,11 +412,7 @@ impl Node {
         let below = below.map(|node| node.map(|node| Self(node.id)));
         // SAFETY: nobody has the node any more, and it was made in this size.
         unsafe { slab::put(class, self.0.get()) };
-        if planted!(LostRelease) {
-            mem::forget(below);
-        } else {
-            drop(below);
-        }
+        drop(below);
     }
 }
 

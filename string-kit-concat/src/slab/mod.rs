@@ -35,13 +35,6 @@
 //!   may have been freed since: its number is then used like a new one, and gets new memory.
 #![allow(unsafe_code)]
 
-/// Returns whether a seeded mutation is on; false in all builds but those of the models.
-macro_rules! mutated {
-    ($slab:expr, $mutation:ident) => {
-        $crate::mutated::mutated!($slab.mutation, $crate::slab::models::Mutation::$mutation)
-    };
-}
-
 mod directory;
 mod local;
 mod lock;
@@ -149,8 +142,6 @@ pub(crate) unsafe trait Unit: Sized {
 pub(crate) struct Slab<U, const SIZES: usize> {
     directory: Directory<U>,
     room: Lock<Room<SIZES>>,
-    #[cfg(all(loom, test))]
-    mutation: Option<models::Mutation>,
 }
 
 /// The lists of blocks that a thread may take over.
@@ -196,11 +187,10 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     #[cfg(all(loom, test))]
-    fn new(mutation: Option<models::Mutation>) -> Self {
+    fn new() -> Self {
         Self {
             directory: Directory::new(),
             room: Lock::new(Room::NONE),
-            mutation,
         }
     }
 
@@ -267,8 +257,9 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let entry = unsafe { self.directory.entry(block) };
         let size = entry.size.load(Ordering::Relaxed);
         let given_out = State::given_out(size);
+        // The uses of its slots come after those of the threads that put them back.
         let (chain, fresh) = loop {
-            let old = entry.load(self.taking());
+            let old = entry.load(Ordering::Acquire);
             if !old.has_memory() {
                 // Nobody but this thread changes it: there are no slots to put back.
                 let Some(memory) = allocate::<U>(size) else {
@@ -279,7 +270,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 entry.state.store(given_out.to_word(), Ordering::Release);
                 break (State::given_out(0), 0);
             }
-            if entry.replace(old, given_out, self.taking()) {
+            if entry.replace(old, given_out, Ordering::Acquire) {
                 break (old, old.given);
             }
         };
@@ -342,7 +333,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             // SAFETY: it is free, and the caller's alone.
             unsafe { U::set_link(slot, head) };
             // As in `give_back`.
-            if entry.replace_word(old, new, self.giving()) {
+            if entry.replace_word(old, new, Ordering::AcqRel) {
                 return false;
             }
         }
@@ -381,10 +372,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // SAFETY: it is free, and has a link: it is in a chain.
                 tail = unsafe { U::link(slot) };
             }
-            let mut free = local.free.replace(0);
-            if mutated!(self, CountsOne) {
-                free = local.units;
-            }
+            let free = local.free.replace(0);
             Chain { head, tail, free }
         });
         let (fresh, size) = (local.fresh.replace(0), local.size.replace(0));
@@ -429,12 +417,14 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 new.out -= size - fresh;
                 new.given = fresh;
             }
-            if new.is_whole() && !mutated!(self, KeepsWhole) {
+            if new.is_whole() {
                 new = State::NONE;
             }
             new.listed =
                 old.listed || new.free(size) >= size.div_ceil(16).max(reserve_of::<U>(local.units));
-            if entry.replace(old, new, self.giving()) {
+            // Its uses of the slots come before those of the threads that take them, and the uses
+            // of all slots before the block is freed.
+            if entry.replace(old, new, Ordering::AcqRel) {
                 break new;
             }
             old = entry.load(Ordering::Relaxed);
@@ -447,37 +437,6 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             self.list(local.class, block, entry);
         }
         !new.has_memory() && size + local.units > U::BLOCK.1
-    }
-
-    /// Returns the ordering for taking free slots over: their uses come after those of the threads that put
-    /// them back.
-    #[cfg_attr(
-        not(all(loom, test)),
-        expect(clippy::unused_self, reason = "see `mutated!`")
-    )]
-    fn taking(&self) -> Ordering {
-        if mutated!(self, TakesUnseeing) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Acquire
-        }
-    }
-
-    /// Returns the ordering for giving slots back: their uses come before those of the threads that take
-    /// them, and the uses of all slots before the block is freed.
-    #[inline]
-    #[cfg_attr(
-        not(all(loom, test)),
-        expect(clippy::unused_self, reason = "see `mutated!`")
-    )]
-    fn giving(&self) -> Ordering {
-        if mutated!(self, GivesUnseen) {
-            return Ordering::Acquire;
-        }
-        if mutated!(self, FreesUnseeing) {
-            return Ordering::Release;
-        }
-        Ordering::AcqRel
     }
 
     /// Puts a block into the list of those with room.

@@ -4,8 +4,6 @@
 
 use std::fmt::Write;
 use std::ops::Range;
-use std::string::String;
-use std::vec::Vec;
 
 use string_kit_concat::ConcatStr;
 
@@ -152,7 +150,7 @@ impl Version {
             }
             34 => {
                 self.model += &other.model;
-                self.text = core::mem::take(&mut self.text) + &other.text;
+                self.text = std::mem::take(&mut self.text) + &other.text;
             }
             35 => {
                 let times = draws.below(5);
@@ -182,7 +180,7 @@ impl Version {
 }
 
 /// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each step.
-pub(crate) fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
+pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
     let mut draws = Draws(bytes);
     let mut versions: Vec<Version> = Vec::new();
     let first = Version {
