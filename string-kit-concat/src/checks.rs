@@ -64,11 +64,11 @@ fn program(seed: u64, steps: usize, joins: bool) {
             0 if versions.len() > 1 => versions.swap_remove(pick),
             _ => versions[pick].clone(),
         };
-        let from = match draw(3) {
+        let place = match draw(3) {
             0 => draw(model.len() + 1),
             _ => (last + draw(84)).saturating_sub(42).min(model.len()),
         };
-        let from = model.floor_char_boundary(from);
+        let from = model.floor_char_boundary(place);
         let to = model.floor_char_boundary(model.len().min(from + draw(60)));
         let other = draw(versions.len());
         match draw(if joins { 12 } else { 10 }) {
@@ -154,7 +154,7 @@ fn boundaries() {
 
 /// Returns the most and the sum of the slots that each step of a sequence takes.
 fn count(steps: usize, mut step: impl FnMut(usize)) -> (usize, usize) {
-    let taken: Vec<usize> = (0..steps).map(|n| steps::of(|| step(n)).1).collect();
+    let taken: Vec<usize> = (0..steps).map(|n| steps::counted(|| step(n)).1).collect();
     (taken.iter().copied().max().unwrap_or(0), taken.iter().sum())
 }
 
@@ -211,7 +211,7 @@ fn a_full_version_that_is_extended_again_takes_few_slots() {
     let mut worst = 0;
     for _ in 0..2000 {
         text = text.concat(&piece);
-        let (again, taken) = steps::of(|| text.concat(&piece));
+        let (again, taken) = steps::counted(|| text.concat(&piece));
         assert!(again.len() > text.len());
         worst = worst.max(taken);
     }
@@ -286,7 +286,7 @@ fn a_concatenation_of_a_tight_tree_takes_few_slots() {
     for text in tight().into_iter().take(18) {
         let text = raised(&text, 9);
         for pair in [[&dot, &text], [&text, &dot]] {
-            let (both, taken) = steps::of(|| pair[0].concat(pair[1]));
+            let (both, taken) = steps::counted(|| pair[0].concat(pair[1]));
             assert!(taken <= 120, "{taken}");
             check_spine(&both);
         }
@@ -346,12 +346,12 @@ fn no_step_takes_more_slots_than_are_reserved() {
 #[test]
 fn typing_in_a_text_of_one_owner_takes_no_slots() {
     let mut short = ConcatStr::from("a leaf");
-    let ((), taken) = steps::of(|| (0..4).for_each(|_| short.push('x')));
+    let ((), taken) = steps::counted(|| (0..4).for_each(|_| short.push('x')));
     assert_eq!((&short, taken), (&ConcatStr::from("a leafxxxx"), 0));
 
     let mut text = ConcatStr::from(&*"0123456789".repeat(100));
     text.insert(500, 'a');
-    let ((), taken) = steps::of(|| {
+    let ((), taken) = steps::counted(|| {
         (501..516).for_each(|at| text.insert(at, 'b'));
         (0..10).for_each(|_| text.replace_range(505..=505, "c"));
         assert_eq!(text.remove(515), 'b');
@@ -383,7 +383,7 @@ fn equality_opens_the_paths_to_a_difference_alone() {
         (with([50_000, 90_000, 10_000], "b"), false),
         (with([50_000, 90_000, 10_001], "a"), false),
     ] {
-        let (same, opened) = opened::of(|| version == other);
+        let (same, opened) = opened::counted(|| version == other);
         assert_eq!(same, equal);
         // The text has some 700 leaves, on up to 12 levels.
         assert!(opened <= 120, "{opened}");

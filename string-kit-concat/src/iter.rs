@@ -89,7 +89,7 @@ impl FusedIterator for ChunkIndices<'_> {}
 struct CharsFrom<'a>(usize, str::CharIndices<'a>);
 
 impl CharsFrom<'_> {
-    fn of((start, chunk): (usize, &str)) -> CharsFrom<'_> {
+    fn new((start, chunk): (usize, &str)) -> CharsFrom<'_> {
         CharsFrom(start, chunk.char_indices())
     }
 
@@ -182,7 +182,7 @@ flattened! {
     /// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
     CharIndices: (usize, char),
     FlatMap<ChunkIndices<'a>, CharsFrom<'a>, fn((usize, &'a str)) -> CharsFrom<'a>>,
-    |text| text.chunk_indices().flat_map(CharsFrom::of as fn((usize, &'a str)) -> CharsFrom<'a>)
+    |text| text.chunk_indices().flat_map(CharsFrom::new as fn((usize, &'a str)) -> CharsFrom<'a>)
 }
 
 /// Returns the lines of a text without their ends: see [`ConcatStr::lines`](crate::ConcatStr::lines).

@@ -169,7 +169,7 @@ pub(crate) mod opened {
         OPENED.set(OPENED.get() + 1);
     }
 
-    pub(crate) fn of<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    pub(crate) fn counted<R>(work: impl FnOnce() -> R) -> (R, usize) {
         let before = OPENED.get();
         let result = work();
         (result, OPENED.get() - before)

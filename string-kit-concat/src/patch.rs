@@ -57,7 +57,7 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     let old = text.get();
     if old.is_patch() {
         let patch = old.patch();
-        if let Some(near) = Near::of(&patch, edit) {
+        if let Some(near) = Near::new(&patch, edit) {
             if near.fits() {
                 if !rewrite_in_place(text, edit, &near, total) {
                     *text = rewrite(text.get(), edit, &near, total)?;
@@ -106,7 +106,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
     }
     if text.is_patch() {
         let patch = text.patch();
-        if let Some(near) = Near::of(&patch, &edit)
+        if let Some(near) = Near::new(&patch, &edit)
             && near.gap() == 0
             && near.len <= LEAF_MAX
             && let Some(below) = Below::absorbing(&patch, &edit, near.len)
@@ -117,7 +117,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         }
         if patch.base.is_patch()
             && let Some(moved) = moved(&patch, &edit)
-            && let Some(near) = Near::of(&patch.base.patch(), &moved).filter(Near::fits)
+            && let Some(near) = Near::new(&patch.base.patch(), &moved).filter(Near::fits)
         {
             reserve()?;
             let edited = root.take();
@@ -166,7 +166,7 @@ struct Near {
 
 impl Near {
     #[inline]
-    fn of(patch: &Patch<'_>, edit: &Edit<'_>) -> Option<Self> {
+    fn new(patch: &Patch<'_>, edit: &Edit<'_>) -> Option<Self> {
         let end = patch.end();
         let after = edit.from.saturating_sub(end);
         let before = patch.at.saturating_sub(edit.to);

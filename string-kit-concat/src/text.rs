@@ -4,8 +4,7 @@ use alloc::string::String;
 use core::ops::RangeBounds;
 
 use crate::error::{ConcatError, or_panic};
-use crate::node::Owner;
-use crate::node::{LEAF_MAX, Node, Root};
+use crate::node::{LEAF_MAX, Node, Owner, Root};
 use crate::patch::{self, Edit};
 use crate::slice::ConcatSlice;
 use crate::tree::{tallest, try_borrow, try_build, try_link};
@@ -47,7 +46,7 @@ impl ConcatStr {
         Self(Root::EMPTY)
     }
 
-    pub(crate) fn of(node: Option<Node>) -> Self {
+    pub(crate) fn from_node(node: Option<Node>) -> Self {
         Self(Root::new(node))
     }
 
@@ -65,12 +64,12 @@ impl ConcatStr {
     /// ```
     pub fn try_from_str(text: &str) -> Result<Self, ConcatError> {
         checked_sum([text.len(), 0])?;
-        Ok(Self::of(try_build(text)?))
+        Ok(Self::from_node(try_build(text)?))
     }
 
     pub(crate) fn try_from_owner(owner: Owner) -> Result<Self, ConcatError> {
         checked_sum([owner.text().len(), 0])?;
-        Ok(Self::of(try_borrow(owner)?))
+        Ok(Self::from_node(try_borrow(owner)?))
     }
 
     /// Borrows the whole text. O(1).
@@ -142,7 +141,7 @@ impl ConcatStr {
     fn replace(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
-            *self = Self::of(try_build(text)?);
+            *self = Self::from_node(try_build(text)?);
             return Ok(());
         };
         if text.len() > LEAF_MAX {
@@ -150,7 +149,7 @@ impl ConcatStr {
             let new = try_build(text)?;
             if at_end {
                 // One node more: the same as a concatenation.
-                return self.try_append(&Self::of(new));
+                return self.try_append(&Self::from_node(new));
             }
             return Ok(patch::try_replace_by_tree(&mut self.0, from, to, new)?);
         }
@@ -291,17 +290,17 @@ impl ConcatStr {
         let (heights, len) = (left.height().max(right.height()), left.len() + right.len());
         if heights == 0 && len <= SMALL {
             let leaf = Node::try_leaf(&[left.leaf_text(), right.leaf_text()])?;
-            return Ok(Self::of(Some(leaf)));
+            return Ok(Self::from_node(Some(leaf)));
         }
         // Patches count as higher than any tree.
         if heights < tallest(len) {
             let both = Node::try_inner(left.share(), right.share())?;
-            return Ok(Self::of(Some(both)));
+            return Ok(Self::from_node(Some(both)));
         }
         let [mut left, mut right] = [left, right].map(|text| Root::new(Some(text.share())));
         patch::try_close(&mut left)?;
         patch::try_close(&mut right)?;
-        Ok(Self::of(match (left.take(), right.take()) {
+        Ok(Self::from_node(match (left.take(), right.take()) {
             (Some(left), Some(right)) => Some(try_link(left, right)?),
             (left, right) => left.or(right),
         }))

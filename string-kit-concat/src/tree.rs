@@ -305,7 +305,7 @@ fn has_room(left: &Node, right: &Node) -> bool {
 }
 
 /// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, and none if nothing is left.
-/// Returns the tree as it was if [`Way::of`] finds no simple way to the bytes.
+/// Returns the tree as it was if [`Way::new`] finds no simple way to the bytes.
 ///
 /// Copies one path; what nobody else has is written in place.
 pub(crate) fn splice(
@@ -323,7 +323,7 @@ pub(crate) fn splice(
         }
         return Ok(splice_leaf(tree.get(), a, b, text));
     }
-    let Ok(way) = Way::of(tree.get(), a, b) else {
+    let Ok(way) = Way::new(tree.get(), a, b) else {
         return Err(tree);
     };
     let (left, right) = tree.into_children();
@@ -351,7 +351,7 @@ fn splice_shared(
     if tree.is_leaf() {
         return Ok(splice_leaf(tree, a, b, text));
     }
-    let way = Way::of(tree, a, b)?;
+    let way = Way::new(tree, a, b)?;
     let (left, right) = tree.children();
     Ok(if way.is_left {
         let left = splice_shared(left, a, b, text)?;
@@ -376,7 +376,7 @@ impl Way {
     /// Returns the child of a node that is level, or has room: then it stays within [`tallest`] if the child grows by three
     /// levels, as a leaf does that becomes five.
     #[inline]
-    fn of(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
+    fn new(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
         let (left, right) = tree.children();
         let cut = left.len();
         let way = Self {

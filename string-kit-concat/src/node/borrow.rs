@@ -8,11 +8,10 @@ use core::ptr::NonNull;
 use core::sync::atomic::Ordering;
 
 use super::{
-    BORROWED, Borrowed, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT, TAG_SHIFT, Vacant,
-    Words,
+    BORROWED, Borrowed, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, Owner, PATCH, PATCH_TEXT, TAG_SHIFT,
+    Vacant, Words,
 };
 use crate::count;
-use crate::node::Owner;
 use crate::slab::{self, Memory};
 
 /// A borrowed node, and where it lies.
@@ -67,7 +66,7 @@ impl<'a> Ref<'a> {
     ///
     /// The node has a reference for as long as it is borrowed.
     #[inline]
-    pub(super) unsafe fn of(id: NonZeroU32) -> Self {
+    pub(super) unsafe fn new(id: NonZeroU32) -> Self {
         Self {
             id,
             // SAFETY: the slot of a node was taken, and is not put back while it has a reference.
@@ -168,7 +167,7 @@ impl<'a> Ref<'a> {
         // SAFETY: no id of a node is zero.
         let id = unsafe { NonZeroU32::new_unchecked(id) };
         // SAFETY: the node above owns a reference of it while that is borrowed.
-        unsafe { Self::of(id) }
+        unsafe { Self::new(id) }
     }
 
     /// Returns the text of a leaf.
@@ -251,7 +250,7 @@ impl<'a> Ref<'a> {
         let owner = unsafe { Arc::from_raw(owner) };
         let from = self.words().three as usize;
         Node::fill_borrowed(
-            Vacant::of(BORROWED),
+            Vacant::take(BORROWED),
             owner,
             (from + a, from + b),
             self.not_ascii(),

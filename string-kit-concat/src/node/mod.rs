@@ -22,7 +22,6 @@
 
 mod borrow;
 mod root;
-mod vacant;
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -38,7 +37,6 @@ use crate::slab::{self, Memory, Refused, UNITS};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use root::Root;
-use vacant::Vacant;
 
 /// The bytes of the longest text that a leaf itself has.
 pub(crate) const LEAF_MAX: usize = 251;
@@ -105,12 +103,12 @@ const fn class_of(bytes: usize) -> usize {
     /// By the number of units less one.
     const CLASS: [u8; 16] = {
         let mut class = [0; 16];
-        let (mut units, mut of) = (1, 0);
+        let (mut units, mut smallest) = (1, 0);
         while units <= 16 {
-            if units > UNITS[of as usize] {
-                of += 1;
+            if units > UNITS[smallest as usize] {
+                smallest += 1;
             }
-            class[units as usize - 1] = of;
+            class[units as usize - 1] = smallest;
             units += 1;
         }
         class
@@ -145,7 +143,7 @@ impl Node {
     /// If one is a patch or is 63 high, or their length together does not fit into 32 bits.
     #[inline]
     pub(crate) fn inner(left: Self, right: Self) -> Self {
-        Self::fill_inner(Vacant::of(INNER), left, right)
+        Self::fill_inner(Vacant::take(INNER), left, right)
     }
 
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
@@ -155,7 +153,7 @@ impl Node {
     /// `Full` or `Alloc`; the two are dropped.
     #[inline]
     pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
-        Ok(Self::fill_inner(Vacant::try_of(INNER)?, left, right))
+        Ok(Self::fill_inner(Vacant::try_take(INNER)?, left, right))
     }
 
     #[inline]
@@ -175,7 +173,7 @@ impl Node {
     #[inline]
     pub(crate) fn leaf(parts: &[&str]) -> Self {
         let total = parts.iter().map(|part| part.len()).sum();
-        Self::fill_leaf(Vacant::of(leaf_class(total)), total, parts)
+        Self::fill_leaf(Vacant::take(leaf_class(total)), total, parts)
     }
 
     /// Copies a text of 1 to [`LEAF_MAX`] bytes into a leaf, in a slot that was not reserved.
@@ -183,7 +181,7 @@ impl Node {
     pub(crate) fn try_leaf(parts: &[&str]) -> Result<Self, Refused> {
         let total = parts.iter().map(|part| part.len()).sum();
         Ok(Self::fill_leaf(
-            Vacant::try_of(leaf_class(total))?,
+            Vacant::try_take(leaf_class(total))?,
             total,
             parts,
         ))
@@ -206,7 +204,7 @@ impl Node {
     pub(crate) fn try_borrowed(owner: Arc<Owner>) -> Result<Self, Refused> {
         let (tag, len) = (mark(owner.text()), owner.text().len());
         Ok(Self::fill_borrowed(
-            Vacant::try_of(BORROWED)?,
+            Vacant::try_take(BORROWED)?,
             owner,
             (0, len),
             tag,
@@ -228,7 +226,7 @@ impl Node {
     /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
     #[inline]
     pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
-        Vacant::try_of(patch_class(len))
+        Vacant::try_take(patch_class(len))
     }
 
     /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many bytes as make the
@@ -236,7 +234,14 @@ impl Node {
     #[inline]
     pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
         let len = parts.iter().map(|part| part.len()).sum();
-        Self::patch_in(Vacant::of(patch_class(len)), base, at, total, parts, ascii)
+        Self::patch_in(
+            Vacant::take(patch_class(len)),
+            base,
+            at,
+            total,
+            parts,
+            ascii,
+        )
     }
 
     /// Makes a patch as [`patch`](Self::patch) does, in a slot.
@@ -269,7 +274,7 @@ impl Node {
     #[inline]
     pub(crate) fn get(&self) -> Ref<'_> {
         // SAFETY: the node has a reference, and is borrowed.
-        unsafe { Ref::of(self.0) }
+        unsafe { Ref::new(self.0) }
     }
 
     #[inline]
@@ -422,6 +427,86 @@ impl Drop for Node {
         if count::decrement(&self.get().words().head) {
             self.free();
         }
+    }
+}
+
+/// A slot that holds no node yet.
+pub(crate) struct Vacant {
+    id: NonZeroU32,
+    class: usize,
+}
+
+impl Vacant {
+    #[inline]
+    fn try_take(class: usize) -> Result<Self, Refused> {
+        // Blocks are numbered from 1 on.
+        let id = NonZeroU32::new(slab::take(class)?).ok_or(Refused::Full)?;
+        Ok(Self { id, class })
+    }
+
+    /// Takes a slot that was reserved. Ends the program if, without std, another thread took it.
+    #[inline]
+    fn take(class: usize) -> Self {
+        Self::try_take(class).unwrap_or_else(|_| slab::out_of_memory())
+    }
+
+    #[inline]
+    fn at(&self) -> NonNull<Memory> {
+        // SAFETY: it was taken, and is put back by `drop` alone.
+        unsafe { slab::at(self.id.get()) }
+    }
+
+    /// Writes the first words. `tag` is the part of the first word above the count.
+    ///
+    /// # Safety
+    ///
+    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives up. If it is a
+    /// patch's, `two` alone is one.
+    #[inline]
+    unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
+        let words = Words {
+            head: AtomicU32::new(tag << TAG_SHIFT | 1),
+            len,
+            two,
+            three,
+        };
+        // SAFETY: every slot has room for the words, and this one is not shared.
+        unsafe { self.at().cast::<Words>().write(words) };
+    }
+
+    /// Writes parts of a text, all of `total` bytes, from a byte on.
+    ///
+    /// # Panics
+    ///
+    /// If the slot is too small, or the parts are longer than `total`.
+    #[inline]
+    fn write_text(&self, from: usize, total: usize, parts: &[&str]) {
+        assert!(from + total <= UNITS[self.class] as usize * size_of::<Memory>());
+        let mut done = 0;
+        for part in parts {
+            assert!(part.len() <= total - done);
+            // SAFETY: the byte is within the slot, or at its end.
+            let to = unsafe { self.at().cast::<u8>().add(from + done) };
+            // SAFETY: the part ends within the slot, which nobody else has.
+            unsafe { to.copy_from_nonoverlapping(NonNull::from(*part).cast(), part.len()) };
+            done += part.len();
+        }
+        assert!(done == total);
+    }
+
+    /// # Safety
+    ///
+    /// The words were written, and so was the data that follows them in this kind of node.
+    #[inline]
+    unsafe fn into_node(self) -> Node {
+        Node(ManuallyDrop::new(self).id)
+    }
+}
+
+impl Drop for Vacant {
+    fn drop(&mut self) {
+        // SAFETY: it was taken in this size, and goes.
+        unsafe { slab::put(self.class, self.id.get()) };
     }
 }
 

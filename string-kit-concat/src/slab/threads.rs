@@ -246,7 +246,7 @@ pub(crate) mod steps {
     }
 
     /// Returns the number of slots that `work` takes on this thread.
-    pub(crate) fn of<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    pub(crate) fn counted<R>(work: impl FnOnce() -> R) -> (R, usize) {
         let before = TAKEN.get();
         let result = work();
         (result, TAKEN.get() - before)
