@@ -10,7 +10,8 @@ use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
 
-/// Checks the height of each node, and returns that of the text. `level` is true if the text was never concatenated.
+/// Checks the height of each node, and returns that of the text. `level` is true if the text was
+/// never concatenated.
 fn check(text: Ref<'_>, level: bool) -> u32 {
     assert!(
         text.count() <= LIMIT.get(),
@@ -234,8 +235,8 @@ fn edits_take_few_slots() {
     );
 }
 
-/// Returns the texts of a tree that is as high as can be, with bytes to spare for no node above it: each is twice the
-/// one before, and has single bytes between the two halves.
+/// Returns the texts of a tree that is as high as can be, with bytes to spare for no node above it:
+/// each is twice the one before, and has single bytes between the two halves.
 fn tight() -> Vec<ConcatStr> {
     let dot = ConcatStr::from(".");
     let mut text = ConcatStr::from(&*"0123456789".repeat(101));

@@ -1,8 +1,9 @@
-//! The reference count of a node: the low 24 bits of its first word. The other bits never change while it is shared.
+//! The reference count of a node: the low 24 bits of its first word. The other bits never change
+//! while it is shared.
 //!
-//! *A count that is half full* takes no more handles: a clone copies the node instead. A clone always adds first, and
-//! takes the addition back if the count was half full. All other clones take one atomic operation. A carry could
-//! reach the other bits only if 2^23 threads did so at once.
+//! *A count that is half full* takes no more handles: a clone copies the node instead. A clone
+//! always adds first, and takes the addition back if the count was half full. All other clones take
+//! one atomic operation. A carry could reach the other bits only if 2^23 threads did so at once.
 //!
 //! The models run this code with loom's atomics; see [`Word`].
 
@@ -63,7 +64,8 @@ pub(crate) fn is_unique(word: &impl Word) -> bool {
     word.load(Ordering::Acquire) & MASK == 1
 }
 
-/// Counts one more handle, made from another one. Returns false if the node has to be copied instead.
+/// Counts one more handle, made from another one. Returns false if the node has to be copied
+/// instead.
 #[inline]
 pub(crate) fn increment(word: &impl Word) -> bool {
     if word.add(Ordering::Relaxed) & MASK < word.limit() {

@@ -28,7 +28,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and one to be read.
+/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and
+/// one to be read.
 const WAITING: usize = 63 + 2 * 2 + 1;
 
 /// The parts still to be read, the next one last.

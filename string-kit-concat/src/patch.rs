@@ -1,8 +1,9 @@
 //! Edits of a text: a tree under at most two patches.
 //!
-//! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two places can be edited
-//! in turns without a copy of a path. An edit at a third place writes both patches into the tree, one after the other.
-//! After each of these steps the text is the same as before, so that the next one may fail.
+//! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two
+//! places can be edited in turns without a copy of a path. An edit at a third place writes both
+//! patches into the tree, one after the other. After each of these steps the text is the same as
+//! before, so that the next one may fail: an error leaves the text as it was.
 
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
@@ -13,7 +14,8 @@ use crate::visit::visit;
 /// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.
 const REACH: usize = PATCH_MAX;
 
-/// The most bytes that a patch replaces. Longer parts are cut out of the tree, so that their nodes can be freed.
+/// The most bytes that a patch replaces. Longer parts are cut out of the tree, so that their nodes
+/// can be freed.
 const DEL_MAX: usize = 1024;
 
 /// A replacement of bytes `from..to`.
@@ -36,11 +38,8 @@ impl Edit<'_> {
     }
 }
 
-/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes more.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
+/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes
+/// more.
 #[inline]
 pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused> {
     let Some(text) = root.get_mut() else {
@@ -91,10 +90,6 @@ fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused
 }
 
 /// Does an edit.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
 pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
     let Some(text) = root.get() else {
         return Ok(());
@@ -197,7 +192,8 @@ impl Near {
     }
 }
 
-/// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of the right size.
+/// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of
+/// the right size.
 #[inline]
 fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize) -> bool {
     let at = edit.from.min(text.get().patch().at);
@@ -250,8 +246,8 @@ struct Below {
 }
 
 impl Below {
-    /// Returns the part of the tree that a patch and an edit that touches it replace together. `len` is the length of
-    /// their new text. None if they touch a patch below.
+    /// Returns the part of the tree that a patch and an edit that touches it replace together.
+    /// `len` is the length of their new text. None if they touch a patch below.
     fn absorbing(patch: &Patch<'_>, edit: &Edit<'_>, len: usize) -> Option<Self> {
         let from = edit.from.min(patch.at);
         let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
@@ -299,8 +295,8 @@ fn take_apart(root: &mut Root) -> (Option<Node>, [Option<Loose>; 2]) {
     (tree, patches)
 }
 
-/// Replaces the part of the tree by `parts`; of the patches only `keep` stays above. If `closes`, writes `keep` into
-/// the tree too, where the slots of one reservation are enough for both.
+/// Replaces the part of the tree by `parts`; of the patches only `keep` stays above. If `closes`,
+/// writes `keep` into the tree too, where the slots of one reservation are enough for both.
 fn try_write(
     root: &mut Root,
     &Below { from, to, keep }: &Below,
@@ -344,7 +340,8 @@ fn try_write(
     Ok(())
 }
 
-/// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches it.
+/// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches
+/// it.
 fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
     if edit.to < patch.at {
         return Some(*edit);
@@ -357,10 +354,6 @@ fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
 }
 
 /// Writes the patches into the tree, the lower one first. The text stays the same.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; a patch may be written then.
 pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
     while let Some(text) = root.get().filter(|text| text.is_patch()) {
         let (mut patch, mut keep) = (text.patch(), None);
@@ -376,10 +369,6 @@ pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
 }
 
 /// Returns bytes a..b of a text, sharing its nodes.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Result<Root, Refused> {
     while text.is_patch() && !(a == 0 && b == text.len()) {
         // A patch outside of the part is left away.
@@ -402,10 +391,6 @@ pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Resul
 }
 
 /// Replaces bytes of a text by a tree.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
 pub(crate) fn try_replace_by_tree(
     root: &mut Root,
     from: usize,

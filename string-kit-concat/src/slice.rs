@@ -5,7 +5,8 @@ use core::ops::{Bound, RangeBounds};
 use crate::error::ConcatError;
 use crate::node::{Kind, Ref};
 
-/// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference counted.
+/// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference
+/// counted.
 ///
 /// It has the reading methods of the whole text, and is compared by its text.
 ///
@@ -113,7 +114,8 @@ impl<'a> ConcatSlice<'a> {
 
 /// Returns the piece that has byte `at`, cut to bytes from..to, and where it starts: O(log n).
 fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) -> (&str, usize) {
-    // The distance from a place in the node to that place in the whole; it wraps where a patch makes the text shorter.
+    // The distance from a place in the node to that place in the whole; it wraps where a patch
+    // makes the text shorter.
     let mut moved = 0_usize;
     loop {
         match text.kind() {

@@ -9,16 +9,19 @@ use crate::patch::{self, Edit};
 use crate::slice::ConcatSlice;
 use crate::tree::{tallest, try_borrow, try_build, try_link};
 
-/// A concatenation of two texts that are one leaf each makes one leaf, if it is no longer than this.
+/// A concatenation of two texts that are one leaf each makes one leaf, if it is no longer than
+/// this.
 ///
-/// PERF: a text of 1 MB made of 50,000 pieces is read in 20 times the time of a copy with 59, 18 with 91, and 6 to 8 with 123.
-/// 3 million concatenations of random pairs take 17 bytes each with any of them.
+/// PERF: a text of 1 MB made of 50,000 pieces is read in 20 times the time of a copy with 59, 18
+/// with 91, and 6 to 8 with 123. 3 million concatenations of random pairs take 17 bytes each with
+/// any of them.
 const SMALL: usize = 123;
 
 /// A persistent text, whose clones and versions share the nodes that they have in common.
 ///
-/// A handle of 4 bytes, `Send` and `Sync`. A clone is O(1), an edit O(log n) in time and memory: some 50 bytes where
-/// somebody types. Nodes that no other version shares are edited in place. At most `u32::MAX` bytes.
+/// A handle of 4 bytes, `Send` and `Sync`. A clone is O(1), an edit O(log n) in time and memory:
+/// some 50 bytes where somebody types. Nodes that no other version shares are edited in place. At
+/// most `u32::MAX` bytes.
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -54,7 +57,8 @@ impl ConcatStr {
     ///
     /// # Errors
     ///
-    /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or [`ConcatError::Full`].
+    /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or
+    /// [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::ConcatStr;
@@ -98,12 +102,13 @@ impl ConcatStr {
         this.0.get() == other.0.get()
     }
 
-    /// Replaces a range by a text: O(log n + bytes of the new text). Other versions stay as they are.
+    /// Replaces a range by a text: O(log n + bytes of the new text). Other versions stay as they
+    /// are.
     ///
     /// # Panics
     ///
-    /// If the range is no range of characters of this text, or the new text is too long. Ends the program if memory
-    /// runs out.
+    /// If the range is no range of characters of this text, or the new text is too long. Ends the
+    /// program if memory runs out.
     ///
     /// ```
     /// let mut text = string_kit_concat::ConcatStr::from("I like rust");
@@ -115,12 +120,13 @@ impl ConcatStr {
         or_panic(self.try_replace_range(range, with));
     }
 
-    /// Replaces a range by a text as [`replace_range`](Self::replace_range) does, or returns an error and changes nothing.
+    /// Replaces a range by a text as [`replace_range`](Self::replace_range) does, or returns an
+    /// error and changes nothing.
     ///
     /// # Errors
     ///
-    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range, [`ConcatError::TooLong`],
-    /// [`ConcatError::Alloc`] or [`ConcatError::Full`].
+    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range,
+    /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};
@@ -245,7 +251,8 @@ impl ConcatStr {
         self.replace(len, len, text)
     }
 
-    /// Joins two texts, which stay as they are: O(1) on average, O(log n) at most. Takes one node of 16 bytes as a rule.
+    /// Joins two texts, which stay as they are: O(1) on average, O(log n) at most. Takes one node
+    /// of 16 bytes as a rule.
     ///
     /// # Panics
     ///
@@ -306,7 +313,8 @@ impl ConcatStr {
         }))
     }
 
-    /// Appends a text, which stays as it is, as [`concat`](Self::concat) does; or returns an error and changes nothing.
+    /// Appends a text, which stays as it is, as [`concat`](Self::concat) does; or returns an error
+    /// and changes nothing.
     ///
     /// # Errors
     ///
@@ -388,8 +396,8 @@ impl ConcatStr {
     ///
     /// # Errors
     ///
-    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range, [`ConcatError::Alloc`] or
-    /// [`ConcatError::Full`].
+    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range,
+    /// [`ConcatError::Alloc`] or [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};

@@ -74,8 +74,8 @@ impl Version {
         match draws.below(if joins { 36 } else { 28 }) {
             // Most edits are near the last one.
             0..12 => {
-                let start = (self.last + draws.below(84)).saturating_sub(42);
-                let start = self.model.floor_char_boundary(start.min(self.model.len()));
+                let place = (self.last + draws.below(84)).saturating_sub(42);
+                let start = self.model.floor_char_boundary(place.min(self.model.len()));
                 let end = self.model.len().min(start + draws.below(12));
                 self.replace(start..self.model.floor_char_boundary(end), draws.text());
             }
@@ -179,7 +179,8 @@ impl Version {
     }
 }
 
-/// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each step.
+/// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each
+/// step.
 pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
     let mut draws = Draws(bytes);
     let mut versions: Vec<Version> = Vec::new();

@@ -1,8 +1,9 @@
 //! The interleavings of threads that share a node.
 //!
-//! A node with four handles gives no more. What lies in it is a cell that loom watches: a thread that frees it while
-//! another reads, or without an order between the two, fails the model, and so does one that reads it later. A node
-//! may have a handle of another node below it, which goes with it.
+//! A node with four handles gives no more. What lies in it is a cell that loom watches: a thread
+//! that frees it while another reads, or without an order between the two, fails the model, and so
+//! does one that reads it later. A node may have a handle of another node below it, which goes with
+//! it.
 
 #![allow(unsafe_code)]
 
@@ -181,7 +182,8 @@ fn changed_by_an_only_handle() {
     });
 }
 
-/// A thread frees the node above another, which a second thread takes apart to change what lies below.
+/// A thread frees the node above another, which a second thread takes apart to change what lies
+/// below.
 #[test]
 fn changed_below_a_node_that_goes() {
     explore(|first| {

@@ -1,22 +1,24 @@
 //! Nodes: the one module that dereferences ids.
 //!
 //! ```text
-//!            word 0                 word 1              word 2      word 3
-//! inner      count:24 | height      length              left        right       1 unit
-//! leaf       count:24 | 0           length:8, then text from byte 5 on          1 to 16 units
-//! borrowed   count:24 | 0           0:8                 length      offset      2 units: then a pointer to an owner
-//! patch      count:24 | 128 + n     length              base        at          then n bytes of text: 1 to 3 units
+//!            word 0              word 1      word 2   word 3
+//! inner      count:24 | height   length      left     right    1 unit
+//! leaf       count:24 | 0        length:8, then text           1 to 16 units
+//! borrowed   count:24 | 0        0:8         length   offset   2 units: then a pointer to an owner
+//! patch      count:24 | 128 + n  length      base     at       1 to 3 units: then n bytes of text
 //!                       + 64: the text is not ASCII alone
 //! ```
 //!
-//! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes that it replaces
-//! follows from the lengths. A borrowed leaf is a part of a text that the crate took over or shares.
+//! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes
+//! that it replaces follows from the lengths. A borrowed leaf is a part of a text that the crate
+//! took over or shares.
 //!
 //! The rules of access:
 //!
 //! - A [`Node`] owns one reference. It is made from a [`Vacant`] slot alone, whose id is its own.
-//! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and nobody frees them: only
-//!   the owner of the single reference writes, and a node above owns a reference to each of its children.
+//! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and
+//!   nobody frees them: only the owner of the single reference writes, and a node above owns a
+//!   reference to each of its children.
 //! - A text is UTF-8, since it is copied from `str`s.
 #![allow(unsafe_code)]
 
@@ -147,10 +149,6 @@ impl Node {
     }
 
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
-    ///
-    /// # Errors
-    ///
-    /// `Full` or `Alloc`; the two are dropped.
     #[inline]
     pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
         Ok(Self::fill_inner(Vacant::try_take(INNER)?, left, right))
@@ -200,7 +198,8 @@ impl Node {
         unsafe { slot.into_node() }
     }
 
-    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes. O(bytes).
+    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes.
+    /// O(bytes).
     pub(crate) fn try_borrowed(owner: Arc<Owner>) -> Result<Self, Refused> {
         let (tag, len) = (mark(owner.text()), owner.text().len());
         Ok(Self::fill_borrowed(
@@ -229,8 +228,8 @@ impl Node {
         Vacant::try_take(patch_class(len))
     }
 
-    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many bytes as make the
-    /// text `total` bytes long. `ascii` is true if the parts are ASCII only.
+    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many
+    /// bytes as make the text `total` bytes long. `ascii` is true if the parts are ASCII only.
     #[inline]
     pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
         let len = parts.iter().map(|part| part.len()).sum();
@@ -315,7 +314,8 @@ impl Node {
         (base, at, del, text)
     }
 
-    /// Replaces bytes a..b of a leaf in place, if nobody else has it and the text fits into the same slot.
+    /// Replaces bytes a..b of a leaf in place, if nobody else has it and the text fits into the
+    /// same slot.
     #[inline]
     pub(crate) fn edit_leaf(&mut self, a: usize, b: usize, text: &str) -> bool {
         let leaf = self.get();
@@ -345,8 +345,8 @@ impl Node {
         true
     }
 
-    /// Replaces bytes a..b of a patch's text in place, if nobody else has it and the text fits into the same slot. The
-    /// patch is at byte `at` then, and the whole text has `total` bytes.
+    /// Replaces bytes a..b of a patch's text in place, if nobody else has it and the text fits into
+    /// the same slot. The patch is at byte `at` then, and the whole text has `total` bytes.
     #[inline]
     pub(crate) fn edit_patch(
         &mut self,
@@ -394,8 +394,8 @@ impl Node {
         self.into_nonzero().get()
     }
 
-    /// Frees a node, and each node below it whose last reference goes with it. Recursion is no deeper than the tree: at
-    /// most 66 calls.
+    /// Frees a node, and each node below it whose last reference goes with it. Recursion is no
+    /// deeper than the tree: at most 66 calls.
     fn free(&self) {
         let node = self.get();
         let tag = node.tag();
@@ -460,8 +460,8 @@ impl Vacant {
     ///
     /// # Safety
     ///
-    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives up. If it is a
-    /// patch's, `two` alone is one.
+    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives
+    /// up. If it is a patch's, `two` alone is one.
     #[inline]
     unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
         let words = Words {
@@ -514,7 +514,8 @@ impl Drop for Vacant {
 ///
 /// # Safety
 ///
-/// Bytes 0..b + tail from `start` on are the text, 0..a + text + tail may be written, and nobody else has them.
+/// Bytes 0..b + tail from `start` on are the text, 0..a + text + tail may be written, and nobody
+/// else has them.
 #[inline]
 unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, text: &str) {
     // SAFETY: the tail lies within the text.

@@ -1,10 +1,12 @@
 //! The interleavings of threads that take slots and put them back.
 //!
-//! The reference counts of nodes have models of their own. The chain of a thread that ends is modelled as it is.
+//! The reference counts of nodes have models of their own. The chain of a thread that ends is
+//! modelled as it is.
 //!
-//! Blocks of three slots of one unit; a model is run with every way in which threads can be stopped in favour of another
-//! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
-//! another thread has, or that was freed, or without an order between the two, fails the model.
+//! Blocks of three slots of one unit; a model is run with every way in which threads can be stopped
+//! in favour of another up to four times. A slot's link and what lies in it are cells that loom
+//! watches: who uses a slot that another thread has, or that was freed, or without an order between
+//! the two, fails the model.
 
 use core::cell::Cell;
 use core::ptr::NonNull;
@@ -20,8 +22,8 @@ use super::{Local, Slab, Unit};
 const UNSET: u32 = u32::MAX;
 
 std::thread_local! {
-    /// Slots that have memory. A model's threads are all run by the thread of its test, and tests by threads of
-    /// their own.
+    /// Slots that have memory. A model's threads are all run by the thread of its test, and tests
+    /// by threads of their own.
     static SLOTS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -296,8 +298,8 @@ fn settles_a_whole_block() {
     });
 }
 
-/// A thread puts slots of a new block into its chain, whose number is that of its last one, which was freed. It
-/// settles while the block's owner does.
+/// A thread puts slots of a new block into its chain, whose number is that of its last one, which
+/// was freed. It settles while the block's owner does.
 #[test]
 fn settles_under_a_number_used_again() {
     explore(|first| {

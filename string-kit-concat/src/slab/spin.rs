@@ -31,7 +31,8 @@ impl<T> Mutex<T> {
     }
 
     pub(super) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
-        // A thread that waits does not write the flag. In loom, a model of one that does has no end.
+        // A thread that waits does not write the flag. In loom, a model of one that does has no
+        // end.
         while self
             .taken
             .compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed)

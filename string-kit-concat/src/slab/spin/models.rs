@@ -1,5 +1,5 @@
-//! The interleavings of two threads that use the value of a lock. With three
-//! threads two may wait for each other without end, since loom lets the one that has the lock starve.
+//! The interleavings of two threads that use the value of a lock. With three threads two may wait
+//! for each other without end, since loom lets the one that has the lock starve.
 
 use core::cell;
 use std::boxed::Box;
