@@ -1,11 +1,12 @@
 //! Reads JSON lines from a source that is not trusted.
 //!
-//! Run it with `cargo run --example json_lines`, or with a file of your own:
-//! `cargo run --example json_lines -- FILE`. It reports each bad line by file, line and column, keeps
-//! the good ones, and ends with exit code 2 if a line was bad.
+//! Run it with `cargo run --example json_lines`, or with a file of your own: `cargo run --example
+//! json_lines -- FILE`. It reports each bad line by file, line and column, keeps the good ones, and
+//! ends with exit code 2 if a line was bad.
 //!
-//! It needs two kinds of limits. [`limited`] bounds the memory of a record, field by field. The parser
-//! may hold a whole string before `limited` sees it, so the length of a line is bounded first.
+//! It needs two kinds of limits. [`limited`] bounds the memory of a record, field by field. The
+//! parser may hold a whole string before `limited` sees it, so the length of a line is bounded
+//! first.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -157,9 +158,12 @@ Washington
         );
         assert_eq!(
             err,
-            "file:3:65: the data exceeds the limit of 4 items (max_items)\n\
-             file:4:33: invalid type: integer `97701`, expected a string\n\
-             file:6:27: EOF while parsing a string\n"
+            [
+                "file:3:65: the data exceeds the limit of 4 items (max_items)\n",
+                "file:4:33: invalid type: integer `97701`, expected a string\n",
+                "file:6:27: EOF while parsing a string\n",
+            ]
+            .concat()
         );
         assert_eq!(code, 2);
     }

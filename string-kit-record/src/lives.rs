@@ -26,10 +26,11 @@ struct Family {
 
 /// The strings that are followed, and the counts of those that were dropped.
 ///
-/// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed strings are alive, the
-/// rate is halved: half of the families are given up, by a random number that each has had from its begin. So at any
-/// time all families that are followed were chosen with the same probability, and a string that is dropped counts for as
-/// many strings as that probability stands for.
+/// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed
+/// strings are alive, the rate is halved: half of the families are given up, by a random number
+/// that each has had from its begin. So at any time all families that are followed were chosen with
+/// the same probability, and a string that is dropped counts for as many strings as that
+/// probability stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
     /// The strings that are followed, the oldest first.
@@ -40,15 +41,16 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// Captured strings, and clones, that were dropped, by the number of binary digits of the captures during their
-    /// lives.
+    /// Captured strings, and clones, that were dropped, by the number of binary digits of the
+    /// captures during their lives.
     pub(crate) captures: [Histogram; 2],
     /// All dropped strings, by the number of binary digits of their lives in milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// The same, by the tenth in which they stood among the living strings of their thread, from the oldest to the
-    /// newest.
+    /// The same, by the tenth in which they stood among the living strings of their thread, from
+    /// the oldest to the newest.
     pub(crate) tenths: Histogram,
-    /// Texts that are gone, by the number of binary digits of the most strings that had the text at once.
+    /// Texts that are gone, by the number of binary digits of the most strings that had the text at
+    /// once.
     pub(crate) most: Histogram,
 }
 
@@ -64,7 +66,8 @@ impl Lives {
         self.skipped
     }
 
-    /// Begins the life of a text and returns its number, unless its random number says that it is not followed.
+    /// Begins the life of a text and returns its number, unless its random number says that it is
+    /// not followed.
     pub(crate) fn begin(&mut self, random: u64, captures: u64) -> Option<NonZeroU64> {
         self.begun += 1;
         if self.begun > FOLLOWED {

@@ -59,7 +59,8 @@ pub(crate) struct Counts {
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
-    /// The threads that cloned strings. A thread that took over the recorder of another is not counted again.
+    /// The threads that cloned strings. A thread that took over the recorder of another is not
+    /// counted again.
     pub(crate) cloners: u64,
     pub(crate) not_ascii: u64,
     /// The number of texts of each length.
@@ -69,12 +70,13 @@ pub(crate) struct Counts {
     pub(crate) lives: Lives,
 }
 
-/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded to 16 an octave.
+/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded
+/// to 16 an octave.
 const LONG: usize = 4096;
 
 impl Record {
     /// Returns the record of a label.
-    pub(crate) fn of<L: Label>() -> &'static Record {
+    pub(crate) fn labelled<L: Label>() -> &'static Record {
         let mut records = lock(&RECORDS);
         if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
             return record;
@@ -155,7 +157,8 @@ impl Record {
         *lengths.entry(bytes).or_default() += number;
     }
 
-    /// Counts a value of the sample. First moves the count that has its place in the thread's cache to the record.
+    /// Counts a value of the sample. First moves the count that has its place in the thread's cache
+    /// to the record.
     #[cold]
     pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
         let mut values = lock(&self.values);
@@ -183,11 +186,9 @@ impl Record {
 
     fn counted(&self, operation: Operation) -> u64 {
         let threads = lock(&self.threads);
-        let counts = threads
-            .all
-            .iter()
-            .map(|recorder| &recorder.counts[operation as usize]);
-        counts.map(|count| count.load(Relaxed)).sum()
+        sum(&threads.all, |recorder| {
+            &recorder.counts[operation as usize]
+        })
     }
 
     pub(crate) fn counts(&'static self) -> Counts {
@@ -195,37 +196,34 @@ impl Record {
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
         let threads = lock(&self.threads);
-        // Adds up one number of each thread.
-        let sum = |of: &dyn Fn(&Recorder) -> &AtomicU64| {
-            let all = threads
-                .all
-                .iter()
-                .map(|recorder| of(recorder).load(Relaxed));
-            all.fold(0, u64::wrapping_add)
-        };
+        let all = &threads.all;
         let keys = array::from_fn(|part| {
-            let ranks = threads.all.iter().map(|recorder| &recorder.keys[part]);
+            let ranks = all.iter().map(|recorder| &recorder.keys[part]);
             ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
         });
-        let has_cloned = |of: &&&Recorder| of.counts[Operation::Clone as usize].load(Relaxed) > 0;
-        let cloning = threads.all.iter().filter(has_cloned).count();
+        let clones = |recorder: &Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed);
+        let cloners = all.iter().filter(|recorder| clones(recorder) > 0).count();
         let long = lock(&self.lengths);
-        let long = long.iter().map(|(bytes, count)| (*bytes, *count));
-        let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
-        // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
-        let lengths = (0..).zip(short).chain(long).filter(|(_, count)| *count > 0);
-        let lengths = lengths.map(|(bytes, count)| (bytes, count.unsigned_abs()));
-        let lengths = lengths.collect();
-        let values = self.values(&threads.all);
+        // A length may have fewer than no texts if one was edited that had been counted before
+        // lengths were rounded.
+        let lengths = (0..SHORT)
+            .map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed())
+            .enumerate()
+            .map(|(bytes, count)| (bytes as u64, count))
+            .chain(long.iter().map(|(bytes, count)| (*bytes, *count)))
+            .filter(|(_, count)| *count > 0)
+            .map(|(bytes, count)| (bytes, count.unsigned_abs()))
+            .collect();
+        let values = self.values(all);
         Counts {
             record: self,
             operations,
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             keys: distinct(&keys),
             threads: threads.used,
-            cloners: cloning as u64,
+            cloners: cloners as u64,
             // As a length, a thread may have subtracted what another one counted.
-            not_ascii: sum(&|of| &of.not_ascii),
+            not_ascii: sum(all, |recorder| &recorder.not_ascii),
             // Threads that go on may have counted a value since the lengths were read.
             lengths: values.lengths().unwrap_or(lengths),
             values,
@@ -245,7 +243,15 @@ impl Record {
     }
 }
 
-/// Declares the operations that are counted, and lists them in the order of their numbers, with their names in a file.
+/// Adds up one number of each recorder.
+fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
+    all.iter()
+        .map(|recorder| number(recorder).load(Relaxed))
+        .fold(0, u64::wrapping_add)
+}
+
+/// Declares the operations that are counted, and lists them in the order of their numbers, with
+/// their names in a file.
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident: $name:literal,)*) => {
         #[derive(Clone, Copy, Debug)]
@@ -283,7 +289,8 @@ operations! {
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
-/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a vector, or two of a struct.
+/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a
+/// vector, or two of a struct.
 const NEAR: usize = 128;
 /// The number of parts into which hashes of looked-up texts fall.
 const KEYS: usize = 1024;
@@ -292,9 +299,9 @@ const CACHED: usize = 1024;
 
 /// The counters of one thread for one label.
 ///
-/// Only its thread writes it: an addition is a load and a store. Any thread may read it. No recorder is freed: when a
-/// thread ends, the next one takes its recorders over. The recorder of threads whose thread-locals are gone is
-/// `is_shared`, and its additions are atomic.
+/// Only its thread writes it: an addition is a load and a store. Any thread may read it. No
+/// recorder is freed: when a thread ends, the next one takes its recorders over. The recorder of
+/// threads whose thread-locals are gone is `is_shared`, and its additions are atomic.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     pub(crate) record: &'static Record,
@@ -302,13 +309,15 @@ pub(crate) struct Recorder {
     /// The number of its thread, from 1; 0 if it is of several.
     pub(crate) thread: AtomicU32,
     counts: [AtomicU64; OPERATIONS.len()],
-    /// Texts by length. A text that is edited on another thread is subtracted there: only the sums are counts.
+    /// Texts by length. A text that is edited on another thread is subtracted there: only the sums
+    /// are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
-    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus 1; 0 if there was
-    /// none.
+    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus
+    /// 1; 0 if there was none.
     keys: [AtomicU8; KEYS],
-    /// The strings captured and cloned, less those dropped, since this thread last reported them to the record.
+    /// The strings captured and cloned, less those dropped, since this thread last reported them to
+    /// the record.
     pending: AtomicI64,
     /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
@@ -318,7 +327,8 @@ pub(crate) struct Recorder {
     cache: Box<[Cached]>,
 }
 
-/// The count of a value since it was last added to the values of the record. `hash` changes only under their lock.
+/// The count of a value since it was last added to the values of the record. `hash` changes only
+/// under their lock.
 #[derive(Debug, Default)]
 pub(crate) struct Cached {
     pub(crate) hash: AtomicU64,
@@ -358,7 +368,8 @@ impl Recorder {
         self.add(&self.counts[operation as usize], 1);
     }
 
-    /// Counts an operation on a string if it is one whose text another thread had captured, and returns whether it is.
+    /// Counts an operation on a string if it is one whose text another thread had captured, and
+    /// returns whether it is.
     #[inline]
     pub(crate) fn count_elsewhere(&self, captured_by: u32) -> bool {
         let thread = self.thread.load(Relaxed);
@@ -369,7 +380,8 @@ impl Recorder {
         is_elsewhere
     }
 
-    /// Counts a captured string. Its text is counted now, unless it is empty and may be built by appending.
+    /// Counts a captured string. Its text is counted now, unless it is empty and may be built by
+    /// appending.
     pub(crate) fn capture(&self, text: &str) -> Option<NonZeroU64> {
         self.count(Operation::Capture);
         self.alive(1);
@@ -514,8 +526,9 @@ impl Recorder {
     }
 }
 
-/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %: the harmonic mean of
-/// `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a text where they are few.
+/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %:
+/// the harmonic mean of `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a
+/// text where they are few.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

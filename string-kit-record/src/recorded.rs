@@ -21,8 +21,9 @@ use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.
 ///
-/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is one. It is 16 bytes
-/// larger than `S`. Each operation takes what it takes on `S`, and some nanoseconds.
+/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is
+/// one. It is 16 bytes larger than `S`. Each operation takes what it takes on `S`, and some
+/// nanoseconds.
 ///
 /// ```
 /// string_kit_record::recorded! { type Word = String, "docs.word"; }
@@ -335,7 +336,8 @@ macro_rules! compare {
 
 compare!(str, &str, String, Box<str>, Cow<'_, str>);
 
-/// Records a text of another type: converted to `String` first, if `S` can take that over, or copied.
+/// Records a text of another type: converted to `String` first, if `S` can take that over, or
+/// copied.
 macro_rules! from {
     ($($other:ty: $text:ident => $made:expr;)*) => {$(
         impl<S: CapturedStr, L: Label> From<$other> for Recorded<S, L> {

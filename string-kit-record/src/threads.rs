@@ -53,14 +53,14 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
         match direct.get() {
             Some((other, recorder)) if other == key => recorder,
             _ => {
-                let recorder = own.find(key, L::NAME, || Record::of::<L>());
+                let recorder = own.find(key, L::NAME, || Record::labelled::<L>());
                 direct.set(Some((key, recorder)));
                 recorder
             }
         }
     });
     // The thread-locals are gone: the thread ends, and drops its last strings.
-    found.unwrap_or_else(|_| Record::of::<L>().shared())
+    found.unwrap_or_else(|_| Record::labelled::<L>().shared())
 }
 
 /// Asks once how the record is saved.

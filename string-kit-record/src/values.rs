@@ -19,8 +19,8 @@ const MEMORY: usize = 1 << 20;
 
 /// The values of a label.
 ///
-/// The sample has the values with the smallest hashes. Each has been in it from its first text on, so its count is exact.
-/// Of all other texts one in [`HEAVY_RATE`] is counted.
+/// The sample has the values with the smallest hashes. Each has been in it from its first text on,
+/// so its count is exact. Of all other texts one in [`HEAVY_RATE`] is counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     sample: Kept,
@@ -41,7 +41,8 @@ struct Kept {
 
 /// The hasher of numbers that are hashes already.
 ///
-/// The numbers of the sample are small. A table takes the upper bits for its tags, so they come from the middle.
+/// The numbers of the sample are small. A table takes the upper bits for its tags, so they come
+/// from the middle.
 #[derive(Clone, Debug, Default)]
 struct Rotate(u64);
 
@@ -202,8 +203,8 @@ impl Values {
         self.sampled
     }
 
-    /// Returns the values of the sample by their hashes, then the most frequent others. The last number bounds the count
-    /// of all values that are not among these.
+    /// Returns the values of the sample by their hashes, then the most frequent others. The last
+    /// number bounds the count of all values that are not among these.
     pub(crate) fn listed(&self) -> (Vec<Listed<'_>>, u64) {
         let mut sample: Vec<Listed> = self.sample.values.iter().map(Listed::exact).collect();
         sample.sort_unstable_by_key(|listed| listed.hash);

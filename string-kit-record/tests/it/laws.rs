@@ -14,8 +14,9 @@ recorded! {
     type Compact = CompactString, "laws.compact";
 }
 
-/// Five laws assert that nothing but the string allocates or stays. They cannot hold here: however long a program ran, one text of
-/// 16 that are in no sample is counted among the most frequent ones, and some strings are followed.
+/// Five laws assert that nothing but the string allocates or stays. They cannot hold here: however
+/// long a program ran, one text of 16 that are in no sample is counted among the most frequent
+/// ones, and some strings are followed.
 macro_rules! laws {
     ($module:ident: $subject:expr) => {
         conformance! {
