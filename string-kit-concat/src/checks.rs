@@ -117,40 +117,6 @@ fn programs() {
     program(2, 1500, true);
     let digits = ConcatStr::from("0123");
     assert_ne!(digits.slice(1..3), digits.slice(2..4));
-    boundaries();
-    freed();
-}
-
-/// Checks that the slots of dropped texts are used again.
-fn freed() {
-    let run = || {
-        let mut text = ConcatStr::from("0123456789").repeat(100);
-        let kept: Vec<_> = (0..200)
-            .map(|n| {
-                text.insert_str((n * 7) % 1000, "x");
-                text.clone()
-            })
-            .collect();
-        assert_eq!(kept[199].len(), 1200);
-    };
-    run();
-    let live = steps::live();
-    run();
-    assert_eq!(steps::live(), live, "slots are lost");
-}
-
-fn boundaries() {
-    let mut model = "é".repeat(400);
-    let mut text = ConcatStr::from(&*model);
-    model.insert(2, 'x');
-    text.insert(2, 'x');
-    for at in 0..=model.len() {
-        assert_eq!(
-            text.is_char_boundary(at),
-            model.is_char_boundary(at),
-            "{at}"
-        );
-    }
 }
 
 /// Returns the most and the sum of the slots that each step of a sequence takes.

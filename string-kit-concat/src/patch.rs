@@ -208,16 +208,10 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     let at = edit.from.min(patch.at);
     let (head, tail) = (&patch.text[..near.head], &patch.text[near.tail..]);
     let base = patch.base.share();
+    let ascii = text.is_ascii() && edit.text.is_ascii();
     if near.gap() == 0 {
-        let ascii = text.is_ascii() && edit.text.is_ascii();
-        return Ok(Node::patch_in(
-            slot,
-            base,
-            at,
-            total,
-            &[head, edit.text, tail],
-            ascii,
-        ));
+        let parts = [head, edit.text, tail];
+        return Ok(Node::patch_in(slot, base, at, total, &parts, ascii));
     }
     let mut gap = Short::new(&[]);
     let from = if near.after > 0 {
@@ -233,7 +227,6 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     } else {
         [head, edit.text, &*gap, tail]
     };
-    let ascii = text.is_ascii() && edit.text.is_ascii();
     Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
 }
 

@@ -199,7 +199,6 @@ pub(crate) mod steps {
 
     std::thread_local! {
         static TAKEN: Cell<usize> = const { Cell::new(0) };
-        static BACK: Cell<usize> = const { Cell::new(0) };
         /// The slots of each size that are in use beyond those of the last reservation, and the
         /// most that were.
         static USED: Cell<[isize; CLASSES]> = const { Cell::new([0; CLASSES]) };
@@ -216,7 +215,6 @@ pub(crate) mod steps {
     }
 
     pub(super) fn count_back(class: usize) {
-        BACK.set(BACK.get() + 1);
         let mut used = USED.get();
         used[class] -= 1;
         USED.set(used);
@@ -243,10 +241,5 @@ pub(crate) mod steps {
         let before = TAKEN.get();
         let result = work();
         (result, TAKEN.get() - before)
-    }
-
-    /// Returns the number of slots that this thread took and did not put back.
-    pub(crate) fn live() -> usize {
-        TAKEN.get() - BACK.get()
     }
 }
