@@ -5,7 +5,6 @@ use std::num::NonZeroU64;
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
-/// The life of a string that is followed.
 #[derive(Clone, Copy, Debug)]
 struct Life {
     number: NonZeroU64,
@@ -16,7 +15,6 @@ struct Life {
     thread: ThreadId,
 }
 
-/// A captured text and its clones.
 #[derive(Clone, Debug, Default)]
 struct Family {
     random: u64,
@@ -33,7 +31,6 @@ struct Family {
 /// probability stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    /// The strings that are followed, the oldest first.
     alive: VecDeque<Life>,
     /// The families of these strings, by the number of the first.
     families: HashMap<u64, Family>,
@@ -46,7 +43,7 @@ pub(crate) struct Lives {
     pub(crate) captures: [Histogram; 2],
     /// All dropped strings, by the number of binary digits of their lives in milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// The same, by the tenth in which they stood among the living strings of their thread, from
+    /// All dropped strings, by their place among the living strings of their thread, in tenths, from
     /// the oldest to the newest.
     pub(crate) tenths: Histogram,
     /// Texts that are gone, by the number of binary digits of the most strings that had the text at
@@ -54,10 +51,8 @@ pub(crate) struct Lives {
     pub(crate) most: Histogram,
 }
 
-/// Counts by a small number.
 pub(crate) type Histogram = BTreeMap<u32, u64>;
 
-/// The most strings that are followed at once.
 const FOLLOWED: usize = 4096;
 
 impl Lives {
@@ -147,7 +142,6 @@ impl Lives {
         }
     }
 
-    /// Counts the captures and milliseconds of a life until now.
     fn count(&mut self, life: &Life, captures: u64) {
         let weight = self.skipped + 1;
         let milliseconds = u64::try_from(life.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -171,7 +165,6 @@ impl Lives {
     }
 }
 
-/// Returns the number of bits of a number, from 0 to 64.
 fn bits(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }

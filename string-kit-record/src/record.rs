@@ -17,7 +17,6 @@ use crate::values::{HEAVY_RATE, Values};
 /// All records, in the order of first use. None is freed.
 static RECORDS: Mutex<Vec<&'static Record>> = Mutex::new(Vec::new());
 
-/// The record of a label.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
@@ -39,13 +38,11 @@ pub(crate) struct Record {
     lives: Mutex<Lives>,
 }
 
-/// The recorders of a label.
 #[derive(Debug, Default)]
 struct Threads {
     all: Vec<&'static Recorder>,
     /// Those whose threads have ended.
     idle: Vec<&'static Recorder>,
-    /// The number of threads that used the label.
     used: u64,
 }
 
@@ -63,10 +60,8 @@ pub(crate) struct Counts {
     /// counted again.
     pub(crate) cloners: u64,
     pub(crate) not_ascii: u64,
-    /// The number of texts of each length.
     pub(crate) lengths: BTreeMap<u64, u64>,
     pub(crate) values: Values,
-    /// The lives until now.
     pub(crate) lives: Lives,
 }
 
@@ -75,7 +70,6 @@ pub(crate) struct Counts {
 const LONG: usize = 4096;
 
 impl Record {
-    /// Returns the record of a label.
     pub(crate) fn labelled<L: Label>() -> &'static Record {
         let mut records = lock(&RECORDS);
         if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
@@ -110,7 +104,6 @@ impl Record {
         records
     }
 
-    /// Takes a recorder for a thread.
     pub(crate) fn take(&'static self) -> &'static Recorder {
         let mut threads = lock(&self.threads);
         threads.used += 1;
@@ -124,7 +117,6 @@ impl Record {
         recorder
     }
 
-    /// Takes a recorder back from a thread that ends.
     pub(crate) fn give_back(&self, recorder: &'static Recorder) {
         lock(&self.threads).idle.push(recorder);
     }
@@ -243,7 +235,6 @@ impl Record {
     }
 }
 
-/// Adds up one number of each recorder.
 fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
     all.iter()
         .map(|recorder| number(recorder).load(Relaxed))
@@ -321,7 +312,6 @@ pub(crate) struct Recorder {
     pending: AtomicI64,
     /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
-    /// The address of the string that was read last.
     read: AtomicUsize,
     random: AtomicU64,
     cache: Box<[Cached]>,
@@ -417,7 +407,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a comparison, and its outcome.
     #[inline]
     pub(crate) fn compare(&self, is_equal: bool) {
         self.count(Operation::Compare);
@@ -426,7 +415,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a read of the string at an address.
     #[inline]
     pub(crate) fn read(&self, address: usize) {
         self.count(Operation::Read);
@@ -452,7 +440,6 @@ impl Recorder {
         }
     }
 
-    /// Adds to the number of texts of a length.
     fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
             Some(count) => self.add(count, number.cast_unsigned()),
@@ -460,7 +447,6 @@ impl Recorder {
         }
     }
 
-    /// Changes the number of strings that are alive.
     fn alive(&self, change: i64) {
         if self.is_shared {
             self.record.alive(change);
@@ -477,7 +463,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a text: its length and its value.
     pub(crate) fn count_text(&self, text: &str) {
         let hash = self.count_length(text, 1);
         if hash <= self.record.threshold.load(Relaxed) {
@@ -550,7 +535,6 @@ fn distinct(ranks: &[u8; KEYS]) -> u64 {
     estimate.round() as u64
 }
 
-/// Rounds a length to 16 lengths an octave.
 fn rounded(bytes: u64) -> u64 {
     let step = 1 << bytes.max(16).ilog2() >> 4;
     bytes / step * step

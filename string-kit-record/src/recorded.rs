@@ -143,7 +143,6 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.push_str(character.encode_utf8(&mut [0; 4]));
     }
 
-    /// Returns the recorder for an operation on the string.
     #[inline]
     fn recorder(&self) -> &'static Recorder {
         let recorder = recorder::<L>();
@@ -156,14 +155,12 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.recorder().read(ptr::from_ref(self).addr());
     }
 
-    /// Counts a comparison that found `ordering`.
     #[inline]
     fn compared(&self, ordering: Ordering) -> Ordering {
         self.recorder().compare(ordering.is_eq());
         ordering
     }
 
-    /// Counts the text, if that was put off.
     fn count_text(&mut self) {
         if mem::replace(&mut self.state, Text::Counted) == Text::Later {
             recorder::<L>().count_text(self.text.as_str());

@@ -13,7 +13,6 @@ use crate::values::{Listed, SAMPLED};
 
 use self::Cell::{Number, Text};
 
-/// The variable that names a file for the record.
 const VARIABLE: &str = "STRING_KIT_RECORD";
 
 /// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise
@@ -190,12 +189,10 @@ fn row(cells: &[(&str, Cell<'_>)]) -> String {
 }
 
 impl Counts {
-    /// Returns the number of texts.
     fn texts(&self) -> u64 {
         self.lengths.values().sum()
     }
 
-    /// Returns the rows of the label.
     fn rows(&self) -> String {
         let mut rows = String::new();
         let mut add = |part, cells: &[(&str, Cell<'_>)]| {

@@ -10,7 +10,6 @@ use crate::save;
 /// The number of labels that a thread finds without a search.
 const DIRECT: usize = 16;
 
-/// The recorders of a thread.
 struct Own {
     /// For each remainder of a label's key, the recorder that was used last.
     direct: [Cell<Option<(u64, &'static Recorder)>>; DIRECT],
@@ -43,7 +42,6 @@ const fn key(name: &str) -> u64 {
     key
 }
 
-/// Returns this thread's recorder of a label.
 #[inline]
 pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     let key = const { key(L::NAME) };

@@ -8,11 +8,9 @@ use crate::label::Texts;
 
 /// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
 pub(crate) const HEAVY_RATE: u64 = 16;
-/// The values in the sample, at most.
 pub(crate) const SAMPLED: usize = 4096;
 /// The values that are saved for their counts.
 pub(crate) const HEAVIEST: usize = 1024;
-/// The longest text that is kept, in bytes.
 pub(crate) const LONGEST: usize = 1024;
 /// The bytes that the texts of the sample may take, and those of the most frequent ones.
 const MEMORY: usize = 1 << 20;
@@ -25,7 +23,6 @@ const MEMORY: usize = 1 << 20;
 pub(crate) struct Values {
     sample: Kept,
     heavy: Kept,
-    /// The number of values that the sample may have.
     sampled: usize,
     threshold: u64,
     /// A bound of the counts that were given up.
@@ -60,7 +57,6 @@ impl Hasher for Rotate {
     }
 }
 
-/// A distinct text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) bytes: u64,
@@ -103,7 +99,6 @@ impl Kept {
         self.values.insert(hash, value);
     }
 
-    /// Takes all values out, in the order of a key.
     fn drain<K: Ord>(&mut self, key: impl Fn(&(u64, Value)) -> K) -> Vec<(u64, Value)> {
         self.bytes = 0;
         let mut all: Vec<_> = self.values.drain().collect();
@@ -198,7 +193,6 @@ impl Values {
         self.threshold == u64::MAX
     }
 
-    /// Returns the number of values that the sample may have.
     pub(crate) fn sampled(&self) -> usize {
         self.sampled
     }

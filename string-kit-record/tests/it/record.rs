@@ -8,7 +8,6 @@ use serde_json::Value;
 use string_kit::CapturedStr as _;
 use string_kit_record::{Label, Recorded, recorded, save};
 
-/// Returns the rows of a label.
 fn rows(label: &str) -> Vec<Value> {
     let path = std::env::temp_dir().join(format!(
         "string-kit-record-{}-{label}.jsonl",
@@ -32,7 +31,6 @@ fn rows(label: &str) -> Vec<Value> {
     rows.filter(|row: &Value| row["field"] == label).collect()
 }
 
-/// Returns the rows of a part.
 fn of_part<'a>(rows: &'a [Value], part: &'a str) -> impl Iterator<Item = &'a Value> {
     rows.iter().filter(move |row| row["part"] == part)
 }
