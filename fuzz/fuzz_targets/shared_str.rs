@@ -33,7 +33,8 @@ enum Text {
     Static(u8),
 }
 
-/// An operation of a thread on one of its handles. The number selects the handle, modulo their number.
+/// An operation of a thread on one of its handles. The number selects the handle, modulo their
+/// number.
 #[derive(Arbitrary, Debug)]
 enum Step {
     Clone(u8),

@@ -33,9 +33,12 @@ fn errors_stand_at_the_argument() {
         (r#"capture!("{}{}", 7)"#, "{}{}", "2 positional arguments"),
         (r#"capture!(String, "{}", 7)"#, ", \"", "did you mean `;`?"),
     ];
-    let functions = calls.iter().enumerate();
-    let functions = functions.map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"));
-    let program = PRELUDE.to_owned() + &functions.collect::<String>();
+    let functions: String = calls
+        .iter()
+        .enumerate()
+        .map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"))
+        .collect();
+    let program = PRELUDE.to_owned() + &functions;
     let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);
     for (index, (call, argument, message)) in calls.iter().enumerate() {
@@ -59,7 +62,8 @@ fn errors_stand_at_the_argument() {
     }
 }
 
-/// Compiles a program with the newest build of the procedural macro, and returns the compiler's errors.
+/// Compiles a program with the newest build of the procedural macro, and returns the compiler's
+/// errors.
 fn compile(program: &str) -> String {
     let tests = std::env::current_exe().unwrap();
     let builds = tests
@@ -69,8 +73,8 @@ fn compile(program: &str) -> String {
         .unwrap()
         .flatten()
         .filter(|file| {
-            let name = file.file_name();
-            let name = name.to_string_lossy();
+            let path = file.file_name();
+            let name = path.to_string_lossy();
             name.contains("string_kit_macros-") && name.ends_with(std::env::consts::DLL_SUFFIX)
         });
     let newest = builds.max_by_key(|file| file.metadata().unwrap().modified().unwrap());

@@ -2,6 +2,8 @@
 #![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
 
 pub mod aborts;
+#[cfg(feature = "string-kit-concat")]
+pub mod concat_program;
 #[cfg(feature = "string-kit")]
 pub mod lists;
 #[cfg(loom)]

@@ -4,8 +4,6 @@
 
 use std::fmt::Write;
 use std::ops::Range;
-use std::string::String;
-use std::vec::Vec;
 
 use string_kit_concat::ConcatStr;
 
@@ -76,8 +74,8 @@ impl Version {
         match draws.below(if joins { 36 } else { 28 }) {
             // Most edits are near the last one.
             0..12 => {
-                let start = (self.last + draws.below(84)).saturating_sub(42);
-                let start = self.model.floor_char_boundary(start.min(self.model.len()));
+                let place = (self.last + draws.below(84)).saturating_sub(42);
+                let start = self.model.floor_char_boundary(place.min(self.model.len()));
                 let end = self.model.len().min(start + draws.below(12));
                 self.replace(start..self.model.floor_char_boundary(end), draws.text());
             }
@@ -152,7 +150,7 @@ impl Version {
             }
             34 => {
                 self.model += &other.model;
-                self.text = core::mem::take(&mut self.text) + &other.text;
+                self.text = std::mem::take(&mut self.text) + &other.text;
             }
             35 => {
                 let times = draws.below(5);
@@ -181,8 +179,9 @@ impl Version {
     }
 }
 
-/// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each step.
-pub(crate) fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
+/// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each
+/// step.
+pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
     let mut draws = Draws(bytes);
     let mut versions: Vec<Version> = Vec::new();
     let first = Version {
