@@ -44,6 +44,7 @@ impl<S: CapturedStr> Reenters<S> {
     }
 
     /// Returns the text of a value of this depth.
+    #[must_use]
     pub fn expected(depth: usize) -> String {
         match depth.checked_sub(1) {
             None => String::from("core"),
@@ -65,6 +66,7 @@ impl<S: CapturedStr> Display for Reenters<S> {
 }
 
 /// Returns values that misbehave, but whose `to_string` returns a text.
+#[must_use]
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
     vec![
@@ -127,6 +129,7 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>)
 
 /// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size`
 /// is 0.
+#[must_use]
 pub fn exact(size: usize) -> Counts {
     let bytes = isize::try_from(size).unwrap();
     Counts {

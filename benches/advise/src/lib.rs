@@ -1,7 +1,7 @@
 //! The advisor, which says which string type to keep data in: the question `advise`.
 //!
 //! ```text
-//! input --> profile --> candidate --> scenario --> turns --> advise
+//! input --> profile --> candidate --> scenario --> timing --> advise
 //! ```
 
 // Counts and sizes are far from 2^52, and most are estimates.

@@ -4,7 +4,7 @@
 //! ```text
 //! plain generate LINES          prints lines of a log's tokens
 //! plain record FILE RECORD      indexes the lines with strings that record their use
-//! plain seconds FILE            prints the CPU seconds that this takes with String, on an aged heap
+//! plain seconds FILE            prints the CPU seconds that this takes with String
 //! plain compare FILE USE RUN    compares times and memory with those of the run
 //! plain advised FILE REPORT RUN the same of the index; the report names the best type
 //! ```
@@ -256,8 +256,8 @@ fn not_checked() -> ExitCode {
 /// Prints tokens of a log, of 7 bytes on average.
 fn generate(lines: usize) {
     const WORDS: &str = "GET POST INFO WARN ERROR DEBUG user session request timeout connection \
-        closed opened from to in ms status cache miss hit worker queue retry failed started stopped \
-        db query took for id bytes sent";
+        closed opened from to in ms status cache miss hit worker queue retry failed started \
+        stopped db query took for id bytes sent";
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..lines {

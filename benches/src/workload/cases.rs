@@ -8,13 +8,14 @@ use std::cell::LazyCell;
 use super::slices::{self, SLICES};
 use super::{Group, json, pairs};
 
-/// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
-/// names that follow it.
+/// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has
+/// all names that follow it.
 #[macro_export]
 macro_rules! for_each_group {
     ($callback:ident) => {
         $callback! {
-            // Ways to capture the five slices: those without a strategy, and those of each strategy.
+            // Ways to capture the five slices: those without a strategy, and those of each
+            // strategy.
             captures {
                 [pass] (
                     floor_per_slice floor_per_value
@@ -47,8 +48,8 @@ macro_rules! for_each_group {
             json {
                 [list_from_json] (parser vec_string str_list)
             }
-            // Pairs: one value, list, format or look-up by string-kit, and the same by std or by the
-            // type's own crate.
+            // Pairs: one value, list, format or look-up by string-kit, and the same by std or by
+            // the type's own crate.
             values {
                 [value_string value_to_string] (str u32 u64 i32 char bool cow f64)
                 [value_u32 value_u32_by_crate] (smol_str compact_string arc_str)

@@ -12,17 +12,14 @@ pub(crate) trait Work: Sized {
     fn for_type<S: CapturedStr, const TWIN: bool>() -> Self;
 }
 
-/// Returns all representations: `String`, which the others are compared with, its twin, then the others.
+/// Returns all representations: `String`, which the others are compared with, its twin, then the
+/// others.
 pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         (string, $ty:ty) => {
-            let string = Subject::new(
-                String::PROFILE.name,
-                "string",
-                W::for_type::<String, false>(),
-            );
-            let string = string.baseline();
+            let work = W::for_type::<String, false>();
+            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
             let twin = string.twin(W::for_type::<String, true>());
             subjects.extend([string, twin]);
         };

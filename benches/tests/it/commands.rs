@@ -1,4 +1,5 @@
-//! Command lines with what the program prints or why it refuses: by exit code 2, one line of error, and no output.
+//! Command lines with what the program prints or why it refuses: by exit code 2, one line of error,
+//! and no output.
 
 use crate::program::{assert_refused, failed, file, printed, written};
 

@@ -1,4 +1,5 @@
-//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and drop.
+//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and
+//! drop.
 //!
 //! The seeds are fixed, but the interleaving of the threads is not. Each handle must have the right
 //! text, and all memory must be freed.
@@ -31,7 +32,8 @@ impl LiveBytes {
         result
     }
 
-    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer one.
+    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer
+    /// one.
     fn make(&mut self, round: usize, sharded: bool) -> Handle {
         let start = usize::from(round.is_multiple_of(3));
         let whole = "-".repeat(start) + &text_of(round);
@@ -270,8 +272,9 @@ fn handles_outlive_their_threads() {
     assert_eq!(live.0, 0);
 }
 
-/// Makes texts and drops a thread's last handle in the destructor of a thread-local. The thread uses
-/// `SharedStr`'s own thread-local before it registers that destructor, after it, or only in it.
+/// Makes texts and drops a thread's last handle in the destructor of a thread-local. The thread
+/// uses `SharedStr`'s own thread-local before it registers that destructor, after it, or only in
+/// it.
 #[test]
 fn thread_local_destructors_can_clone_and_drop() {
     static LIVE: AtomicIsize = AtomicIsize::new(0);

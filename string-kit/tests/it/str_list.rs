@@ -360,9 +360,9 @@ fn a_display_error_is_returned_and_frees_all_memory() {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.index()), expected);
         assert_eq!(counts.live_bytes, 0);
-        let message =
-            panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
-        let message = message.downcast_ref::<String>().unwrap();
+        let capture = AssertUnwindSafe(|| StrList::capture(&values));
+        let panic = panic::catch_unwind(capture).unwrap_err();
+        let message = panic.downcast_ref::<String>().unwrap();
         let index = format!("index {}:", values.len() - 1);
         assert!(message.contains(&index), "{message}");
     }

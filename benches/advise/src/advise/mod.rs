@@ -283,16 +283,19 @@ fn measure<'a>(
     let other = cpu_time
         .zip(string)
         .map(|(all, string)| (all - string).max(0.0));
-    for (name, pieces) in names.iter().zip(all) {
-        let note = pieces.as_ref().err().cloned();
-        let pieces = pieces.unwrap_or_default();
+    for (name, samples) in names.iter().zip(all) {
+        let note = samples.as_ref().err().cloned();
+        let samples = samples.unwrap_or_default();
         let factors = Factors::default().with(FIELD, label).with(TYPE, name);
         let cell = |metric: &str, values: Vec<Option<f64>>| {
             Measurement::new(factors.clone(), metric, Unit::Ns, values)
         };
         let mut report = |metric: &str, more: f64, note| {
-            let sentinels = pieces.iter().map(|(_, sentinel)| Some(*sentinel)).collect();
-            let times = pieces.iter().map(|(time, _)| Some(time + more)).collect();
+            let sentinels = samples
+                .iter()
+                .map(|(_, sentinel)| Some(*sentinel))
+                .collect();
+            let times = samples.iter().map(|(time, _)| Some(time + more)).collect();
             sampler.report(cell(&sentinel_of(metric), sentinels))?;
             sampler.report(Measurement {
                 note,

@@ -2,11 +2,11 @@
 //!
 //! The README of each folder in `benches/data/` has their source.
 
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::Fault;
@@ -21,12 +21,39 @@ pub fn tokens() -> Vec<String> {
 /// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);
-
     let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+/// The tags of an operation, in their order.
+struct Tags(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self(Vec::new()))
+    }
+}
+
+impl<'de> Visitor<'de> for Tags {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of scalars")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<Self, A::Error> {
+        while let Some((key, value)) = pairs.next_entry()? {
+            let text = match value {
+                Value::String(text) => text,
+                Value::Number(number) if number.is_f64() => number
+                    .as_f64()
+                    .map_or_else(String::new, |number| number.to_string()),
+                value => value.to_string(),
+            };
+            self.0.push((key, text));
+        }
+        Ok(self)
+    }
 }
 
 fn embedded<T: DeserializeOwned>(json: &str) -> T {

@@ -162,16 +162,16 @@ pub(crate) enum Lifetimes {
     Together,
 }
 
-/// A timed piece of a turn.
+/// A time of a turn.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Piece {
+pub(crate) struct TimeSample {
     /// The nanoseconds of an operation.
     pub(crate) time: f64,
     /// The nanoseconds of some arithmetic before or after it, whichever took longer.
     pub(crate) core: f64,
 }
 
-impl Piece {
+impl TimeSample {
     /// Times some operations.
     fn time(operations: usize, work: impl FnOnce()) -> Self {
         let before = core_time();
@@ -185,6 +185,6 @@ impl Piece {
     }
 }
 
-/// A candidate that is ready for its turns: each returns the pieces that were timed; none if it has
-/// no more turns, or, of threads, if they did not run together long enough.
-pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<Piece>, &'static str> + 'a>;
+/// A candidate that is ready for its turns: each returns the samples that were timed; none if it
+/// has no more turns, or, of threads, if they did not run together long enough.
+pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<TimeSample>, &'static str> + 'a>;

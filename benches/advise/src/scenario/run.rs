@@ -12,9 +12,9 @@ use std::time::Duration;
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
 
 use super::lifetimes::{Numbers, to_u32};
-use super::script::{Drawer, Operands, PIECES, Round, Script, Turn};
+use super::script::{Drawer, Operands, Round, SAMPLES, Script, Turn};
 use super::store::{Input, Map, Store};
-use super::{Operation, Piece, Turns};
+use super::{Operation, TimeSample, Turns};
 
 /// The number of working sets of captures that age the heap.
 ///
@@ -240,8 +240,8 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Store<T> + 'static, const TWIN: bo
     script.is_possible()?;
     if script.scenario.is_load() {
         let work = || load::<T, H, TWIN>(script);
-        let piece = move || Piece::time(script.texts.len(), work);
-        return Ok(Box::new(move || Ok(vec![piece()])));
+        let sample = move || TimeSample::time(script.texts.len(), work);
+        return Ok(Box::new(move || Ok(vec![sample()])));
     }
     let mut aged = Aged::<T, H>::new::<TWIN>(script)?;
     Ok(Box::new(move || aged.turn::<TWIN>()))
@@ -284,8 +284,8 @@ impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
         }
     }
 
-    /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
-    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
+    /// Does a turn, at once with the other copies of the scenario; returns the timed samples.
+    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<TimeSample>, &'static str> {
         let (fixed, run, turn) = (&self.fixed, &mut self.run, &mut self.turn);
         let together = &run.script.together;
         together.wait();
@@ -295,15 +295,15 @@ impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
         let mut hits = run.walk::<false, TWIN>(fixed, &turn.making);
         hits += run.walk::<false, TWIN>(fixed, &turn.warm);
         let mut expected = turn.warm.hits;
-        let mut pieces = Vec::with_capacity(PIECES);
-        for piece in &turn.timed {
+        let mut samples = Vec::with_capacity(SAMPLES);
+        for sample in &turn.timed {
             together.wait();
-            let work = || hits += run.walk::<false, TWIN>(fixed, piece);
-            pieces.push(Piece::time(piece.operations(), work));
-            expected += piece.hits;
+            let work = || hits += run.walk::<false, TWIN>(fixed, sample);
+            samples.push(TimeSample::time(sample.operations(), work));
+            expected += sample.hits;
         }
         if hits == expected {
-            Ok(pieces)
+            Ok(samples)
         } else {
             Err("its comparisons or look-ups are wrong")
         }
@@ -366,11 +366,11 @@ where
             turn.run::<_, false>(Chunks(walk), u64::MAX)
         };
         let mut times = Vec::new();
-        let piece = Piece::time(1, || times = threads.run(&mut random, &thread));
+        let sample = TimeSample::time(1, || times = threads.run(&mut random, &thread));
         let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
         let time = times.iter().sum::<f64>() / times.len() as f64;
-        let pieces = (!times.is_empty()).then_some(Piece { time, ..piece });
-        Ok(pieces.into_iter().collect())
+        let samples = (!times.is_empty()).then_some(TimeSample { time, ..sample });
+        Ok(samples.into_iter().collect())
     }))
 }
 

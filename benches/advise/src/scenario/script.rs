@@ -25,7 +25,7 @@ use super::{Lifetimes, Operation, Scenario};
 /// operation.
 const TIMED: usize = 1 << 17;
 /// The least number of rounds of them.
-const FEWEST_ROUNDS: usize = 32 * PIECES;
+const FEWEST_ROUNDS: usize = 32 * SAMPLES;
 /// The number of working sets that are captured before the timed rounds.
 ///
 /// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k
@@ -42,8 +42,8 @@ const WARM_LOOKUPS: usize = 5;
 const MOST_WARM_LOOKUPS: usize = 1 << 20;
 /// The number of texts, beyond a working set, that need not be exceeded for four working sets.
 const MOST_PERIOD: usize = 1 << 20;
-/// The number of pieces of the timed rounds, which are timed one by one.
-pub(super) const PIECES: usize = 8;
+/// The number of samples of a turn: parts of its rounds that are timed one by one.
+pub(super) const SAMPLES: usize = 8;
 /// An operation that is done at most once for so many of the most frequent one is rare.
 const RARE: usize = 50;
 /// The number of tries to find a string that is equal, or one that is not.
@@ -311,8 +311,8 @@ pub(super) struct Turn {
     pub(super) making: Operands,
     /// All operations.
     pub(super) warm: Operands,
-    /// The same, in pieces that are timed one by one: another program may disturb some of them.
-    pub(super) timed: [Operands; PIECES],
+    /// The same, for each sample: another program may disturb some of them.
+    pub(super) timed: [Operands; SAMPLES],
 }
 
 /// Draws the operands of a script, some rounds at a time.
@@ -407,8 +407,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         if is_table {
             self.text = next;
         }
-        for piece in &mut turn.timed {
-            self.draw(round, timed / PIECES, piece);
+        for sample in &mut turn.timed {
+            self.draw(round, timed / SAMPLES, sample);
         }
         true
     }

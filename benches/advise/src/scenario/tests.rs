@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use proptest::prelude::*;
 
 use super::run::Aged;
-use super::script::{Drawer, Operands, PIECES, Turn};
+use super::script::{Drawer, Operands, SAMPLES, Turn};
 use super::*;
 use crate::candidate::candidates;
 use crate::input;
@@ -51,7 +51,10 @@ fn lines(count: usize) -> Vec<String> {
 fn assert_is_drawn_right(script: &Script<'_, str>) {
     let mut aged = Aged::<str, Owned<String>>::new::<false>(script).unwrap();
     for _ in 0..2 {
-        assert_eq!(aged.turn::<false>().map(|pieces| pieces.len()), Ok(PIECES));
+        assert_eq!(
+            aged.turn::<false>().map(|samples| samples.len()),
+            Ok(SAMPLES)
+        );
         assert!(aged.run.is_right(&aged.drawer.classes));
         for operands in &aged.turn.timed {
             let is_owner = |at: &u32| (*at as usize) < script.owners;
@@ -121,7 +124,7 @@ fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
             let warm = turn.warm.text + turn.warm.captures.len();
             assert!(warm <= next, "it captures known texts");
             assert_eq!(turn.timed[0].text, next);
-            next += PIECES * turn.timed[0].captures.len();
+            next += SAMPLES * turn.timed[0].captures.len();
         }
         assert!(next > 40_000, "it comes near the end of the period");
     }
@@ -137,10 +140,10 @@ fn hits_are_as_frequent_as_the_hit_rate_says() {
             let script = drawn(&scenario, &refs(&texts));
             let mut turn = Turn::default();
             Drawer::new(&script, 0).draw_turn(false, &mut turn);
-            let hits: u64 = turn.timed.iter().map(|piece| piece.hits).sum();
+            let hits: u64 = turn.timed.iter().map(|sample| sample.hits).sum();
             let round = turn.timed[0].round[0];
             let tries = turn.timed[0].rounds * (round[Operation::Eq] + round[Operation::Lookup]);
-            let share = hits as f64 / (PIECES * tries) as f64;
+            let share = hits as f64 / (SAMPLES * tries) as f64;
             let is_close = (share - hit_rate).abs() < 0.02;
             assert!(is_close, "{mix}: {share} for {hit_rate}");
             assert!(script.keys.len() <= 1_000);
@@ -243,8 +246,8 @@ fn wrong_strings_and_impossible_scenarios_are_refused() {
 fn every_candidate_runs_every_scenario_that_it_can() {
     let texts = input::tokens();
     let of_one_thread = "str_list rc_str arc_str_set shared_str_set lasso string_interner";
-    for (preset, pieces, refused) in [
-        (Preset::Tags, PIECES, "str_list"),
+    for (preset, samples, refused) in [
+        (Preset::Tags, SAMPLES, "str_list"),
         (Preset::Load, 1, "str_list"),
         (Preset::Shared, 1, of_one_thread),
     ] {
@@ -256,10 +259,10 @@ fn every_candidate_runs_every_scenario_that_it_can() {
             let is_refused = refused.split(' ').any(|id| id == one.id);
             assert_eq!(times.is_err(), is_refused, "{}", one.name);
             let times = times.unwrap_or_default();
-            assert!(times.iter().all(|piece| piece.time > 0.0), "{}", one.name);
+            assert!(times.iter().all(|sample| sample.time > 0.0), "{}", one.name);
             // Threads may not have run together, and a table may have had all texts.
             let is_always_timed = !is_refused && preset != Preset::Shared && !one.is_interner();
-            assert!(times.len() == pieces || !is_always_timed, "{}", one.name);
+            assert!(times.len() == samples || !is_always_timed, "{}", one.name);
         }
     }
 }
@@ -279,7 +282,7 @@ fn threads_with_strings_of_their_own_take_turns_together() {
         for _ in 0..apart.copies() {
             scope.spawn(|| {
                 let mut turns = alone::<str, Owned<std::rc::Rc<str>>, false>(&script).unwrap();
-                assert_eq!(turns().map(|times| times.len()), Ok(PIECES));
+                assert_eq!(turns().map(|times| times.len()), Ok(SAMPLES));
             });
         }
     });

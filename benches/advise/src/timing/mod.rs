@@ -1,14 +1,15 @@
-//! Turns: each candidate has a process of its own, which keeps its strings alive between its turns.
+//! The times of candidates: each has a process of its own, which keeps its strings alive between
+//! its turns.
 //!
 //! ```text
 //! measure --setup--> process of a candidate: fills and ages its heap
-//!         --line---> a turn: warm-up, timed pieces, a pointer chase
-//!         <--pieces-
+//!         --line---> a turn: warm-up, timed samples, a pointer chase
+//!         <--samples-
 //! ```
 //!
-//! One process works at a time. In a round each candidate has a turn, in a drawn order: so the
-//! rounds are paired, while the heap of one candidate is not that of another. Each timed piece is a
-//! sample, and has a sentinel beside it, by which the judge chooses those of a calm machine: the
+//! One process works at a time. The candidates take turns, in an order that is drawn anew each
+//! time: so their times are paired, while the heap of one candidate is not that of another. Each
+//! sample has a sentinel beside it, by which the judge chooses those of a calm machine: the
 //! arithmetic says what else ran on the core, and the chase what others took of the shared cache.
 
 mod process;
@@ -28,8 +29,8 @@ pub(crate) use texts::Texts;
 
 use crate::scenario::Scenario;
 
-/// The fewest rounds of a set of processes, and the most.
-const ROUNDS: [usize; 2] = [2, 6];
+/// The fewest turns of a process, and the most.
+const TURNS_EACH: [usize; 2] = [2, 6];
 
 /// The work of the processes of a set.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,9 +45,9 @@ pub(crate) struct Setup {
     pub(crate) distinct: f64,
 }
 
-/// The pieces of a candidate in a set of processes, each with the time of its sentinel: some
+/// The samples of a candidate in a set of processes, each with the time of its sentinel: some
 /// arithmetic before or after it, and the chase after its turn.
-pub(crate) type Pieces = Vec<(f64, f64)>;
+pub(crate) type Samples = Vec<(f64, f64)>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
 pub(crate) fn measure(
@@ -54,7 +55,7 @@ pub(crate) fn measure(
     setup: &Setup,
     time: Duration,
     random: &mut fastrand::Rng,
-) -> io::Result<Vec<Result<Pieces, String>>> {
+) -> io::Result<Vec<Result<Samples, String>>> {
     let start = Instant::now();
     let is_load = setup.scenario.is_load();
     let texts = &setup.texts;
@@ -63,15 +64,15 @@ pub(crate) fn measure(
     texts.write(&mut setup)?;
     let mut order: Vec<usize> = (0..names.len()).collect();
     let mut all = processes(names, &setup, random)?;
-    for round in 0..ROUNDS[1] {
-        if round >= ROUNDS[0] && start.elapsed() >= time {
+    for turn in 0..TURNS_EACH[1] {
+        if turn >= TURNS_EACH[0] && start.elapsed() >= time {
             break;
         }
-        if round > 0 && is_load {
+        if turn > 0 && is_load {
             // A program loads its data once.
             let before = mem::replace(&mut all, processes(names, &setup, random)?);
             for (new, old) in all.iter_mut().zip(before) {
-                new.pieces = new.pieces.clone().and(old.end());
+                new.samples = new.samples.clone().and(old.end());
             }
         }
         random.shuffle(&mut order);
@@ -109,9 +110,8 @@ struct Process {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The pieces of its turns, or the reason why it has none. Those of one place in the list are
-    /// of one round.
-    pieces: Result<Pieces, String>,
+    /// The samples of its turns, or the reason why it has none.
+    samples: Result<Samples, String>,
 }
 
 impl Process {
@@ -135,7 +135,7 @@ impl Process {
             child,
             input,
             output,
-            pieces: Ok(Pieces::new()),
+            samples: Ok(Samples::new()),
         })
     }
 
@@ -144,27 +144,27 @@ impl Process {
         let mut line = String::new();
         // A line that cannot be read is no answer.
         let _ = self.output.read_line(&mut line);
-        let turn: Result<Pieces, String> = serde_json::from_str(&line)
+        let turn: Result<Samples, String> = serde_json::from_str(&line)
             .unwrap_or_else(|_| Err("its process ended without an answer".to_owned()));
-        if let Ok(pieces) = &mut self.pieces {
+        if let Ok(samples) = &mut self.samples {
             match turn {
-                Ok(turn) => pieces.extend(turn),
-                Err(why) => self.pieces = Err(why),
+                Ok(turn) => samples.extend(turn),
+                Err(why) => self.samples = Err(why),
             }
         }
     }
 
     fn take_turn(&mut self) {
-        if self.pieces.is_ok() && self.input.write_all(b"\n").is_ok() {
+        if self.samples.is_ok() && self.input.write_all(b"\n").is_ok() {
             self.listen();
         }
     }
 
-    /// Ends the process; returns its pieces.
-    fn end(mut self) -> Result<Pieces, String> {
+    /// Ends the process; returns its samples.
+    fn end(mut self) -> Result<Samples, String> {
         // It ends when it has no more input.
         drop(self.input);
         let _ = self.child.wait();
-        self.pieces
+        self.samples
     }
 }

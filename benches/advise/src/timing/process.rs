@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use string_kit_measure::engine::{Sentinel, at_random_place, move_to_calm_core};
 
-use super::{Pieces, ROUNDS, Setup, Texts};
+use super::{Samples, Setup, TURNS_EACH, Texts};
 use crate::candidate::candidates;
-use crate::scenario::{Input, Operation, Piece, Script, Turns};
+use crate::scenario::{Input, Operation, Script, TimeSample, Turns};
 
 /// The hidden verb of such a process. Its arguments are the name of the candidate and a seed.
 pub const TURNS: &str = "turns";
@@ -31,7 +31,7 @@ pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
         setup.scenario.mix = setup.scenario.mix.without(Operation::Lookup);
     }
     let mut random = fastrand::Rng::with_seed(seed);
-    let period = Script::<str>::period(&setup.scenario, ROUNDS[1]);
+    let period = Script::<str>::period(&setup.scenario, TURNS_EACH[1]);
     setup.texts.extend(period, &mut random);
     // The threads end with the process.
     let setup: &'static Setup = Box::leak(Box::new(setup));
@@ -77,22 +77,22 @@ fn run<T: Input + Sync + ?Sized>(
     let mut random = fastrand::Rng::with_seed(seed);
     let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
     // It is ready.
-    report(&Ok(Pieces::new()))?;
+    report(&Ok(Samples::new()))?;
     for line in input {
         line?;
         move_to_calm_core();
-        let pieces = at_random_place(&mut random, &mut turns);
-        report(&pieces.map(|pieces| {
+        let samples = at_random_place(&mut random, &mut turns);
+        report(&samples.map(|samples| {
             let chase = sentinel.time_warm();
-            let sample = |piece: Piece| (piece.time, piece.core + chase);
-            pieces.into_iter().map(sample).collect()
+            let with_chase = |sample: TimeSample| (sample.time, sample.core + chase);
+            samples.into_iter().map(with_chase).collect()
         }))?;
     }
     Ok(())
 }
 
-/// Prints a line: the pieces of a turn, or the reason why the candidate cannot run the scenario.
-fn report(turn: &Result<Pieces, &str>) -> io::Result<()> {
+/// Prints a line: the samples of a turn, or the reason why the candidate cannot run the scenario.
+fn report(turn: &Result<Samples, &str>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, turn)?;
     writeln!(out)?;

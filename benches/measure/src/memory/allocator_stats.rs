@@ -1,6 +1,7 @@
 //! Numbers that the allocator of this program reports of itself.
 //!
-//! Each allocator is asked only in the program that runs on it: asking jemalloc or mimalloc sets it up.
+//! Each allocator is asked only in the program that runs on it: asking jemalloc or mimalloc sets it
+//! up.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "allocators")]
@@ -8,8 +9,8 @@ use tikv_jemalloc_ctl::{epoch, stats};
 
 use crate::engine::Program;
 
-/// Returns the bytes of all blocks that are in use, with the overhead of each; none if the allocator
-/// does not report them.
+/// Returns the bytes of all blocks that are in use, with the overhead of each; none if the
+/// allocator does not report them.
 #[allow(unreachable_patterns)] // The last one is of systems that report nothing.
 pub fn live_bytes() -> Option<usize> {
     match Program::current() {

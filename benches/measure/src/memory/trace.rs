@@ -1,4 +1,5 @@
-//! A program's calls of its allocator, event by event: the lines that they are saved as, their sums and their curve.
+//! A program's calls of its allocator, event by event: the lines that they are saved as, their sums
+//! and their curve.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,8 +13,8 @@ use crate::lines::{self, Limited};
 
 /// One call of an allocator; a reallocation is two events.
 ///
-/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an addition, which
-/// that article's reader skips and this one does not need.
+/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an
+/// addition, which that article's reader skips and this one does not need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
     /// A block was handed out.
@@ -53,8 +54,8 @@ impl Event {
 /// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The events. A reallocation is two: the new block, then the old one, since both exist if the bytes
-    /// are copied. The allocator does not tell whether they were: a peak is an upper bound.
+    /// The events. A reallocation is two: the new block, then the old one, since both exist if the
+    /// bytes are copied. The allocator does not tell whether they were: a peak is an upper bound.
     pub events: Vec<Event>,
     /// The number of events that came when there was no more room.
     pub lost: usize,
@@ -122,8 +123,8 @@ pub struct Summary {
     pub peak: isize,
     /// The bytes of all blocks that were handed out.
     pub allocated: usize,
-    /// The number of each event and the bytes held after it, from nothing on; thinned out, but for the
-    /// peaks.
+    /// The number of each event and the bytes held after it, from nothing on; thinned out, but for
+    /// the peaks.
     pub curve: Vec<(usize, isize)>,
 }
 
@@ -168,15 +169,17 @@ fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
 mod tests {
     use super::*;
 
-    /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes that is kept.
+    /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes
+    /// that is kept.
     fn summary(sizes: impl Iterator<Item = usize>) -> Summary {
         let block = |size| Block {
             addr: 4096,
             size,
             ns: None,
         };
-        let events = sizes.flat_map(|size| [Event::Alloc(block(size)), Event::Freed(block(size))]);
-        let events = events.chain([Event::Alloc(block(7))]).collect();
+        let pair = |size| [Event::Alloc(block(size)), Event::Freed(block(size))];
+        let kept = [Event::Alloc(block(7))];
+        let events = sizes.flat_map(pair).chain(kept).collect();
         Summary::new(&Trace { events, lost: 0 })
     }
 

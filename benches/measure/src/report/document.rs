@@ -1,4 +1,5 @@
-//! The content of a report, without a form: the terminal, the page, Markdown and CSV show the same document.
+//! The content of a report, without a form: the terminal, the page, Markdown and CSV show the same
+//! document.
 
 mod chart;
 
@@ -24,8 +25,8 @@ impl Document {
     ///
     /// Control characters in its texts, which may be those of a file, become escapes.
     pub fn new(title: &str, runs: &[Run], mut sections: Vec<Section>) -> Self {
-        let facts = runs.first().map(|run| run.header.machine.facts().into());
-        let mut facts: Vec<(&'static str, String)> = facts.unwrap_or_default();
+        let machine = runs.first().map(|run| &run.header.machine);
+        let mut facts: Vec<_> = machine.map_or_else(Vec::new, |machine| machine.facts().into());
         let mut texts: Vec<&mut String> = facts.iter_mut().map(|(_, fact)| fact).collect();
         for section in &mut sections {
             // One that is copied must not run another in its second line.
@@ -121,8 +122,6 @@ pub struct Column {
     pub name: String,
     /// True for numbers, which are set right and sorted as such.
     pub is_number: bool,
-    /// True for a heading that runs downwards, over cells of a character or two.
-    pub is_upright: bool,
 }
 
 impl Column {
@@ -131,15 +130,6 @@ impl Column {
         Self {
             name: name.into(),
             is_number: false,
-            is_upright: false,
-        }
-    }
-
-    /// Returns a column of marks, under a heading that runs downwards.
-    pub fn marks(name: impl Into<String>) -> Self {
-        Self {
-            is_upright: true,
-            ..Self::words(name)
         }
     }
 
@@ -227,7 +217,8 @@ pub(super) fn no_samples() -> Cell {
 /// Explains the marks of [`marked`].
 pub(super) const MARKS: &str = "=: equal, within 3 %; ?: not known";
 
-/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known, else a tone.
+/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known,
+/// else a tone.
 pub(super) fn marked(judged: Judgement) -> Cell {
     let ratio = ratio(judged.ratio);
     let mark = match judged.verdict {

@@ -110,8 +110,8 @@ pub fn twin(baseline: &str) -> String {
     format!("{baseline} (twin)")
 }
 
-/// The shape of a run's tables. Each setting of the factors that are neither compared nor named here has
-/// tables of its own.
+/// The shape of a run's tables. Each setting of the factors that are neither compared nor named
+/// here has tables of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layout {
@@ -171,7 +171,8 @@ impl Display for Factors {
     }
 }
 
-/// One quantity of one setting, and samples of it: those of one process on its way to the engine, then those of all.
+/// One quantity of one setting, and samples of it: those of one process on its way to the engine,
+/// then those of all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The setting and the quantity.
@@ -299,7 +300,8 @@ pub fn bytes(bytes: usize) -> String {
     Unit::Bytes.show(bytes as f64)
 }
 
-/// Returns three digits and the name of the thousand; a number of the first name has `decimals` at most.
+/// Returns three digits and the name of the thousand; a number of the first name has `decimals` at
+/// most.
 fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
     let mut at = 0;
     // 999.5 would be shown as four digits.
@@ -341,7 +343,7 @@ mod tests {
         let times = [7.25, 1_500.0].map(|ns| Unit::Ns.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
         let counts = [0.0, 3.1, 999.0, 1_000.0, -1_234_567.0];
-        let counts = counts.map(|count| Unit::Count.show(count));
-        assert_eq!(counts, ["0", "3.1", "999", "1,000", "-1,234,567"]);
+        let shown = counts.map(|count| Unit::Count.show(count));
+        assert_eq!(shown, ["0", "3.1", "999", "1,000", "-1,234,567"]);
     }
 }

@@ -171,22 +171,11 @@ impl Args {
         common.chosen(subjects())
     }
 
-    /// Returns the groups with their tasks, and reasons why some settings are left out.
-    fn groups(&self) -> (Vec<(Group, Task)>, Vec<String>) {
-        let (mut groups, mut reasons) = (Vec::new(), Vec::new());
-        let numbers: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+    /// Returns the groups with their tasks.
+    fn groups(&self) -> Vec<(Group, Task)> {
+        let threads: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+        let mut groups = Vec::new();
         let mut add = |program, pattern: Pattern, clones: &str, length| {
-            let is_leaked = clones == LEAKED;
-            let mut threads = Vec::new();
-            for &number in &numbers {
-                match pattern.refuses(number, is_leaked) {
-                    Some(reason) => reasons.push(reason),
-                    None => threads.push(number),
-                }
-            }
-            if threads.is_empty() {
-                return;
-            }
             let factors = Factors::default()
                 .with("allocator", program)
                 .with(PATTERN, pattern)
@@ -195,8 +184,8 @@ impl Args {
             let group = Group {
                 pattern,
                 length,
-                is_leaked,
-                threads,
+                is_leaked: clones == LEAKED,
+                threads: threads.iter().copied().collect(),
             };
             let task = Task::new(factors.to_string(), program, factors).with_work(&group);
             groups.push((group, task));
@@ -210,7 +199,7 @@ impl Args {
                 }
             }
         }
-        (groups, reasons)
+        groups
     }
 
     /// Measures all cells of a group, round by round.
@@ -289,21 +278,18 @@ impl Question for Args {
             return Ok(mapped::plan());
         }
         let subjects = self.subjects()?;
-        let (groups, mut notes) = self.groups();
-        let threads = groups.iter().flat_map(|(group, _)| &group.threads);
-        let (least, most) = (threads.clone().min().copied(), threads.max().copied());
-        for Subject { name, work, .. } in &subjects {
-            if most.is_some_and(|most| !work.allow(most)) {
-                notes.push(format!(
-                    "{name} is neither Send nor Sync: it has one thread"
-                ));
-            }
+        let groups = self.groups();
+        let [least, most] = [self.threads.iter().min(), self.threads.iter().max()]
+            .map(|threads| threads.map_or(1, |&threads| threads as usize));
+        let mut notes = Vec::new();
+        for Subject { name, .. } in subjects.iter().filter(|one| !one.work.allow(most)) {
+            notes.push(format!(
+                "{name} is neither Send nor Sync: it has one thread"
+            ));
         }
         let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
-        let can = |one: &Subject<Clones>| least.is_some_and(|least| one.work.allow(least));
-        if least.is_none() || asked.peek().is_some() && !asked.any(can) {
-            let why = distinct(notes).join("; ");
-            let what = format!("there is nothing to measure: {why}");
+        if asked.peek().is_some() && !asked.any(|one| one.work.allow(least)) {
+            let what = format!("there is nothing to measure: {}", notes.join("; "));
             return Err(Failure::Arguments(what));
         }
         let patterns = groups.iter().map(|(group, _)| group.pattern.words());
@@ -321,7 +307,7 @@ impl Question for Args {
         plan.header.notes = notes;
         plan.tasks = groups.into_iter().map(|(_, task)| task).collect();
         plan.tasks.push(Task::once("bytes", plan.tasks[0].program));
-        plan.threads = most.unwrap_or_default();
+        plan.threads = most;
         Ok(plan)
     }
 

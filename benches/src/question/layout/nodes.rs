@@ -20,8 +20,8 @@ use string_kit_concat::ConcatStr;
 use string_kit_subjects::Shape;
 
 use crate::workload::nodes::{
-    Arena, ArenaId, Design, LeakedArena, LeakedBox, PackedBox, PackedSlab, StdArc2015, StdArcBox,
-    StdArcVec, Weakless,
+    Arena, ArenaId, Design, LeakedArena, LeakedBox, Packed, StdArc2015, StdArcBox, StdArcVec,
+    Weakless,
 };
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
@@ -135,24 +135,23 @@ pub(super) fn nodes() -> Vec<Node> {
         by_enum!(Weakless::NAME, STRONG, Free<Box<[u8]>>, true),
         by_enum!(LeakedBox::NAME, NONE, Free<&[u8]>, true),
         by_enum!(LeakedArena::NAME, NONE, Free<&[u8]>, false),
-        packed(PackedBox::NAME, true),
-        packed(PackedSlab::NAME, false),
+        packed(),
         by_ids::<ConcatStr>("ConcatStr", &ours),
         by_ids::<ArenaId>(Arena::NAME, &ours[2..]),
     ]
 }
 
 /// Returns a node whose fields are bits.
-fn packed(name: &'static str, has_block: bool) -> Node {
+fn packed() -> Node {
     let node = Shape::of::<[u64; 2]>();
     let form = |name, parts| (name, format!("count (32 bits), tag (8), {parts}"));
     Node {
-        name,
+        name: Packed::NAME,
         handle: Shape::of::<Child>(),
         size: node.size,
         align: node.align,
         tag: "tag in bits".to_owned(),
-        has_block,
+        has_block: true,
         forms: vec![
             form("leaf", "length (40), pointer (48)"),
             form("concatenation", "left (44), right (44)"),
@@ -190,7 +189,7 @@ mod tests {
     fn the_bytes_are_those_of_the_write_up() {
         let nodes = nodes();
         let sizes: Vec<usize> = nodes.iter().map(|node| node.size).collect();
-        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 16, 8]);
+        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 8]);
         let tags: Vec<&str> = nodes.iter().map(|node| &*node.tag).collect();
         let own = "tag of 8 bytes";
         assert_eq!(tags[..3], [own, "tag in a niche", own]);

@@ -16,7 +16,7 @@ use string_kit_measure::{Common, Failure, Question, Subject};
 use self::measure::Kept;
 use super::{Metrics, TYPE, report, section};
 use crate::workload::nodes::{
-    Design, LeakedArena, PackedBox, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
+    Design, LeakedArena, Packed, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design, for_each_peer,
 };
 
@@ -34,7 +34,7 @@ const PUBLISHED: [(&str, f64, f64); 4] = [
     (StdArc2015::NAME, 48.0, 64.0),
     (Weakless::NAME, 32.0, 32.0),
     (LeakedArena::NAME, 24.0, 24.0),
-    (PackedBox::NAME, 16.0, 16.0),
+    (Packed::NAME, 16.0, 16.0),
 ];
 const ARTICLE: &str =
     "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";

@@ -1,5 +1,5 @@
-//! Ways that are functions of their own: formatting alone, the seven published ways, and containers of other
-//! crates.
+//! Ways that are functions of their own: formatting alone, the seven published ways, and containers
+//! of other crates.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display, Write};

@@ -1,5 +1,5 @@
-//! Records on their way in: an array of objects, of which some fields are strings to be kept, and the containers
-//! that keep them.
+//! Records on their way in: an array of objects, of which some fields are strings to be kept, and
+//! the containers that keep them.
 
 use std::fmt::{self, Formatter};
 use std::mem;
@@ -7,8 +7,8 @@ use std::mem;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use smallvec::SmallVec;
-use string_kit::{StrList, StrListBuilder};
-use string_kit_serde::AppendStr;
+use string_kit::{CapturedStr, StrList, StrListBuilder};
+use string_kit_serde::{AppendStr, captured};
 
 /// The most fields whose strings wait for the end of their record without an allocation.
 const FEW: usize = 8;
@@ -31,8 +31,19 @@ pub(super) trait Keep<'de>: Sized {
     fn texts(&self) -> Vec<String>;
 }
 
-/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
-/// twice as much each time.
+/// A string that owns its text.
+#[derive(Default, Deserialize)]
+#[serde(transparent, bound = "")]
+pub(super) struct Owned<S: CapturedStr>(#[serde(deserialize_with = "captured::deserialize")] S);
+
+impl<S: CapturedStr> AsRef<str> for Owned<S> {
+    fn as_ref(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four,
+/// then twice as much each time.
 pub(super) struct Table<T> {
     strings: Vec<T>,
     record: SmallVec<[Option<T>; FEW]>,

@@ -27,8 +27,8 @@ impl Text {
         }
     }
 
-    /// Returns the memory of an entry of a map of `String`: the handle, the value, the text, and the
-    /// allocator's addition to it.
+    /// Returns the memory of an entry of a map of `String`: the handle, the value, the text, and
+    /// the allocator's addition to it.
     pub(crate) fn entry_bytes(self) -> usize {
         let lengths = self.lengths();
         size_of::<Key>() + usize::midpoint(*lengths.start(), *lengths.end()) + 16
@@ -86,8 +86,8 @@ pub(crate) fn queries(keys: &[Key], count: usize, random: &mut fastrand::Rng) ->
     queries
 }
 
-/// Copies keys in random order. The copies lie in memory in that order, so that reading them one after
-/// the other costs next to nothing.
+/// Copies keys in random order. The copies lie in memory in that order, so that reading them one
+/// after the other costs next to nothing.
 fn copied(keys: &[Key], random: &mut fastrand::Rng) -> Vec<Key> {
     let mut order: Vec<&Key> = keys.iter().collect();
     random.shuffle(&mut order);

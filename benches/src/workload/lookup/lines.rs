@@ -15,8 +15,8 @@ const FOLLOWED: usize = 512;
 
 /// Some lookups: the query of each, and the keys that it compares.
 ///
-/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a tree
-/// of one type hold for all types.
+/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a
+/// tree of one type hold for all types.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 
@@ -72,7 +72,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Follows queries through a B-tree.
-#[allow(clippy::mutable_key_type)] // The order is that of the texts, since all keys have the same list.
+#[allow(clippy::mutable_key_type)] // All keys have the same list: their order is that of texts.
 fn in_tree<'a>(
     keys: &'a [Key],
     queries: impl Iterator<Item = &'a str>,

@@ -1,6 +1,6 @@
-//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a persistent
-//! vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of a text that is
-//! edited.
+//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a
+//! persistent vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of
+//! a text that is edited.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -84,12 +84,12 @@ impl<P: Peer + Default> Design for Joined<P> {
         (P::OPERATIONS.append)(to, text);
     }
 
-    fn insert(&mut self, of: &P, at: usize, text: &str) -> P {
-        (P::OPERATIONS.inserted)(of, at, text)
+    fn insert(&mut self, string: &P, at: usize, text: &str) -> P {
+        (P::OPERATIONS.inserted)(string, at, text)
     }
 
-    fn flatten(&self, of: &P, _length: usize) -> Vec<u8> {
-        of.flatten()
+    fn flatten(&self, string: &P, _length: usize) -> Vec<u8> {
+        string.flatten()
     }
 }
 

@@ -13,7 +13,8 @@ use super::Design;
 pub(crate) enum Shape {
     /// Joins two random earlier strings, beginning with 1,000 texts of 16 bytes; all are kept
     Random,
-    /// Joins two random strings that are part of no other string yet, beginning with texts of 16 bytes; the last is kept
+    /// Joins two random strings that are part of no other string yet, beginning with texts of 16
+    /// bytes; the last is kept
     Tree,
     /// Joins the last string and always the same text of 16 bytes; the last is kept
     Chain,
@@ -21,24 +22,29 @@ pub(crate) enum Shape {
     Append,
     /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// Replays, three times, a trace of typing, deleting and pasting: with every version kept, with every 100th, with none
+    /// Replays, three times, a trace of typing, deleting and pasting: with every version kept, with
+    /// every 100th, with none
     Edits,
-    /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
+    /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions
+    /// are kept as in shape edits
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is measured
+    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is
+    /// measured
     Fibonacci,
-    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is measured
+    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is
+    /// measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one block is measured
+    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one
+    /// block is measured
     Recent,
 }
 
 /// The texts that a shape of random strings begins with.
 const LEAVES: usize = 1000;
-/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would take
-/// billions of strings.
+/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would
+/// take billions of strings.
 const RECENT: usize = 100;
 /// The greatest length of a text of which only flattening is measured.
 const LONG_TEXT: u64 = 32 << 20;
@@ -75,8 +81,9 @@ impl Shape {
         matches!(self, Self::Edits | Self::Places | Self::Cursors)
     }
 
-    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they are an
-    /// eighth of the edits and all of them, so that a cost that grows with the versions shows.
+    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they
+    /// are an eighth of the edits and all of them, so that a cost that grows with the versions
+    /// shows.
     pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
         match self {
             Self::History => {
@@ -102,8 +109,8 @@ impl Shape {
         }
     }
 
-    /// Returns an upper bound of the memory for so many concatenations in any design that makes as many: the
-    /// node, and the handle, the length and the numbers of the parts of each.
+    /// Returns an upper bound of the memory for so many concatenations in any design that makes as
+    /// many: the node, and the handle, the length and the numbers of the parts of each.
     pub(crate) fn bytes(self, count: usize) -> usize {
         let each = match self {
             Self::Random | Self::Tree => 64 + 16 + 8 + 8,
@@ -137,10 +144,11 @@ pub(crate) struct Recipe {
     pub(crate) shape: Shape,
     /// The number of concatenations.
     pub(crate) count: usize,
-    /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the first version
-    /// and what each edit inserts.
+    /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the
+    /// first version and what each edit inserts.
     pub(crate) leaves: Vec<String>,
-    /// The parts of each concatenation; of a chain, of appended texts and of a history there are none.
+    /// The parts of each concatenation; of a chain, of appended texts and of a history there are
+    /// none.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
@@ -149,7 +157,8 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the strings of a shape with `count` concatenations; a text ends at its length instead.
+    /// Returns the strings of a shape with `count` concatenations; a text ends at its length
+    /// instead.
     pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
             Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
@@ -229,17 +238,18 @@ impl Recipe {
         self.lengths.len()
     }
 
-    /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
-    /// or `None` if all are longer.
+    /// Returns the kept string whose text is flattened, with the text: the longest one within the
+    /// limit, or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
         let most = if self.shape.is_text() {
             LONG_TEXT
         } else {
             TEXT
         };
-        let known = self.lengths.iter().enumerate();
-        let known = known.filter(|(_, length)| **length <= most);
-        let (index, _) = known.max_by_key(|(_, length)| **length)?;
+        let lengths = self.lengths.iter().enumerate();
+        let (index, _) = lengths
+            .filter(|(_, length)| **length <= most)
+            .max_by_key(|(_, length)| **length)?;
         Some((index, self.text(index)))
     }
 
@@ -306,8 +316,8 @@ mod tests {
     #[test]
     fn a_tree_has_each_string_once() {
         let recipe = Recipe::new(Shape::Tree, 100);
-        let parts = recipe.pairs.iter().flatten().map(|&part| part as usize);
-        let mut parts: Vec<usize> = parts.filter(|&part| part >= LEAVES).collect();
+        let all = recipe.pairs.iter().flatten().map(|&part| part as usize);
+        let mut parts: Vec<usize> = all.filter(|&part| part >= LEAVES).collect();
         parts.sort_unstable();
         let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");

@@ -46,8 +46,8 @@ fn appends<D: Design>() {
     assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
-/// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack for each
-/// node, and a call takes at least 16.
+/// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack
+/// for each node, and a call takes at least 16.
 fn keeps_a_chain<D: Design + 'static>() {
     // Some peers copy all there is, to put a byte at its beginning.
     let length = if D::IS_PEER { 1_000 } else { 50_000 };

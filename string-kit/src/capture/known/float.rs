@@ -1,14 +1,14 @@
 //! The text of floats, without `core::fmt` where it can be proven, else by it.
 //!
-//! - An integer below 2^53 (`f32`: 2^24) is written as an integer. Floats of this size are at most 1
-//!   apart. So no other decimal with as few digits stands for the same float: the integer is the
+//! - An integer below 2^53 (`f32`: 2^24) is written as an integer. Floats of this size are at most
+//!   1 apart. So no other decimal with as few digits stands for the same float: the integer is the
 //!   shortest decimal, which is what `{}` writes.
-//! - A value is written with up to 6 decimals (`f32`: 3) if `n / 10^6`, rounded, is the value, for an
-//!   integer `n` of at most 15 digits (`f32`: 6). Both operands are exact, so the division is the one
-//!   correct rounding of that decimal. Two decimals of at most 15 digits (`f64::DIGITS`) never stand
-//!   for the same float. So the decimal, without trailing zeros, is the shortest one.
-//! - All other floats go through `core::fmt`. The shortest digits of other crates are not std's: ryu
-//!   and zmij write 8796093022208.0625 with the last digits 062, std with 063.
+//! - A value is written with up to 6 decimals (`f32`: 3) if `n / 10^6`, rounded, is the value, for
+//!   an integer `n` of at most 15 digits (`f32`: 6). Both operands are exact, so the division is
+//!   the one correct rounding of that decimal. Two decimals of at most 15 digits (`f64::DIGITS`)
+//!   never stand for the same float. So the decimal, without trailing zeros, is the shortest one.
+//! - All other floats go through `core::fmt`. The shortest digits of other crates are not std's:
+//!   ryu and zmij write 8796093022208.0625 with the last digits 062, std with 063.
 //!
 //! PERF: a float with three decimals takes 89 callgrind instructions; by `core::fmt` 692.
 #![allow(unsafe_code)]
@@ -65,9 +65,9 @@ macro_rules! float {
                     )]
                     if n as $float / FLOAT_SCALE == absolute {
                         let n = n.cast_unsigned();
-                        let to: Cursor<20> = integer::write_sign(self.is_sign_negative(), to);
-                        let to = integer::write_ten((n / SCALE) as u32, to);
-                        return write_fraction::<$decimals>((n % SCALE) as u32, to);
+                        let digits: Cursor<20> = integer::write_sign(self.is_sign_negative(), to);
+                        let point = integer::write_ten((n / SCALE) as u32, digits);
+                        return write_fraction::<$decimals>((n % SCALE) as u32, point);
                     }
                 }
                 to.write_formatted(format_args!("{self}"))

@@ -10,13 +10,12 @@ use super::state::{Count, CountedIn, ROOT_REF};
 impl Count {
     /// Adds a handle to the count, and returns the place that counts it.
     ///
-    /// `thread_shard` returns the shard of this thread; it is called only if the text has shards.
-    /// The caller must have a handle, as must the callers of all other methods.
+    /// `thread_shard` is called only if the text has shards. The caller must have a handle, as must
+    /// the callers of all other methods.
     ///
-    /// PERF: the first read tells if the text has shards, without a second cache line. The addition then shows, at no
-    /// cost, that another thread changed the root meanwhile. A second read after the addition made a clone and its drop
-    /// take 1.22 times those of an `Arc`: a locked addition delays a read of the same word by some 3 ns. Without the
-    /// first read, two threads that clone random texts out of 1,024 take up to 6 % less time, but notice no contention.
+    /// PERF: the first read tells if the text has shards, without a second cache line; the addition
+    /// then shows at no cost that another thread changed the root meanwhile. A second read after
+    /// the addition made a clone and its drop take 1.22 times those of an `Arc`.
     #[inline]
     pub(in crate::shared) fn increment(
         &self,
@@ -32,8 +31,8 @@ impl Count {
         CountedIn::Root
     }
 
-    /// Adds a handle to a shard, and a root reference if the shard needs one. `root` is the root as the
-    /// caller loaded it with Acquire.
+    /// Adds a handle to a shard, and a root reference if it needs one. `root` was loaded with
+    /// Acquire.
     #[inline]
     fn increment_shard(&self, root: usize, index: ShardIndex) -> ShardIndex {
         let before = self
@@ -47,9 +46,9 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it. Returns `None` if handles are left, and other threads may then
-    /// free the count. Else returns the value of the root or of the shard before: perhaps no handle is left. The
-    /// caller must call [`is_last`](Self::is_last) with it, and the count lives until that returns.
+    /// Takes a handle from the place that counts it. Returns `None` if handles are left, and other
+    /// threads may then free the count. Else returns the value before, with which the caller must
+    /// call [`is_last`](Self::is_last): the count lives until that returns.
     #[inline]
     #[must_use]
     pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {
@@ -87,7 +86,6 @@ mod tests {
     use crate::shared::count::shard::Shards;
     use crate::shared::count::state::{SHARDED, SIGN};
 
-    /// Returns a text and its count.
     fn text_and_count() -> (SharedStr, &'static Count) {
         let text = SharedStr::from("longer than fifteen bytes");
         // SAFETY: the pointer comes from a reference, so that it is aligned and points to a valid
@@ -96,8 +94,7 @@ mod tests {
         (text, count)
     }
 
-    /// Returns a text, for which one thread has stored shards and not set the flag yet; other threads
-    /// counted up to the sign.
+    /// Returns a text with shards but no flag yet, whose other handles count up to the sign.
     fn text_with_sign() -> SharedStr {
         let (text, count) = text_and_count();
         count.shards.store(Shards::allocate(), Ordering::Relaxed);

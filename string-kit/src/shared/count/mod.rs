@@ -1,8 +1,8 @@
 //! The reference count of a shared text: one word until threads contend for it, then a shard for
 //! each thread as well.
 //!
-//! `docs/DESIGN.md` describes the steps of a clone, a drop and a scan, and says why no drop frees the
-//! shards of a text that lives on.
+//! `docs/DESIGN.md` describes the steps of a clone, a drop and a scan, and says why no drop frees
+//! the shards of a text that lives on.
 //!
 //! # The words
 //!
@@ -80,9 +80,9 @@
 //!   so that the thread that takes the last root reference later sees the flag. If the handle is
 //!   counted in a shard, the flag was set before.
 //! - *A clone that read no flag adds to the root Relaxed, and uses the result only to notice
-//!   contention.* Its source is counted in the root: the owner of a handle counted in a shard would have read the flag. So
-//!   the source's root reference exists: the addition does not raise the count from 0, and no
-//!   thread scans.
+//!   contention.* Its source is counted in the root: the owner of a handle counted in a shard would
+//!   have read the flag. So the source's root reference exists: the addition does not raise the
+//!   count from 0, and no thread scans.
 //! - *A shard's root reference is added after its first handle.* Between the two additions, the
 //!   shard has a handle and no root reference, but the source of the clone is alive. If the source
 //!   is counted in the root, or in an attached shard that has its root reference, the text lives.
@@ -110,8 +110,9 @@
 //! The design follows SNZI (Ellen, Lev, Luchangco, Moir: "SNZI: Scalable `NonZero` Indicators",
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
-//! `.ci/loom` runs the models in `models.rs`. At least one of them fails with each weaker ordering in
-//! `ordering.rs`. `cargo mutants` plants other faults, and each of these fails a model or a test.
+//! `.ci/loom` runs the models in `models.rs`. At least one of them fails with each weaker ordering
+//! in `ordering.rs`. `cargo mutants` plants other faults, and each of these fails a model or a
+//! test.
 
 mod contention;
 mod handles;

@@ -31,7 +31,6 @@ unsafe impl Send for Shared {}
 // that is not ordered with the others.
 unsafe impl Sync for Shared {}
 
-/// The first value of a model.
 type First = Handle;
 
 /// A handle, and the place that counts it.
@@ -121,7 +120,7 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
 }
 
 /// Parts of the messages of a failed model: an access that is not ordered, or comes after the free;
-/// a text that is freed twice or never; a flag that is set before there are shards.
+/// a text that is freed twice or never; a flag without shards.
 const REASONS: [&str; 3] = ["Causality violation", "freed once", "!shards.is_null()"];
 
 string_kit_testkit::models! {

@@ -41,6 +41,7 @@ orderings! {
     free: Acquire, weaker Relaxed in FreesWithoutAcquire;
     /// Attaching a shard acquires what the drops in it released, and releases it to the root.
     attach: AcqRel, weaker Release in AttachesWithoutAcquire;
-    /// A thread that sets the flag acquires the shards that another thread stored, and passes them on.
+    /// A thread that sets the flag acquires the shards that another thread stored, and passes them
+    /// on.
     load_shards: Acquire, weaker Relaxed in RelaxedShardsLoad;
 }

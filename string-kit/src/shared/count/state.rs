@@ -11,7 +11,6 @@ pub(super) const ROOT_REF: usize = 8;
 /// The flag of a count with shards, and the sign, so that one test of the sign finds it. Too many
 /// clones set the sign without the flag.
 pub(super) const SHARDED: usize = SIGN | 4;
-/// The sign bit.
 pub(super) const SIGN: usize = 1 << (usize::BITS - 1);
 /// The flag of a pending scan: a thread took the last root reference and has not begun its scan,
 /// and root references came back meanwhile.
@@ -19,12 +18,10 @@ pub(super) const SCAN_PENDING: usize = 2;
 /// The flag of a running scan: no shard may become detached.
 pub(super) const SCANNING: usize = 1;
 
-/// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away from it.
+/// The place that counts a handle, from clone to drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum CountedIn {
-    /// The root.
     Root,
-    /// The shard of this index.
     Shard(ShardIndex),
 }
 
@@ -40,7 +37,6 @@ pub(in crate::shared) struct Count {
 const _: () = assert!(cfg!(loom) || size_of::<Count>() == 2 * size_of::<usize>());
 
 impl Count {
-    /// Makes a count with one handle, in the root.
     #[inline]
     pub(in crate::shared) fn new() -> Self {
         Self {
@@ -51,13 +47,11 @@ impl Count {
         }
     }
 
-    /// Returns `true` if new handles are counted in shards.
     #[inline]
     pub(in crate::shared) fn is_sharded(&self) -> bool {
         self.root().load(Ordering::Relaxed) & SHARDED == SHARDED
     }
 
-    /// Returns the size of the shards in bytes, or 0 if there are none.
     pub(in crate::shared) fn heap_size(&self) -> usize {
         if self.is_sharded() { Shards::BYTES } else { 0 }
     }
@@ -68,9 +62,15 @@ impl Count {
         &self.root
     }
 
-    /// Returns the shards. Aborts the program if `root` lacks the flag, because too many clones set the sign.
-    ///
-    /// The caller must have loaded `root` with Acquire, and found the sign set.
+    /// Changes the root as `step` says, until no other thread changes it meanwhile. Returns the
+    /// value before; it is an error if `step` returned `None` for it.
+    pub(super) fn update(&self, step: impl Fn(usize) -> Option<usize>) -> Result<usize, usize> {
+        self.root()
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, step)
+    }
+
+    /// Returns the shards. The caller must have loaded `root` with Acquire, and found the sign set.
+    /// Aborts the program if the flag is not set, because too many clones set the sign.
     #[inline]
     pub(super) fn shards(&self, root: usize) -> Shards<'_> {
         self.track_access();
@@ -79,9 +79,10 @@ impl Count {
             too_many();
         }
         debug_assert!(!shards.is_null());
-        // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned, not
-        // null. The shards are freed with the count, which is borrowed. The writes of `allocate` happen
-        // before the flag is set with Release, and so before the caller's load of it with Acquire.
+        // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned,
+        // not null. The shards are freed with the count, which is borrowed. The writes of
+        // `allocate` happen before the flag is set with Release, and so before the caller's load of
+        // it with Acquire.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -92,9 +93,9 @@ impl Count {
         let shards = self.shards.load(Ordering::Relaxed);
         debug_assert!(!shards.is_null());
         // SAFETY: `add_shards` stored a pointer that `allocate` returned, not null, before any
-        // handle was counted in a shard. The shards are freed with the count, which is borrowed. The
-        // writes of `allocate` happen before the call: the thread that made the handle had read the
-        // flag, and whatever passed the handle to the caller ordered the two threads.
+        // handle was counted in a shard. The shards are freed with the count, which is borrowed.
+        // The writes of `allocate` happen before the call: the thread that made the handle had read
+        // the flag, and whatever passed the handle to the caller ordered the two threads.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -125,7 +126,7 @@ impl Drop for Count {
 }
 
 /// Aborts a program that has more handles than a count can hold. Half of the range is left for
-/// handles that other threads add before the program ends.
+/// those that other threads add before the program ends.
 #[cold]
 pub(super) fn too_many() -> ! {
     crate::error::abort("a SharedStr has too many clones")

@@ -49,10 +49,10 @@ fn numbers(records: u64, distinct: u64) -> Vec<Vec<(usize, String)>> {
 fn a_profile_with_dropped_values_is_read_as_it_was_written() {
     for distinct in [1_000, 6_000, 200_000] {
         let mut profile = profiled(&numbers(60_000, distinct));
-        for memory in [MEMORY, 1 << 20] {
+        for memory in [MEMORY, 1 << 20, 1 << 10] {
             profile.limit(memory);
             let rows = written(&profile);
-            let is_reduced = memory < MEMORY && distinct > 1_000;
+            let is_reduced = memory < 1 << 20 || memory < MEMORY && distinct > 1_000;
             assert_eq!(rows.contains("\"sampled\""), is_reduced);
             let read = read(&*rows).unwrap();
             assert!(read == profile, "{distinct}");
