@@ -1,6 +1,7 @@
 //! The limits of instruction counts, each a ratio of two counts of the same run.
 //!
-//! A count is named by its function and its name in the list of `string_kit_benches::workload::cases`.
+//! A count is named by its function and its name in the list of
+//! `string_kit_benches::workload::cases`.
 
 use std::collections::BTreeMap;
 
