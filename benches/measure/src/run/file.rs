@@ -58,7 +58,7 @@ pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 fn write_lines(
     run: &Run,
     out: &mut dyn Write,
-    samples: impl Fn(usize, &Measurement) -> Vec<Line>,
+    lines_of: impl Fn(usize, &Measurement) -> Vec<Line>,
 ) -> io::Result<()> {
     let cells = || run.measurements.iter().enumerate();
     let declared = cells().map(|(cell, measured)| {
@@ -67,7 +67,7 @@ fn write_lines(
         Line::Measurement { cell, declared }
     });
     let header = Line::Header(Box::new(run.header.clone()));
-    let sampled = cells().flat_map(|(cell, measured)| samples(cell, measured));
+    let sampled = cells().flat_map(|(cell, measured)| lines_of(cell, measured));
     for line in [header].into_iter().chain(declared).chain(sampled) {
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;

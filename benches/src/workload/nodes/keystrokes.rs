@@ -157,12 +157,12 @@ impl Trace {
             two[1].at != end && two[1].at + two[1].del != end
         });
         let (edits, start, jumps) = (self.edits.len(), self.start.len(), jumps.count());
-        let inserts = per_cent(&|edit| !edit.text.is_empty());
-        let deletes = per_cent(&|edit| edit.del > 0);
+        let inserting = per_cent(&|edit| !edit.text.is_empty());
+        let deleting = per_cent(&|edit| edit.del > 0);
         let sentences = [
             format!("{shape}: {edits} edits of a text that begins with {start} bytes:"),
-            format!("{inserts} % insert, {inserted} bytes in all,"),
-            format!("and {deletes} % delete, {deleted} bytes;"),
+            format!("{inserting} % insert, {inserted} bytes in all,"),
+            format!("and {deleting} % delete, {deleted} bytes;"),
             format!("{jumps} are not where the edit before ended."),
             "Of the 259,778 edits of the published trace automerge-paper".to_owned(),
             "70 % (182,315) insert and 30 % (77,463) delete.".to_owned(),
