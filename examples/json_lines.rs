@@ -1,11 +1,11 @@
 //! Reads JSON lines from a source that is not trusted.
 //!
 //! Run it with `cargo run --example json_lines`, or with a file of your own:
-//! `cargo run --example json_lines -- FILE`. It reports each bad line by file, line and column, keeps
-//! the good ones, and ends with exit code 2 if a line was bad.
+//! `cargo run --example json_lines -- FILE`. It reports each bad line by file, line and column,
+//! keeps the good ones, and ends with exit code 2 if a line was bad.
 //!
-//! It needs two kinds of limits. [`Limits`] bound the memory of a record, field by field. The parser
-//! may hold a whole string before they see it, so the length of a line is bounded first.
+//! It needs two kinds of limits. [`Limits`] bound the memory of a record, field by field. The
+//! parser may hold a whole string before they see it, so the length of a line is bounded first.
 
 use std::collections::BTreeMap;
 use std::fs::File;
