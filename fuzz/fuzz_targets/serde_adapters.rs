@@ -273,8 +273,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Compares a type that reads strings of type `T` with its control `C`: both are errors, or
-    /// both are written alike.
+    /// Compares a type `T` with its control `C`: both are errors, or both are written alike.
     fn check<T: DeserializeOwned + Serialize, C: DeserializeOwned + Serialize>(&self) {
         let written = |bytes: Option<Vec<u8>>| bytes.expect("strings can be written");
         let control: Option<C> = self.format.read(&self.document);

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
+use std::iter::repeat_n;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer};
 use serde_with::{As, DeserializeAs};
 use string_kit::{
@@ -19,8 +20,8 @@ use crate::support::{FalseLength, StackError, strings};
 /// than `serde_with`'s 1 MiB.
 fn reserves_little<S: CapturedStr>() {
     for items in [0, 1, 3] {
-        let seq = || SeqAccessDeserializer::new(FalseLength(items, "id"));
-        let map = || MapAccessDeserializer::new(FalseLength(items, "42"));
+        let seq = || SeqDeserializer::<_, Error>::new(FalseLength(repeat_n("id", items)));
+        let map = || MapDeserializer::<_, Error>::new(FalseLength(repeat_n(("id", "42"), items)));
         let ((), counts) = count(|| {
             let read: Vec<S> = Limits::new().seq().deserialize(seq()).unwrap();
             assert_eq!(read.len(), items);

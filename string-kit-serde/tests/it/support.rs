@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use proptest::test_runner::Config;
+use serde::de::DeserializeOwned;
 use serde::de::value::SeqDeserializer;
-use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use serde::{Deserialize, Serialize};
 use serde_with::{DeserializeAs, Same, SerializeAs, serde_as};
 use string_kit::{StrList, StringBuf};
@@ -175,51 +175,21 @@ impl serde::de::Error for StackError {
 /// Returns a deserializer of a sequence of strings.
 pub fn strings<'a>(
     texts: &'a [&'a str],
-) -> SeqDeserializer<std::iter::Copied<std::slice::Iter<'a, &'a str>>, StackError> {
+) -> SeqDeserializer<impl Iterator<Item = &'a str>, StackError> {
     SeqDeserializer::new(texts.iter().copied())
 }
 
-/// A sequence or a map that repeats an item this often, and states a length of `usize::MAX`.
-pub struct FalseLength<T>(pub usize, pub T);
+/// An iterator that states a length of `usize::MAX`.
+pub struct FalseLength<I>(pub I);
 
-impl<'de, T: Copy + IntoDeserializer<'de, StackError>> SeqAccess<'de> for FalseLength<T> {
-    type Error = StackError;
+impl<I: Iterator> Iterator for FalseLength<I> {
+    type Item = I::Item;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, StackError> {
-        let Some(left) = self.0.checked_sub(1) else {
-            return Ok(None);
-        };
-        self.0 = left;
-        seed.deserialize(self.1.into_deserializer()).map(Some)
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
     }
 
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
-
-impl<'de, T: Copy + IntoDeserializer<'de, StackError>> MapAccess<'de> for FalseLength<T> {
-    type Error = StackError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, StackError> {
-        FalseLength(self.0, "id").next_element_seed(seed)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, StackError> {
-        self.0 -= 1;
-        seed.deserialize(self.1.into_deserializer())
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, Some(usize::MAX))
     }
 }
