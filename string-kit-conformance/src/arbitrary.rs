@@ -62,64 +62,73 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 /// Returns lists of actions that the type supports. Other actions would do nothing.
 pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
     let mut supported = kinds();
-    supported.retain(|(needs, _)| needs.is_empty() || subject.supports(needs));
-    let weighted = supported.into_iter().map(|(needs, action)| match needs {
-        "Clone" | "" => (4, action),
-        _ => (1, action),
-    });
-    collection::vec(Union::new_weighted(weighted.collect()), 0..30)
+    supported.retain(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
+    let groups = WEIGHTS
+        .into_iter()
+        .enumerate()
+        .filter_map(|(group, weight)| {
+            let kinds = supported.iter().filter(|(other, ..)| *other == group);
+            let actions: Vec<_> = kinds.map(|(.., action)| action.clone()).collect();
+            (!actions.is_empty()).then(|| (weight, Union::new(actions)))
+        });
+    collection::vec(Union::new_weighted(groups.collect()), 0..30)
 }
 
 /// Two actions of each kind, the same ones in each run.
 pub(super) static TWO_OF_EACH: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
     let both = kinds.iter().chain(&kinds);
-    let trees = both.filter_map(|(_, action)| action.new_tree(&mut runner).ok());
+    let trees = both.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
     trees.map(|tree| tree.current()).collect()
 });
 
-/// Returns the kinds of actions, each with what it needs of a type.
-fn kinds() -> Vec<(&'static str, BoxedStrategy<Action>)> {
+/// The weight of each group of actions, of which a type may support few or many.
+const WEIGHTS: [u32; 7] = [3, 2, 2, 3, 3, 3, 2];
+
+/// Returns the kinds of actions, each with its group and what it needs of a type.
+fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
     let drain = |(range, front, back)| Action::Drain(range, front, back);
     let drained = (between(), 0..4_u8, 0..4_u8);
     let texts = collection::vec(text(), 0..3);
     let strings = "Into<String> + From<String>";
     let boxes = "Into<Box<str>> + From<Box<str>>";
     vec![
-        ("Clone", none(Action::Clone)),
-        ("", none(Action::Drop)),
-        ("", one(any::<u8>(), Action::Turn)),
-        ("push", one(character(), Action::Push)),
-        ("push_str", one(text(), Action::PushStr)),
-        ("try_push_str", one(text(), Action::TryPushStr)),
-        ("fmt::Write", two((text(), 0..9_u8), Action::Write)),
-        ("Extend<char>", one(text(), Action::ExtendChars)),
-        ("Extend<String>", one(texts, Action::ExtendStrings)),
-        ("insert", two((at(), character()), Action::Insert)),
-        ("insert_str", two((at(), text()), Action::InsertStr)),
-        ("repeat", one(0..8_u8, Action::Repeat)),
-        ("pop", none(Action::Pop)),
-        ("remove", one(at(), Action::Remove)),
-        ("truncate", one(at(), Action::Truncate)),
-        ("clear", none(Action::Clear)),
-        ("retain", one(any::<u32>(), Action::Retain)),
-        ("split_off", one(at(), Action::SplitOff)),
-        ("drain", one(drained, drain)),
+        (0, "Clone", none(Action::Clone)),
+        (1, "", none(Action::Drop)),
+        (2, "", one(any::<u8>(), Action::Turn)),
+        (3, "push", one(character(), Action::Push)),
+        (3, "push_str", one(text(), Action::PushStr)),
+        (3, "try_push_str", one(text(), Action::TryPushStr)),
+        (3, "fmt::Write", two((text(), 0..9_u8), Action::Write)),
+        (3, "Extend<char>", one(text(), Action::ExtendChars)),
+        (3, "Extend<String>", one(texts, Action::ExtendStrings)),
+        (3, "insert", two((at(), character()), Action::Insert)),
+        (3, "insert_str", two((at(), text()), Action::InsertStr)),
+        (3, "repeat", one(0..8_u8, Action::Repeat)),
+        (4, "pop", none(Action::Pop)),
+        (4, "remove", one(at(), Action::Remove)),
+        (4, "truncate", one(at(), Action::Truncate)),
+        (4, "clear", none(Action::Clear)),
+        (4, "retain", one(any::<u32>(), Action::Retain)),
+        (4, "split_off", one(at(), Action::SplitOff)),
+        (5, "drain", one(drained, drain)),
         (
+            5,
             "replace_range",
             two((between(), text()), Action::ReplaceRange),
         ),
         (
+            5,
             "extend_from_within",
             one(between(), Action::ExtendFromWithin),
         ),
-        ("slice", one(between(), Action::Slice)),
-        ("reserve", one(0..60_u16, Action::Reserve)),
-        ("try_reserve", one(0..60_u16, Action::TryReserve)),
-        ("shrink_to_fit", none(Action::ShrinkToFit)),
-        ("as_mut_str", none(Action::Uppercase)),
-        (strings, none(Action::ThroughString)),
-        (boxes, none(Action::ThroughBox)),
+        (5, "slice", one(between(), Action::Slice)),
+        (6, "reserve", one(0..60_u16, Action::Reserve)),
+        (6, "try_reserve", one(0..60_u16, Action::TryReserve)),
+        (6, "shrink_to_fit", none(Action::ShrinkToFit)),
+        (6, "as_mut_str", none(Action::Uppercase)),
+        (6, strings, none(Action::ThroughString)),
+        (6, boxes, none(Action::ThroughBox)),
     ]
 }
 
