@@ -9,7 +9,7 @@ static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The crates without an advisory whose releases span two years, in December 2026.
+/// The crates without an advisory whose releases span two years, in November 2026.
 const MATURE: &str = "arcstr compact_str ecow flexstr kstring lasso smol_str string-interner ustr";
 /// The crates whose first release was less than a year ago then.
 const YOUNG: [(&str, &str); 1] = [("cold-string", "2026-02-22")];
