@@ -70,9 +70,10 @@ fn program(seed: u64, steps: usize, joins: bool) {
             _ => (last + draw(84)).saturating_sub(42).min(model.len()),
         };
         let from = model.floor_char_boundary(place);
-        let to = model.floor_char_boundary(model.len().min(from + draw(60)));
+        let len = [60, model.len()][usize::from(draw(8) == 0)];
+        let to = model.floor_char_boundary(model.len().min(from + draw(len)));
         let other = draw(versions.len());
-        match draw(if joins { 12 } else { 10 }) {
+        match draw(if joins { 24 } else { 20 }) {
             0 => {
                 let end = text.split_off(from);
                 assert_eq!(end, model[from..]);
@@ -83,15 +84,20 @@ fn program(seed: u64, steps: usize, joins: bool) {
                 text = text.substr(from..);
                 model.drain(..from);
             }
-            10 | 11 => {
+            20.. => {
                 text = text.concat(&versions[other].0);
                 model += &versions[other].1;
             }
             kind => {
-                let with = ["", "x", "é", "twenty-one bytes of it"][kind % 4];
-                let to = if kind < 6 { from } else { to };
-                text.replace_range(from..to, with);
-                model.replace_range(from..to, with);
+                // A long text at the end is joined.
+                let times = match kind {
+                    3 | 11 if joins || from < model.len() => draw(60),
+                    _ => 1,
+                };
+                let with = ["", "x", "é", "twenty-one bytes of it"][kind % 4].repeat(times);
+                let to = if kind < 12 { from } else { to };
+                text.replace_range(from..to, &with);
+                model.replace_range(from..to, &with);
                 last = from + with.len();
             }
         }
