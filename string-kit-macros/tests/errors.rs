@@ -33,12 +33,10 @@ fn errors_stand_at_the_argument() {
         (r#"capture!("{}{}", 7)"#, "{}{}", "2 positional arguments"),
         (r#"capture!(String, "{}", 7)"#, ", \"", "did you mean `;`?"),
     ];
-    let functions: String = calls
-        .iter()
-        .enumerate()
-        .map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"))
-        .collect();
-    let program = PRELUDE.to_owned() + &functions;
+    let mut program = PRELUDE.to_owned();
+    for (index, (call, ..)) in calls.iter().enumerate() {
+        program += &format!("fn f{index}() {{ {call} }}\n");
+    }
     let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);
     for (index, (call, argument, message)) in calls.iter().enumerate() {
