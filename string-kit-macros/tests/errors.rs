@@ -1,5 +1,6 @@
 //! The places of the compiler's errors for a wrong call of `capture!`.
 
+use std::fmt::Write;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -35,7 +36,7 @@ fn errors_stand_at_the_argument() {
     ];
     let mut program = PRELUDE.to_owned();
     for (index, (call, ..)) in calls.iter().enumerate() {
-        program += &format!("fn f{index}() {{ {call} }}\n");
+        writeln!(program, "fn f{index}() {{ {call} }}").unwrap();
     }
     let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);

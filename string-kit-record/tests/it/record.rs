@@ -141,7 +141,9 @@ fn a_text_is_edited_on_another_thread_than_counted_it() {
     recorded! { type Word = String, "record.moved"; }
     let mut words = ["ä", "ö", "u"].map(Word::from);
     let editor = thread::spawn(move || {
-        words.iter_mut().for_each(|word| word.push('!'));
+        for word in &mut words {
+            word.push('!');
+        }
         drop(words);
         Word::from("ü")
     });
