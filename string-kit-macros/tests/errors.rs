@@ -1,7 +1,7 @@
 //! The places of the compiler's errors for a wrong call of `capture!`.
 
-use std::fmt::Write;
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// The items of string-kit that the expansion names, and a macro that calls the procedural one as
