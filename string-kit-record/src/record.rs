@@ -193,8 +193,9 @@ impl Record {
             let ranks = all.iter().map(|recorder| &recorder.keys[part]);
             ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
         });
-        let clones = |recorder: &Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed);
-        let cloners = all.iter().filter(|recorder| clones(recorder) > 0).count();
+        let has_cloned =
+            |recorder: &&&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
+        let cloning = all.iter().filter(has_cloned).count();
         let long = lock(&self.lengths);
         // A length may have fewer than no texts if one was edited that had been counted before
         // lengths were rounded.
@@ -213,7 +214,7 @@ impl Record {
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             keys: distinct(&keys),
             threads: threads.used,
-            cloners: cloners as u64,
+            cloners: cloning as u64,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(all, |recorder| &recorder.not_ascii),
             // Threads that go on may have counted a value since the lengths were read.
