@@ -72,12 +72,7 @@ marker! {
     /// - A float is an error: its digits are gone. JSON's `1.10` comes as the same float as `1.1`,
     ///   and an integer of 22 digits as a float of 17. With `serde_json`'s feature
     ///   `arbitrary_precision` the digits come along, and the text has all of them: `1.10`, or 22
-<<<<<<< HEAD
-    ///   digits. It writes exponents as `1e+3`, and a `Value` passes on short floats without
-    ///   digits.
-=======
     ///   digits. It writes exponents as `1e+3`; its `Value` passes on short floats as floats.
->>>>>>> wt-serde
     /// - Null, sequences and maps are errors, and so are TOML's dates.
     ///
     /// The text is that of the value, not of its notation. TOML's `0xff` becomes `255`. In a format

@@ -3,7 +3,6 @@
 
 pub mod aborts;
 #[cfg(feature = "string-kit-concat")]
-#[clippy::msrv = "1.91"]
 pub mod concat_program;
 #[cfg(feature = "string-kit")]
 pub mod lists;
