@@ -49,7 +49,7 @@ fn numbers_of_the_documents_are_those_of_the_runs() {
         check_or_write("numbers", &path, &filled(&text, &mut runs));
         count += text.matches("<!-- run ").count() + text.matches("<!--= ").count();
     }
-    assert!(count >= 10 || list.is_empty(), "{count} markers");
+    assert!(count > 10 || list.is_empty(), "{count} markers");
 }
 
 fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
