@@ -1,6 +1,5 @@
 //! Records the compiler's version and the commit, which reports name, and hashes of the sources, by
-//! which two programs of the laboratory know that they come from one build. string-kit-laws records
-//! the second hash alone.
+//! which two programs of the laboratory know that they come from one build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -20,30 +19,18 @@ const LABORATORY: [&str; 8] = [
     "string-kit-serde",
 ];
 
-/// The packages of all code that examines types by laws.
-const LAWS: [&str; 4] = [
-    "benches/subjects",
-    "benches/subjects/laws",
-    "string-kit",
-    "string-kit-conformance",
-];
-
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = output(Command::new(rustc).arg("--version"), "an unknown rustc");
     let package = env::current_dir()?;
     let mut folders = package.ancestors();
-    let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
-    let root = root.ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
+    let root = folders
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
     println!(
         "cargo::rerun-if-changed={}",
         root.join("benches/build.rs").display()
     );
-    let laws = hash_of(root, &version, &LAWS)?;
-    println!("cargo::rustc-env=STRING_KIT_LAWS_SOURCES={laws:016x}");
-    if package.ends_with("laws") {
-        return Ok(());
-    }
     let sources = hash_of(root, &version, &LABORATORY)?;
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
     println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
@@ -78,10 +65,12 @@ fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
 
 /// Returns the standard output of a program, or `other` if it did not end well.
 fn output(program: &mut Command, other: &str) -> String {
-    let output = program.output().ok();
-    let output = output.filter(|output| output.status.success());
-    let text = output.and_then(|output| String::from_utf8(output.stdout).ok());
-    text.unwrap_or_else(|| other.to_owned())
+    program
+        .output()
+        .ok()
+        .filter(|output| output.status.success())
+        .and_then(|output| String::from_utf8(output.stdout).ok())
+        .unwrap_or_else(|| other.to_owned())
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

@@ -23,8 +23,7 @@ fn main() {
 
 /// Captures the five slices by each way that was published, by `StrList` and by each rival.
 ///
-/// `str_list` is `StrList::capture`, `str_list/typed` is `str_list!`, and the floors format and keep
-/// nothing.
+/// `str_list` is `StrList::capture`, `str_list/typed` is `str_list!`; the floors keep nothing.
 #[divan::bench(args = ways(|way| !matches!(way.group, Group::Representation | Group::Typed)))]
 fn capture(bencher: Bencher, way: &Workload) {
     bencher.bench(|| way.pass(&slices::pass()));
@@ -63,16 +62,15 @@ fn values(name: &str) -> Values<'static> {
 }
 
 string_kit_record::recorded! {
-    /// A `String` that records its use: its times are those of `String`, and the cost of the record.
+    /// A `String` that records its use: the times are those of `String` and of the record.
     type Recorded = String, "divan.word";
 }
 
-/// Captures and drops one of a hundred names of 6 bytes. A sample has many of them: the first ones of a record take long,
-/// and so divan would choose samples of one, with a reading of the clock in each.
+/// Captures and drops one of a hundred names of 6 bytes. The first ones of a record take long, for
+/// which divan would choose samples of one, with a reading of the clock in each.
 #[divan::bench(types = [String, Recorded], sample_size = 256)]
 fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
-    let names = (0..100).map(|number| format!("name{number:02}"));
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> = (0..100).map(|number| format!("name{number:02}")).collect();
     let mut name = names.iter().cycle();
     bencher.bench_local(|| {
         let name = name.next().expect("a cycle has no end");

@@ -1,37 +1,49 @@
 //! Reads JSON lines from a source that is not trusted.
 //!
 //! Run it with `cargo run --example json_lines`, or with a file of your own:
-//! `cargo run --example json_lines -- FILE`. It reports each bad line by file, line and column, keeps
-//! the good ones, and ends with exit code 2 if a line was bad.
+//! `cargo run --example json_lines -- FILE`. It reports each bad line by file, line and column,
+//! keeps the good ones, and ends with exit code 2 if a line was bad.
 //!
-//! It needs two kinds of limits. [`limited`] bounds the memory of a record, field by field. The parser
-//! may hold a whole string before `limited` sees it, so the length of a line is bounded first.
+//! It needs two kinds of limits. [`Limits`] bound the memory of a record, field by field. The
+//! parser may hold a whole string before they see it, so the length of a line is bounded first.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 
-use serde::Deserialize;
+use serde::de::DeserializeSeed;
+use serde::{Deserialize, Deserializer};
 use smol_str::SmolStr;
-use string_kit::{StrList, StringBuf};
-use string_kit_serde::limited;
+use string_kit::{CapturedStr, StrList, StringBuf};
+use string_kit_serde::Limits;
 
 /// The most bytes of a line, without its line break.
 const MAX_LINE: u64 = 200;
 
-/// A record. Its limits are in bytes, and stand at its fields.
+/// A record. The limits are in the functions that its fields name.
 #[derive(Debug, Deserialize)]
 struct City {
     /// Cloned and never changed: a `SmolStr`, inline up to 23 bytes.
-    #[serde(deserialize_with = "limited::text::<40, _, _>")]
+    #[serde(deserialize_with = "name")]
     state: SmolStr,
     /// Changed after it is read: a `StringBuf`, inline up to 24 bytes.
-    #[serde(deserialize_with = "limited::text::<40, _, _>")]
+    #[serde(deserialize_with = "name")]
     name: StringBuf<24>,
-    /// Up to 4 tags of 16 bytes each and 40 bytes in all: 16 bytes, and one allocation at most.
-    #[serde(default, deserialize_with = "limited::list::<16, 4, 40, _>")]
+    /// Never changed: 16 bytes, and one allocation at most.
+    #[serde(default, deserialize_with = "tags")]
     tags: StrList,
+}
+
+/// Reads a name of at most 40 bytes.
+fn name<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
+    Limits::new().max_len(40).text().deserialize(from)
+}
+
+/// Reads up to 4 tags of 16 bytes each and 40 bytes in all.
+fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
+    let limits = Limits::new().max_len(16).max_items(4).max_bytes(40);
+    limits.list().deserialize(from)
 }
 
 /// Lines to read if no file is named. Three of them are bad.

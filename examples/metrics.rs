@@ -2,8 +2,9 @@
 //!
 //! Run it with `cargo run --example metrics`.
 //!
-//! A counter is found by the name of its metric, and then by the texts of its tags. Each thread counts
-//! into maps of its own, and the maps are added up at the end. The keys have to be cheap in four ways:
+//! A counter is found by the name of its metric, and then by the texts of its tags. Each thread
+//! counts into maps of its own, and the maps are added up at the end. The keys have to be cheap in
+//! four ways:
 //!
 //! - They are small, since every map keeps many of them: 16 bytes, often with nothing on the heap.
 //! - They take values of any type that has `Display`, and format them all in one pass.
@@ -25,7 +26,8 @@ impl Counters {
     /// Counts one event.
     ///
     /// Allocates nothing if the map has the counter. A new counter keeps a copy of the tags, which
-    /// allocates once, or not at all if their texts, with one byte more for each, take up to 15 bytes.
+    /// allocates once, or not at all if their texts, with one byte more for each, take up to 15
+    /// bytes.
     fn count(&mut self, name: &SharedStr, tags: &[&dyn Display]) {
         let counters = self.0.entry(name.clone()).or_default(); // the name is not copied
         StrList::with_captured(tags, |tags| match counters.get_mut(tags) {
@@ -57,7 +59,7 @@ impl Counters {
         let heap: usize = tags.iter().map(|tags| tags.heap_size()).sum();
         writeln!(
             out,
-            "{} lists of tags, {inline} of them inline; the others: {heap} bytes on the heap",
+            "tags: {} lists, {inline} inline; the others: {heap} bytes on the heap",
             tags.len(),
         )
     }
@@ -113,7 +115,7 @@ fn the_summary_has_the_counts_of_all_workers() {
  13 http.server.requests ["GET", "200", "true"]
   1 http.server.requests ["GET", "503", "false"]
   2 http.server.requests ["GET", "503", "true"]
-6 lists of tags, 4 of them inline; the others: {heap} bytes on the heap
+tags: 6 lists, 4 inline; the others: {heap} bytes on the heap
 "#
     );
     assert_eq!(String::from_utf8(out).expect("UTF-8"), expected);

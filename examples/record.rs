@@ -1,9 +1,10 @@
 //! Indexes log lines, and records what it does with its words.
 //!
-//! Run it with `cargo run --example record`, then ask `cargo run --release -- advise --profile words.jsonl`.
+//! Run it with `cargo run --example record`, then ask `cargo run --release -- advise --profile
+//! words.jsonl`.
 //!
-//! The index counts each word, and keeps the words of the newest lines. `Word` is an alias: a program changes it back to a
-//! plain string type when it has the advice.
+//! The index counts each word, and keeps the words of the newest lines. `Word` is an alias: a
+//! program changes it back to a plain string type when it has the advice.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;

@@ -1,7 +1,7 @@
 //! Instructions of every workload, by callgrind.
 //!
-//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`. Flags
-//! are iai-callgrind's; give their values with `=`.
+//! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`.
+//! Flags are iai-callgrind's; give their values with `=`.
 
 #![allow(
     missing_docs,
@@ -9,15 +9,13 @@
 )]
 #![cfg_attr(debug_assertions, allow(unused))] // The benches of a debug build are not run.
 
-#[macro_use]
-mod cases;
-
 use std::hint::black_box;
 
 use iai_callgrind::{
     Callgrind, CallgrindMetrics, EventKind, LibraryBenchmarkConfig, OutputFormat,
     library_benchmark, library_benchmark_group, main,
 };
+use string_kit_benches::workload::cases;
 
 /// Makes a benchmark of each name.
 macro_rules! function {
@@ -43,7 +41,7 @@ macro_rules! groups {
         main!(config = instructions(); library_benchmark_groups = $($group),*);
     };
 }
-for_each_group!(groups);
+string_kit_benches::for_each_group!(groups);
 
 #[cfg(debug_assertions)]
 fn main() {
@@ -54,8 +52,9 @@ fn main() {
 /// buffer.
 fn prepare(function: &str, name: &str) -> &'static dyn Fn() {
     let mut cases = cases::all().into_iter();
-    let case = cases.find(|case| case.function == function && case.name == name);
-    let case = case.unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
+    let case = cases
+        .find(|case| case.function == function && case.name == name)
+        .unwrap_or_else(|| panic!("no workload is called {function}::{name}"));
     (case.run)();
     let run = Box::leak(case.run);
     fill_free_lists();

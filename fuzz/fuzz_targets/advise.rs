@@ -1,5 +1,5 @@
-//! The advisor's readers: bytes of each format are profiled, or refused with one line. A profile is read as it
-//! was written, however little memory it had.
+//! The advisor's readers: bytes of each format are profiled, or refused with one line. A profile is
+//! read as it was written, however little memory it had.
 #![no_main]
 
 use std::io::Cursor;

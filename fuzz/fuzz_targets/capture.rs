@@ -1,5 +1,5 @@
-//! Captures against `core::fmt`: of values of known types, in generic functions and in macros, and of
-//! values of any types in every representation, one by one and in slices.
+//! Captures against `core::fmt`: of values of known types, in generic functions and in macros, and
+//! of values of any types in every representation, one by one and in slices.
 #![no_main]
 
 use std::fmt::{self, Display, Write};
@@ -107,8 +107,10 @@ fn check_value<S: CapturedStr, D: Display + ?Sized>(
 
 /// Checks values in one representation, one by one and as a slice.
 fn check_values<S: CapturedStr>(values: &[&dyn Display], max: usize) {
-    let texts = values.iter().map(|value| expected(format_args!("{value}")));
-    let texts: Vec<_> = texts.collect();
+    let texts: Vec<_> = values
+        .iter()
+        .map(|value| expected(format_args!("{value}")))
+        .collect();
     for (value, text) in values.iter().zip(&texts) {
         check_value::<S, _>(*value, text.as_deref().map_err(|kind| *kind), max);
     }
@@ -137,8 +139,8 @@ fn check<D: Display>(value: D, max: u16) {
 /// Checks `capture!` and `try_capture!` against `core::fmt`.
 macro_rules! check_format {
     ($($format:tt)+) => {{
-        let expected = expected(format_args!($($format)+));
-        let expected = expected.as_deref().map_err(|kind| *kind);
+        let written = expected(format_args!($($format)+));
+        let expected = written.as_deref().map_err(|kind| *kind);
         assert_eq!(text_or_kind(&try_capture!(String; $($format)+)), expected);
         assert_eq!(text_or_kind(&try_capture!(SharedStr; $($format)+)), expected);
         if let Ok(expected) = expected {
@@ -152,7 +154,10 @@ macro_rules! check_format {
 macro_rules! check_list {
     ($($value:expr),*) => {{
         let values: &[&dyn Display] = &[$(&$value),*];
-        let texts: Result<Vec<_>, _> = values.iter().map(|value| expected(format_args!("{value}"))).collect();
+        let texts: Result<Vec<_>, _> = values
+            .iter()
+            .map(|value| expected(format_args!("{value}")))
+            .collect();
         match (try_str_list![$($value),*], StrList::try_capture(values), texts) {
             (Ok(list), Ok(captured), Ok(texts)) => {
                 assert_eq!(list, texts);

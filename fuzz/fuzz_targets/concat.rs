@@ -2,8 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use string_kit_testkit::concat_program::run;
 
-#[path = "../../string-kit-concat/tests/it/program.rs"]
-mod program;
-
-fuzz_target!(|bytes: &[u8]| program::run(bytes, "", true, |_| {}));
+fuzz_target!(|bytes: &[u8]| run(bytes, "", true, |_| {}));

@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
         show_all(runs);
     }
     if let Ok(trace) = Trace::from_bytes(bytes, path) {
-        let summary = Summary::of(&trace);
+        let summary = Summary::new(&trace);
         assert!(summary.peak <= isize::try_from(summary.allocated).unwrap());
     }
 });

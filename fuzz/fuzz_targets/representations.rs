@@ -11,7 +11,7 @@ fuzz_target!(|input: (Creation, Vec<Action>)| {
     macro_rules! run {
         ($name:ident, $ty:ty) => {
             let subject = representations::$name();
-            if let Err(case) = model::run(&subject, &creation, &actions) {
+            if let Err(case) = model::replay(&subject, &creation, &actions) {
                 panic!("{}: {case}", subject.name());
             }
         };

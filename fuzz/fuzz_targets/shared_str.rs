@@ -33,7 +33,8 @@ enum Text {
     Static(u8),
 }
 
-/// An operation of a thread on one of its handles. The number selects the handle, modulo their number.
+/// An operation of a thread on one of its handles. The number selects the handle, modulo their
+/// number.
 #[derive(Arbitrary, Debug)]
 enum Step {
     Clone(u8),
@@ -156,17 +157,18 @@ impl Handles {
     /// has then.
     fn run(&mut self, jobs: &[Job]) {
         let jobs = &jobs[..jobs.len().min(MAX_THREADS)];
-        let own = jobs.iter().map(|job| {
-            let takes = job.takes.iter().map_while(|number| self.take(*number));
-            takes.collect()
-        });
-        let own: Vec<Vec<Handle>> = own.collect();
+        let mut own: Vec<Vec<Handle>> = Vec::new();
+        for job in jobs {
+            let takes = job.takes.iter();
+            own.push(takes.map_while(|number| self.take(*number)).collect());
+        }
         let (start, pool) = (Barrier::new(jobs.len()), Mutex::default());
         let borrowed = mem::take(&mut self.all);
         thread::scope(|scope| {
-            let threads = jobs.iter().zip(own).map(|(job, all)| {
+            let mut threads = Vec::new();
+            for (job, all) in jobs.iter().zip(own) {
                 let (borrowed, start, pool) = (&borrowed, &start, &pool);
-                scope.spawn(move || {
+                threads.push(scope.spawn(move || {
                     let mut handles = Handles { all, live: 0 };
                     start.wait();
                     for step in &job.steps {
@@ -176,9 +178,8 @@ impl Handles {
                         handle.drop(&mut handles.live);
                     }
                     handles.live
-                })
-            });
-            let threads: Vec<_> = threads.collect();
+                }));
+            }
             for thread in threads {
                 self.live += thread
                     .join()

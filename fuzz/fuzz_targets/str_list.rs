@@ -4,9 +4,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit::StrList;
-
-#[path = "../../string-kit/tests/it/support/lists.rs"]
-mod lists;
+use string_kit_testkit::lists;
 
 /// The strings of a list.
 #[derive(Arbitrary, Debug)]

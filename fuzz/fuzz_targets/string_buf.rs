@@ -3,11 +3,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use string_kit::StringBuf;
-use string_kit_conformance::{Action, Conform, Creation, model};
+use string_kit_conformance::{Action, Creation, model};
+use string_kit_laws::representations::string_buf_of;
 
 fn run<const N: usize>(creation: &Creation, actions: &[Action]) {
-    if let Err(case) = model::run(&StringBuf::<N>::subject(), creation, actions) {
+    if let Err(case) = model::replay(&string_buf_of::<N>(), creation, actions) {
         panic!("StringBuf<{N}>: {case}");
     }
 }

@@ -1,21 +1,17 @@
-//! Tests of private properties: heights, steps, counts at their limit, and mutations that must fail.
+//! Tests of private properties: heights, steps, and counts at their limit.
 
-use std::process::Command;
 use std::vec::Vec;
-use std::{env, format, iter};
+use std::{format, vec};
 
 use crate::ConcatStr;
 use crate::count::LIMIT;
-use crate::mutated::{Planted, VARIABLE};
 use crate::node::{Kind, Ref};
 use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
 
-#[path = "../tests/it/program.rs"]
-mod program;
-
-/// Checks the height of each node, and returns that of the text. `level` is true if the text was never concatenated.
+/// Checks the height of each node, and returns that of the text. `level` is true if the text was
+/// never concatenated.
 fn check(text: Ref<'_>, level: bool) -> u32 {
     assert!(
         text.count() <= LIMIT.get(),
@@ -56,20 +52,70 @@ fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Runs a random program, and checks the tree after each step.
+/// Edits, cuts and joins versions at random, and checks the tree and the text after each step.
 fn program(seed: u64, steps: usize, joins: bool) {
     let mut draw = draws(seed);
-    let bytes = iter::repeat_with(|| draw(256).to_le_bytes()[0]);
-    let bytes: Vec<u8> = bytes.take(10 * steps).collect();
     let start = "0123456789abcdé\n".repeat(if joins { 1 } else { 300 });
-    program::run(&bytes, &start, joins, |text| {
+    let mut versions = vec![(ConcatStr::from(&*start), start)];
+    let mut last = 0;
+    for _ in 0..steps {
+        let pick = draw(versions.len());
+        // A version that has one owner is written in place.
+        let (mut text, mut model) = match draw(2) {
+            0 if versions.len() > 1 => versions.swap_remove(pick),
+            _ => versions[pick].clone(),
+        };
+        let place = match draw(3) {
+            0 => draw(model.len() + 1),
+            _ => (last + draw(84)).saturating_sub(42).min(model.len()),
+        };
+        let from = model.floor_char_boundary(place);
+        let len = [60, model.len()][usize::from(draw(8) == 0)];
+        let to = model.floor_char_boundary(model.len().min(from + draw(len)));
+        let other = draw(versions.len());
+        match draw(if joins { 24 } else { 20 }) {
+            0 => {
+                let end = text.split_off(from);
+                assert_eq!(end, model[from..]);
+                text = if joins { end.concat(&text) } else { end };
+                model = model.split_off(from) + if joins { &model } else { "" };
+            }
+            1 => {
+                text = text.substr(from..);
+                model.drain(..from);
+            }
+            20.. => {
+                text = text.concat(&versions[other].0);
+                model += &versions[other].1;
+            }
+            kind => {
+                // A long text at the end is joined.
+                let times = match kind {
+                    3 | 11 if joins || from < model.len() => draw(60),
+                    _ => 1,
+                };
+                let with = ["", "x", "é", "twenty-one bytes of it"][kind % 4].repeat(times);
+                let to = if kind < 12 { from } else { to };
+                text.replace_range(from..to, &with);
+                model.replace_range(from..to, &with);
+                last = from + with.len();
+            }
+        }
+        assert_eq!(text, model);
+        assert_eq!(text.cmp(&versions[other].0), model.cmp(&versions[other].1));
         if let Some(node) = text.0.get() {
             check(node, !joins);
         }
-    });
+        if (1..20_000).contains(&model.len()) {
+            versions.push((text, model));
+        }
+        if versions.len() > 40 {
+            versions.swap_remove(draw(40));
+        }
+    }
+    assert!(versions.iter().all(|(text, model)| text == model));
 }
 
-/// Runs the programs. A mutation that is planted must fail them.
 #[test]
 fn programs() {
     LIMIT.set(3);
@@ -77,60 +123,11 @@ fn programs() {
     program(2, 1500, true);
     let digits = ConcatStr::from("0123");
     assert_ne!(digits.slice(1..3), digits.slice(2..4));
-    boundaries();
-    freed();
-}
-
-/// Checks that the slots of dropped texts are used again.
-fn freed() {
-    let run = || {
-        let mut text = ConcatStr::from("0123456789").repeat(100);
-        let kept: Vec<_> = (0..200)
-            .map(|n| {
-                text.insert_str((n * 7) % 1000, "x");
-                text.clone()
-            })
-            .collect();
-        assert_eq!(kept[199].len(), 1200);
-    };
-    run();
-    let live = steps::live();
-    run();
-    assert_eq!(steps::live(), live, "slots are lost");
-}
-
-fn boundaries() {
-    let mut model = "é".repeat(400);
-    let mut text = ConcatStr::from(&*model);
-    model.insert(2, 'x');
-    text.insert(2, 'x');
-    for at in 0..=model.len() {
-        assert_eq!(
-            text.is_char_boundary(at),
-            model.is_char_boundary(at),
-            "{at}"
-        );
-    }
-}
-
-#[test]
-fn mutations_fail_the_programs() {
-    for planted in Planted::ALL {
-        let ended = Command::new(env::current_exe().expect("it runs"))
-            .args(["--exact", "checks::programs"])
-            .env(VARIABLE, format!("{planted:?}"))
-            .output()
-            .expect("it starts");
-        assert!(
-            !ended.status.success(),
-            "the programs hold with {planted:?}"
-        );
-    }
 }
 
 /// Returns the most and the sum of the slots that each step of a sequence takes.
 fn count(steps: usize, mut step: impl FnMut(usize)) -> (usize, usize) {
-    let taken: Vec<usize> = (0..steps).map(|n| steps::of(|| step(n)).1).collect();
+    let taken: Vec<usize> = (0..steps).map(|n| steps::counted(|| step(n)).1).collect();
     (taken.iter().copied().max().unwrap_or(0), taken.iter().sum())
 }
 
@@ -187,7 +184,7 @@ fn a_full_version_that_is_extended_again_takes_few_slots() {
     let mut worst = 0;
     for _ in 0..2000 {
         text = text.concat(&piece);
-        let (again, taken) = steps::of(|| text.concat(&piece));
+        let (again, taken) = steps::counted(|| text.concat(&piece));
         assert!(again.len() > text.len());
         worst = worst.max(taken);
     }
@@ -210,8 +207,8 @@ fn edits_take_few_slots() {
     );
 }
 
-/// Returns the texts of a tree that is as high as can be, with bytes to spare for no node above it: each is twice the
-/// one before, and has single bytes between the two halves.
+/// Returns the texts of a tree that is as high as can be, with bytes to spare for no node above it:
+/// each is twice the one before, and has single bytes between the two halves.
 fn tight() -> Vec<ConcatStr> {
     let dot = ConcatStr::from(".");
     let mut text = ConcatStr::from(&*"0123456789".repeat(101));
@@ -262,7 +259,7 @@ fn a_concatenation_of_a_tight_tree_takes_few_slots() {
     for text in tight().into_iter().take(18) {
         let text = raised(&text, 9);
         for pair in [[&dot, &text], [&text, &dot]] {
-            let (both, taken) = steps::of(|| pair[0].concat(pair[1]));
+            let (both, taken) = steps::counted(|| pair[0].concat(pair[1]));
             assert!(taken <= 120, "{taken}");
             check_spine(&both);
         }
@@ -322,12 +319,12 @@ fn no_step_takes_more_slots_than_are_reserved() {
 #[test]
 fn typing_in_a_text_of_one_owner_takes_no_slots() {
     let mut short = ConcatStr::from("a leaf");
-    let ((), taken) = steps::of(|| (0..4).for_each(|_| short.push('x')));
+    let ((), taken) = steps::counted(|| (0..4).for_each(|_| short.push('x')));
     assert_eq!((&short, taken), (&ConcatStr::from("a leafxxxx"), 0));
 
     let mut text = ConcatStr::from(&*"0123456789".repeat(100));
     text.insert(500, 'a');
-    let ((), taken) = steps::of(|| {
+    let ((), taken) = steps::counted(|| {
         (501..516).for_each(|at| text.insert(at, 'b'));
         (0..10).for_each(|_| text.replace_range(505..=505, "c"));
         assert_eq!(text.remove(515), 'b');
@@ -359,7 +356,7 @@ fn equality_opens_the_paths_to_a_difference_alone() {
         (with([50_000, 90_000, 10_000], "b"), false),
         (with([50_000, 90_000, 10_001], "a"), false),
     ] {
-        let (same, opened) = opened::of(|| version == other);
+        let (same, opened) = opened::counted(|| version == other);
         assert_eq!(same, equal);
         // The text has some 700 leaves, on up to 12 levels.
         assert!(opened <= 120, "{opened}");

@@ -1,8 +1,9 @@
-//! The reference count of a node: the low 24 bits of its first word. The other bits never change while it is shared.
+//! The reference count of a node: the low 24 bits of its first word. The other bits never change
+//! while it is shared.
 //!
-//! *A count that is half full* takes no more handles: a clone copies the node instead. A clone always adds first, and
-//! takes the addition back if the count was half full. All other clones take one atomic operation. A carry could
-//! reach the other bits only if 2^23 threads did so at once.
+//! *A count that is half full* takes no more handles: a clone copies the node instead. A clone
+//! always adds first, and takes the addition back if the count was half full. All other clones take
+//! one atomic operation. A carry could reach the other bits only if 2^23 threads did so at once.
 //!
 //! The models run this code with loom's atomics; see [`Word`].
 
@@ -22,12 +23,6 @@ pub(crate) trait Word {
     fn load(&self, ordering: Ordering) -> u32;
     fn add(&self, ordering: Ordering) -> u32;
     fn subtract(&self, ordering: Ordering) -> u32;
-
-    /// The mutation of the model that runs.
-    #[cfg(all(loom, test))]
-    fn mutation(&self) -> Option<models::Mutation> {
-        None
-    }
 }
 
 #[cfg(all(test, not(loom)))]
@@ -61,45 +56,28 @@ impl Word for AtomicU32 {
     }
 }
 
-/// Returns whether a seeded mutation is on; false in all builds but those of the models.
-macro_rules! mutated {
-    ($word:expr, $mutation:ident) => {
-        crate::mutated::mutated!($word.mutation(), models::Mutation::$mutation)
-    };
-}
-
 /// Returns true if the caller has the only handle, so that it may write to the node.
 ///
 /// Acquire: what others did with the node comes before what is done with it now.
 #[inline]
 pub(crate) fn is_unique(word: &impl Word) -> bool {
-    let ordering = if mutated!(word, SeesUnordered) {
-        Ordering::Relaxed
-    } else {
-        Ordering::Acquire
-    };
-    word.load(ordering) & MASK == 1
+    word.load(Ordering::Acquire) & MASK == 1
 }
 
-/// Counts one more handle, made from another one. Returns false if the node has to be copied instead.
+/// Counts one more handle, made from another one. Returns false if the node has to be copied
+/// instead.
 #[inline]
 pub(crate) fn increment(word: &impl Word) -> bool {
-    if word.add(Ordering::Relaxed) & MASK < word.limit()
-        || mutated!(word, CountsOn)
-        || crate::mutated::planted!(Limit)
-    {
+    if word.add(Ordering::Relaxed) & MASK < word.limit() {
         return true;
     }
     give_way(word)
 }
 
-/// Takes the last addition back.
+/// Takes the last addition back: the caller has another handle, so it is not the last.
 #[cold]
 fn give_way(word: &impl Word) -> bool {
-    if !mutated!(word, Forgets) {
-        // The caller has another handle, so this is not the last.
-        word.subtract(Ordering::Relaxed);
-    }
+    word.subtract(Ordering::Relaxed);
     false
 }
 
@@ -110,17 +88,10 @@ pub(crate) fn decrement(word: &impl Word) -> bool {
     if is_unique(word) {
         return true;
     }
-    let ordering = if mutated!(word, LeavesUnordered) {
-        Ordering::Relaxed
-    } else {
-        Ordering::Release
-    };
-    if word.subtract(ordering) & MASK != 1 {
+    if word.subtract(Ordering::Release) & MASK != 1 {
         return false;
     }
     // Every use of the node by another thread comes before it is freed.
-    if !mutated!(word, FreesUnordered) {
-        word.load(Ordering::Acquire);
-    }
+    word.load(Ordering::Acquire);
     true
 }

@@ -2,7 +2,8 @@
 
 use crate::slice::ConcatSlice;
 
-/// A piece of a text, and its place: moves to the next or the previous piece, or to any byte. Each move takes O(log n).
+/// A piece of a text, and its place: moves to the next or the previous piece, or to any byte. Each
+/// move takes O(log n).
 ///
 /// Crates that search or parse can read a text with it without a copy:
 ///
@@ -69,7 +70,8 @@ impl<'a> Cursor<'a> {
         self.text.len()
     }
 
-    /// Moves to the next piece and returns true. On the last piece and at the end, stays and returns false.
+    /// Moves to the next piece and returns true. On the last piece and at the end, stays and
+    /// returns false.
     ///
     /// ```
     /// assert!(!string_kit_concat::ConcatStr::from("text").cursor().move_next());
@@ -111,7 +113,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Moves to the piece that contains a byte, and returns its bytes from there on: none at the end and beyond it.
+    /// Moves to the piece that contains a byte, and returns its bytes from there on: none at the
+    /// end and beyond it.
     ///
     /// A parser that reads a text in pieces, such as tree-sitter's, calls a function like this.
     ///

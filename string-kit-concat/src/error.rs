@@ -43,8 +43,8 @@ impl fmt::Display for ConcatError {
 
 impl Error for ConcatError {}
 
-/// Returns an error of the kind `InvalidInput` with the [`ConcatError`] in it; of the kind `OutOfMemory`, with
-/// no allocation, for [`ConcatError::Alloc`].
+/// Returns an error of the kind `InvalidInput` with the [`ConcatError`] in it; of the kind
+/// `OutOfMemory`, with no allocation, for [`ConcatError::Alloc`].
 #[cfg(feature = "std")]
 impl From<ConcatError> for std::io::Error {
     fn from(error: ConcatError) -> Self {

@@ -9,7 +9,8 @@ const WINDOW: (usize, usize) = (256, 64 * 1024);
 
 /// Returns the byte at which a text first occurs.
 ///
-/// Pieces are copied to a window that grows, since an occurrence may begin in one and end in another.
+/// Pieces are copied to a window that grows, since an occurrence may begin in one and end in
+/// another.
 pub(crate) fn first(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
     if needle.len() > text.len() {
         return None;

@@ -189,13 +189,14 @@ impl PartialEq<ConcatStr> for ConcatSlice<'_> {
     }
 }
 
-/// Implements conversions that, for a text of more than 251 bytes, take over its memory or share it.
+/// Implements conversions that, for a text of more than 251 bytes, take over its memory or share
+/// it.
 macro_rules! taken_over {
     ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
         $(#[$doc])*
         ///
-        /// Reads the text once. As long as a part of the text is in use, all of its memory is. Ends the program if
-        /// memory runs out.
+        /// Reads the text once. As long as a part of the text is in use, all of its memory is. Ends
+        /// the program if memory runs out.
         impl From<$From> for ConcatStr {
             #[track_caller]
             fn from(text: $From) -> Self {

@@ -4,7 +4,8 @@ use std::io::{BufRead, Read, Result};
 
 use crate::slice::ConcatSlice;
 
-/// A reader of the bytes of a text: see [`ConcatStr::reader`](crate::ConcatStr::reader). It never fails.
+/// A reader of the bytes of a text: see [`ConcatStr::reader`](crate::ConcatStr::reader). It never
+/// fails.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: ConcatSlice<'a>,

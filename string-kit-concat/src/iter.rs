@@ -84,42 +84,6 @@ impl DoubleEndedIterator for ChunkIndices<'_> {
 
 impl FusedIterator for ChunkIndices<'_> {}
 
-/// The characters of a piece, with the byte that the piece begins at.
-#[derive(Clone, Debug)]
-struct CharsFrom<'a>(usize, str::CharIndices<'a>);
-
-impl CharsFrom<'_> {
-    fn of((start, chunk): (usize, &str)) -> CharsFrom<'_> {
-        CharsFrom(start, chunk.char_indices())
-    }
-
-    fn moved(&self, (at, c): (usize, char)) -> (usize, char) {
-        (self.0 + at, c)
-    }
-}
-
-impl Iterator for CharsFrom<'_> {
-    type Item = (usize, char);
-
-    #[inline]
-    fn next(&mut self) -> Option<(usize, char)> {
-        let next = self.1.next()?;
-        Some(self.moved(next))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.1.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for CharsFrom<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<(usize, char)> {
-        let next = self.1.next_back()?;
-        Some(self.moved(next))
-    }
-}
-
 /// A function of a piece.
 type Of<'a, T> = fn(&'a str) -> T;
 
@@ -177,15 +141,54 @@ flattened! {
     |text| text.chunks().flat_map(str::bytes as Of<'a, _>)
 }
 
-flattened! {
-    /// Returns the characters of a text with where they begin: see
-    /// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
-    CharIndices: (usize, char),
-    FlatMap<ChunkIndices<'a>, CharsFrom<'a>, fn((usize, &'a str)) -> CharsFrom<'a>>,
-    |text| text.chunk_indices().flat_map(CharsFrom::of as fn((usize, &'a str)) -> CharsFrom<'a>)
+/// Returns the characters of a text with where they begin: see
+/// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
+#[derive(Clone, Debug)]
+pub struct CharIndices<'a> {
+    rest: Chars<'a>,
+    from: usize,
+    to: usize,
 }
 
-/// Returns the lines of a text without their ends: see [`ConcatStr::lines`](crate::ConcatStr::lines).
+impl<'a> CharIndices<'a> {
+    pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
+        Self {
+            rest: text.chars(),
+            from: 0,
+            to: text.len(),
+        }
+    }
+}
+
+impl Iterator for CharIndices<'_> {
+    type Item = (usize, char);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, char)> {
+        let c = self.rest.next()?;
+        let at = self.from;
+        self.from += c.len_utf8();
+        Some((at, c))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for CharIndices<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<(usize, char)> {
+        let c = self.rest.next_back()?;
+        self.to -= c.len_utf8();
+        Some((self.to, c))
+    }
+}
+
+impl FusedIterator for CharIndices<'_> {}
+
+/// Returns the lines of a text without their ends: see
+/// [`ConcatStr::lines`](crate::ConcatStr::lines).
 #[derive(Clone, Debug)]
 pub struct Lines<'a>(ConcatSlice<'a>);
 
@@ -220,7 +223,8 @@ impl<'a> Iterator for Lines<'a> {
 
 impl FusedIterator for Lines<'_> {}
 
-/// Returns the parts between the places where a text occurs: see [`ConcatStr::split`](crate::ConcatStr::split).
+/// Returns the parts between the places where a text occurs: see
+/// [`ConcatStr::split`](crate::ConcatStr::split).
 #[derive(Clone, Debug)]
 pub struct Split<'a, 'n> {
     /// None after the last part.

@@ -17,38 +17,43 @@
 //! assert_eq!(text.slice(10..), "brown fox");
 //! ```
 //!
-//! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods, [`Cursor`] a place in it
-//! for crates that read a text piece by piece. The README has what each operation costs, and what the crate is not for.
+//! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods,
+//! [`Cursor`] a place in it for crates that read a text piece by piece. The README has what each
+//! operation costs, and what the crate is not for.
 //!
 //! # Rules
 //!
-//! - **An operation changes one version.** Others that share its nodes stay as they are, on all threads.
-//! - **Comparison goes by the text.** Equality, order and hash are exact, and the same as those of `str`.
-//! - **Depth is at most 2 log2(bytes) + 2** in every version, so the documented costs hold after any sequence of
-//!   operations. No operation recurses deeper.
-//! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text as it was. The
-//!   others panic, or end the program as a `String` does if memory runs out. Deserialization of a text of more than
-//!   251 bytes also ends the program if there is no memory for the 40 bytes that own it.
+//! - **An operation changes one version.** Others that share its nodes stay as they are, on all
+//!   threads.
+//! - **Comparison goes by the text.** Equality, order and hash are exact, and the same as those of
+//!   `str`.
+//! - **Depth is at most 2 log2(bytes) + 2** in every version, so the documented costs hold after
+//!   any sequence of operations. No operation recurses deeper.
+//! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text
+//!   as it was. The others panic, or end the program as a `String` does if memory runs out.
+//!   Deserialization of a text of more than 251 bytes also ends the program if there is no memory
+//!   for the 40 bytes that own it.
 //!
 //! # Structure
 //!
-//! A version is a tree under at most two *patches*: replacements of some bytes by up to 32 others. Its leaves have up
-//! to 251 bytes, or a longer text that was taken over. Typing replaces the patch by a longer one. When a patch is
-//! full, or an edit is at a third place, bytes of patches are written into the tree, which copies one path.
+//! A version is a tree under at most two *patches*: replacements of some bytes by up to 32 others.
+//! Its leaves have up to 251 bytes, or a longer text that was taken over. Typing replaces the patch
+//! by a longer one. When a patch is full, or an edit is at a third place, bytes of patches are
+//! written into the tree, which copies one path.
 //!
 //! # Features
 //!
-//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, and a free list for each thread.
+//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, and a free
+//!   list for each thread.
 //! - `serde`: a text is written and read as a string.
 //!
-//! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one lock, which an
-//! interrupt handler must not take. If memory runs out, even a `try_` edit may end the program.
+//! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one
+//! lock, which an interrupt handler must not take. If memory runs out, even a `try_` edit may end
+//! the program.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(test)]
-extern crate self as string_kit_concat;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
@@ -67,9 +72,6 @@ mod impls;
 mod io;
 mod iter;
 mod lines;
-#[cfg(all(loom, test))]
-mod models;
-mod mutated;
 mod node;
 mod parts;
 mod patch;

@@ -1,7 +1,7 @@
 //! Lines and characters by number. No node stores their counts, so these functions read the text.
 //!
-//! PERF: a count of lines and one of characters would make an inner node 24 bytes instead of 16: each version of an
-//! editing trace would take a third more.
+//! PERF: a count of lines and one of characters would make an inner node 24 bytes instead of 16:
+//! each version of an editing trace would take a third more.
 
 use crate::slice::ConcatSlice;
 use crate::visit::visit;
@@ -19,7 +19,8 @@ pub(crate) fn count(text: ConcatSlice<'_>, before: usize) -> usize {
     );
     let mut lines = 0;
     let Some(node) = text.node() else { return 0 };
-    // A byte within a character is none of a boundary: the piece that has it is read whole, and cut as bytes.
+    // A byte within a character is none of a boundary: the piece that has it is read whole, and cut
+    // as bytes.
     let end = text.piece_at(before).map_or(before, |(_, start)| start);
     visit(node, text.start(), text.start() + end, &mut |piece| {
         lines += feeds(piece.as_bytes());

@@ -2,7 +2,6 @@
 
 use core::cmp::Ordering;
 
-use crate::mutated::planted;
 use crate::node::{Kind, Ref};
 use crate::slice::ConcatSlice;
 
@@ -29,7 +28,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and one to be read.
+/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and
+/// one to be read.
 const WAITING: usize = 63 + 2 * 2 + 1;
 
 /// The parts still to be read, the next one last.
@@ -119,7 +119,7 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
             (Some(l), Some(r)) => (l, r),
             (l, r) => return (alike, l.is_some().cmp(&r.is_some())),
         };
-        if l == r || planted!(EqualIds) && l.node == r.node {
+        if l == r {
             alike += (l.to - l.from) as usize;
             continue;
         }
@@ -170,7 +170,7 @@ pub(crate) mod opened {
         OPENED.set(OPENED.get() + 1);
     }
 
-    pub(crate) fn of<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    pub(crate) fn counted<R>(work: impl FnOnce() -> R) -> (R, usize) {
         let before = OPENED.get();
         let result = work();
         (result, OPENED.get() - before)

@@ -1,10 +1,10 @@
 //! Edits of a text: a tree under at most two patches.
 //!
-//! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two places can be edited
-//! in turns without a copy of a path. An edit at a third place writes both patches into the tree, one after the other.
-//! After each of these steps the text is the same as before, so that the next one may fail.
+//! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two
+//! places can be edited in turns without a copy of a path. An edit at a third place writes both
+//! patches into the tree, one after the other. After each of these steps the text is the same as
+//! before, so that the next one may fail: an error leaves the text as it was.
 
-use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
 use crate::slab::{Refused, out_of_memory, reserve};
@@ -14,7 +14,8 @@ use crate::visit::visit;
 /// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.
 const REACH: usize = PATCH_MAX;
 
-/// The most bytes that a patch replaces. Longer parts are cut out of the tree, so that their nodes can be freed.
+/// The most bytes that a patch replaces. Longer parts are cut out of the tree, so that their nodes
+/// can be freed.
 const DEL_MAX: usize = 1024;
 
 /// A replacement of bytes `from..to`.
@@ -37,11 +38,8 @@ impl Edit<'_> {
     }
 }
 
-/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes more.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
+/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes
+/// more.
 #[inline]
 pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused> {
     let Some(text) = root.get_mut() else {
@@ -58,7 +56,7 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     let old = text.get();
     if old.is_patch() {
         let patch = old.patch();
-        if let Some(near) = Near::of(&patch, edit) {
+        if let Some(near) = Near::new(&patch, edit) {
             if near.fits() {
                 if !rewrite_in_place(text, edit, &near, total) {
                     *text = rewrite(text.get(), edit, &near, total)?;
@@ -92,10 +90,6 @@ fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused
 }
 
 /// Does an edit.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
 pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
     let Some(text) = root.get() else {
         return Ok(());
@@ -107,7 +101,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
     }
     if text.is_patch() {
         let patch = text.patch();
-        if let Some(near) = Near::of(&patch, &edit)
+        if let Some(near) = Near::new(&patch, &edit)
             && near.gap() == 0
             && near.len <= LEAF_MAX
             && let Some(below) = Below::absorbing(&patch, &edit, near.len)
@@ -118,7 +112,7 @@ pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
         }
         if patch.base.is_patch()
             && let Some(moved) = moved(&patch, &edit)
-            && let Some(near) = Near::of(&patch.base.patch(), &moved).filter(Near::fits)
+            && let Some(near) = Near::new(&patch.base.patch(), &moved).filter(Near::fits)
         {
             reserve()?;
             let edited = root.take();
@@ -143,7 +137,7 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
         let new = rewrite(base.get(), moved, near, base_total);
         base = new.unwrap_or_else(|_| out_of_memory());
     }
-    let at = if moved.from < at && !planted!(PatchPlace) {
+    let at = if moved.from < at {
         moved.len_after(at)
     } else {
         at
@@ -167,7 +161,7 @@ struct Near {
 
 impl Near {
     #[inline]
-    fn of(patch: &Patch<'_>, edit: &Edit<'_>) -> Option<Self> {
+    fn new(patch: &Patch<'_>, edit: &Edit<'_>) -> Option<Self> {
         let end = patch.end();
         let after = edit.from.saturating_sub(end);
         let before = patch.at.saturating_sub(edit.to);
@@ -198,7 +192,8 @@ impl Near {
     }
 }
 
-/// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of the right size.
+/// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of
+/// the right size.
 #[inline]
 fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize) -> bool {
     let at = edit.from.min(text.get().patch().at);
@@ -213,20 +208,14 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     let at = edit.from.min(patch.at);
     let (head, tail) = (&patch.text[..near.head], &patch.text[near.tail..]);
     let base = patch.base.share();
+    let ascii = text.is_ascii() && edit.text.is_ascii();
     if near.gap() == 0 {
-        let ascii = text.is_ascii() && edit.text.is_ascii();
-        return Ok(Node::patch_in(
-            slot,
-            base,
-            at,
-            total,
-            &[head, edit.text, tail],
-            ascii,
-        ));
+        let parts = [head, edit.text, tail];
+        return Ok(Node::patch_in(slot, base, at, total, &parts, ascii));
     }
     let mut gap = Short::new(&[]);
     let from = if near.after > 0 {
-        patch.at + if planted!(PatchGap) { 0 } else { patch.del }
+        patch.at + patch.del
     } else {
         edit.to
     };
@@ -238,7 +227,6 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     } else {
         [head, edit.text, &*gap, tail]
     };
-    let ascii = text.is_ascii() && edit.text.is_ascii();
     Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
 }
 
@@ -251,8 +239,8 @@ struct Below {
 }
 
 impl Below {
-    /// Returns the part of the tree that a patch and an edit that touches it replace together. `len` is the length of
-    /// their new text. None if they touch a patch below.
+    /// Returns the part of the tree that a patch and an edit that touches it replace together.
+    /// `len` is the length of their new text. None if they touch a patch below.
     fn absorbing(patch: &Patch<'_>, edit: &Edit<'_>, len: usize) -> Option<Self> {
         let from = edit.from.min(patch.at);
         let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
@@ -300,8 +288,8 @@ fn take_apart(root: &mut Root) -> (Option<Node>, [Option<Loose>; 2]) {
     (tree, patches)
 }
 
-/// Replaces the part of the tree by `parts`; of the patches only `keep` stays above. If `closes`, writes `keep` into
-/// the tree too, where the slots of one reservation are enough for both.
+/// Replaces the part of the tree by `parts`; of the patches only `keep` stays above. If `closes`,
+/// writes `keep` into the tree too, where the slots of one reservation are enough for both.
 fn try_write(
     root: &mut Root,
     &Below { from, to, keep }: &Below,
@@ -345,7 +333,8 @@ fn try_write(
     Ok(())
 }
 
-/// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches it.
+/// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches
+/// it.
 fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
     if edit.to < patch.at {
         return Some(*edit);
@@ -358,10 +347,6 @@ fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
 }
 
 /// Writes the patches into the tree, the lower one first. The text stays the same.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; a patch may be written then.
 pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
     while let Some(text) = root.get().filter(|text| text.is_patch()) {
         let (mut patch, mut keep) = (text.patch(), None);
@@ -377,10 +362,6 @@ pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
 }
 
 /// Returns bytes a..b of a text, sharing its nodes.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Result<Root, Refused> {
     while text.is_patch() && !(a == 0 && b == text.len()) {
         // A patch outside of the part is left away.
@@ -403,10 +384,6 @@ pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Resul
 }
 
 /// Replaces bytes of a text by a tree.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the text is as it was.
 pub(crate) fn try_replace_by_tree(
     root: &mut Root,
     from: usize,

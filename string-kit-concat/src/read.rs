@@ -29,7 +29,8 @@ macro_rules! reading {
             $slice.byte_count() == 0
         }
 
-        /// Returns true if a character begins at the byte, or the text ends there. O(log n), O(1) in ASCII text.
+        /// Returns true if a character begins at the byte, or the text ends there. O(log n), O(1)
+        /// in ASCII text.
         #[must_use]
         pub fn is_char_boundary($($receiver)+, at: usize) -> bool {
             $slice.is_boundary(at)
@@ -46,8 +47,8 @@ macro_rules! reading {
             $slice.byte(at)
         }
 
-        /// Returns a borrowed part, or none if an end of the range lies beyond the text or within a character.
-        /// O(log n), O(1) in ASCII text.
+        /// Returns a borrowed part, or none if an end of the range lies beyond the text or within a
+        /// character. O(log n), O(1) in ASCII text.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("né");
@@ -106,7 +107,8 @@ macro_rules! reading {
             ChunkIndices::new($slice)
         }
 
-        /// Returns a cursor on the first piece, which moves piece by piece in both directions. O(log n).
+        /// Returns a cursor on the first piece, which moves piece by piece in both directions.
+        /// O(log n).
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("text");
@@ -173,7 +175,8 @@ macro_rules! reading {
             1 + lines::count($slice, $slice.byte_count())
         }
 
-        /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds before it. O(n).
+        /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds
+        /// before it. O(n).
         ///
         /// # Panics
         ///
@@ -189,7 +192,8 @@ macro_rules! reading {
             lines::count($slice, at)
         }
 
-        /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer lines. O(n).
+        /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer
+        /// lines. O(n).
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
@@ -216,8 +220,8 @@ macro_rules! reading {
             lines::chars_in($slice.slice(..at))
         }
 
-        /// Returns the byte at which a character begins, numbered from 0 on; none if there are fewer. O(n), O(1) in
-        /// ASCII text.
+        /// Returns the byte at which a character begins, numbered from 0 on; none if there are
+        /// fewer. O(n), O(1) in ASCII text.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("né!");
@@ -228,8 +232,8 @@ macro_rules! reading {
             lines::char_start($slice, index)
         }
 
-        /// Returns the byte at which a text first occurs, as `str::find` does. O(n); allocates a buffer if the text
-        /// has more than one piece.
+        /// Returns the byte at which a text first occurs, as `str::find` does. O(n); allocates a
+        /// buffer if the text has more than one piece.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one two one");
@@ -240,8 +244,8 @@ macro_rules! reading {
             find::first($slice, needle)
         }
 
-        /// Returns the byte at which a text last occurs, as `str::rfind` does. O(n); allocates a buffer if the text
-        /// has more than one piece.
+        /// Returns the byte at which a text last occurs, as `str::rfind` does. O(n); allocates a
+        /// buffer if the text has more than one piece.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one two one");
@@ -270,13 +274,15 @@ macro_rules! reading {
             $slice.strip_suffix(suffix).is_some()
         }
 
-        /// Returns the rest after a prefix, or none if the text does not begin with it, as `str::strip_prefix` does.
+        /// Returns the rest after a prefix, or none if the text does not begin with it, as
+        /// `str::strip_prefix` does.
         #[must_use]
         pub fn strip_prefix($($receiver)+, prefix: &str) -> Option<ConcatSlice<$a>> {
             find::prefix($slice, prefix)
         }
 
-        /// Returns the rest before a suffix, or none if the text does not end with it, as `str::strip_suffix` does.
+        /// Returns the rest before a suffix, or none if the text does not end with it, as
+        /// `str::strip_suffix` does.
         #[must_use]
         pub fn strip_suffix($($receiver)+, suffix: &str) -> Option<ConcatSlice<$a>> {
             find::suffix($slice, suffix)

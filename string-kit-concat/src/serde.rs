@@ -10,7 +10,8 @@ use serde::ser::{Serialize, Serializer};
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 
-/// Writes a string. Copies a text of more than one piece, unless the format implements `collect_str` without a copy.
+/// Writes a string. Copies a text of more than one piece, unless the format implements
+/// `collect_str` without a copy.
 impl Serialize for ConcatSlice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.piece_at(0) {
@@ -35,9 +36,11 @@ impl<'de> Deserialize<'de> for ConcatStr {
     }
 }
 
-/// Reads a string of at most `limit` bytes, for `#[serde(deserialize_with)]`: untrusted data must not fill the memory.
+/// Reads a string of at most `limit` bytes, for `#[serde(deserialize_with)]`: untrusted data must
+/// not fill the memory.
 ///
-/// The limit does not stop a format from copying a longer string first: limit the length of the input too.
+/// The limit does not stop a format from copying a longer string first: limit the length of the
+/// input too.
 ///
 /// # Errors
 ///

@@ -14,10 +14,6 @@ impl Short {
     pub(crate) const MAX: usize = 32;
 
     /// Copies parts of at most [`MAX`](Self::MAX) bytes.
-    ///
-    /// # Panics
-    ///
-    /// If they are longer.
     #[inline]
     pub(crate) fn new(parts: &[&str]) -> Self {
         let mut short = Self {
@@ -31,10 +27,6 @@ impl Short {
     }
 
     /// Appends a text.
-    ///
-    /// # Panics
-    ///
-    /// If it does not fit.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most MAX")]
     pub(crate) fn push(&mut self, text: &str) {

@@ -3,10 +3,10 @@
 use core::ops::{Bound, RangeBounds};
 
 use crate::error::ConcatError;
-use crate::mutated::planted;
 use crate::node::{Kind, Ref};
 
-/// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference counted.
+/// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference
+/// counted.
 ///
 /// It has the reading methods of the whole text, and is compared by its text.
 ///
@@ -92,8 +92,7 @@ impl<'a> ConcatSlice<'a> {
         if at == 0 || at >= self.byte_count() || self.node.is_none_or(Ref::is_ascii) {
             return at <= self.byte_count();
         }
-        self.byte(at)
-            .is_some_and(|byte| byte & if planted!(Boundary) { 0x40 } else { 0xc0 } != 0x80)
+        self.byte(at).is_some_and(|byte| byte & 0xc0 != 0x80)
     }
 
     /// Returns the byte at an index.
@@ -115,7 +114,8 @@ impl<'a> ConcatSlice<'a> {
 
 /// Returns the piece that has byte `at`, cut to bytes from..to, and where it starts: O(log n).
 fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) -> (&str, usize) {
-    // The distance from a place in the node to that place in the whole; it wraps where a patch makes the text shorter.
+    // The distance from a place in the node to that place in the whole; it wraps where a patch
+    // makes the text shorter.
     let mut moved = 0_usize;
     loop {
         match text.kind() {

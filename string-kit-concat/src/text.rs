@@ -4,22 +4,24 @@ use alloc::string::String;
 use core::ops::RangeBounds;
 
 use crate::error::{ConcatError, or_panic};
-use crate::node::Owner;
-use crate::node::{LEAF_MAX, Node, Root};
+use crate::node::{LEAF_MAX, Node, Owner, Root};
 use crate::patch::{self, Edit};
 use crate::slice::ConcatSlice;
 use crate::tree::{tallest, try_borrow, try_build, try_link};
 
-/// A concatenation of two texts that are one leaf each makes one leaf, if it is no longer than this.
+/// A concatenation of two texts that are one leaf each makes one leaf, if it is no longer than
+/// this.
 ///
-/// PERF: a text of 1 MB made of 50,000 pieces is read in 20 times the time of a copy with 59, 18 with 91, and 6 to 8 with 123.
-/// 3 million concatenations of random pairs take 17 bytes each with any of them.
+/// PERF: a text of 1 MB made of 50,000 pieces is read in 20 times the time of a copy with 59, 18
+/// with 91, and 6 to 8 with 123. 3 million concatenations of random pairs take 17 bytes each with
+/// any of them.
 const SMALL: usize = 123;
 
 /// A persistent text, whose clones and versions share the nodes that they have in common.
 ///
-/// A handle of 4 bytes, `Send` and `Sync`. A clone is O(1), an edit O(log n) in time and memory: some 50 bytes where
-/// somebody types. Nodes that no other version shares are edited in place. At most `u32::MAX` bytes.
+/// A handle of 4 bytes, `Send` and `Sync`. A clone is O(1), an edit O(log n) in time and memory:
+/// some 50 bytes where somebody types. Nodes that no other version shares are edited in place. At
+/// most `u32::MAX` bytes.
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -47,7 +49,7 @@ impl ConcatStr {
         Self(Root::EMPTY)
     }
 
-    pub(crate) fn of(node: Option<Node>) -> Self {
+    pub(crate) fn from_node(node: Option<Node>) -> Self {
         Self(Root::new(node))
     }
 
@@ -55,7 +57,8 @@ impl ConcatStr {
     ///
     /// # Errors
     ///
-    /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or [`ConcatError::Full`].
+    /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or
+    /// [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::ConcatStr;
@@ -65,12 +68,12 @@ impl ConcatStr {
     /// ```
     pub fn try_from_str(text: &str) -> Result<Self, ConcatError> {
         checked_sum([text.len(), 0])?;
-        Ok(Self::of(try_build(text)?))
+        Ok(Self::from_node(try_build(text)?))
     }
 
     pub(crate) fn try_from_owner(owner: Owner) -> Result<Self, ConcatError> {
         checked_sum([owner.text().len(), 0])?;
-        Ok(Self::of(try_borrow(owner)?))
+        Ok(Self::from_node(try_borrow(owner)?))
     }
 
     /// Borrows the whole text. O(1).
@@ -99,12 +102,13 @@ impl ConcatStr {
         this.0.get() == other.0.get()
     }
 
-    /// Replaces a range by a text: O(log n + bytes of the new text). Other versions stay as they are.
+    /// Replaces a range by a text: O(log n + bytes of the new text). Other versions stay as they
+    /// are.
     ///
     /// # Panics
     ///
-    /// If the range is no range of characters of this text, or the new text is too long. Ends the program if memory
-    /// runs out.
+    /// If the range is no range of characters of this text, or the new text is too long. Ends the
+    /// program if memory runs out.
     ///
     /// ```
     /// let mut text = string_kit_concat::ConcatStr::from("I like rust");
@@ -116,12 +120,13 @@ impl ConcatStr {
         or_panic(self.try_replace_range(range, with));
     }
 
-    /// Replaces a range by a text as [`replace_range`](Self::replace_range) does, or returns an error and changes nothing.
+    /// Replaces a range by a text as [`replace_range`](Self::replace_range) does, or returns an
+    /// error and changes nothing.
     ///
     /// # Errors
     ///
-    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range, [`ConcatError::TooLong`],
-    /// [`ConcatError::Alloc`] or [`ConcatError::Full`].
+    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range,
+    /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};
@@ -142,7 +147,7 @@ impl ConcatStr {
     fn replace(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
-            *self = Self::of(try_build(text)?);
+            *self = Self::from_node(try_build(text)?);
             return Ok(());
         };
         if text.len() > LEAF_MAX {
@@ -150,7 +155,7 @@ impl ConcatStr {
             let new = try_build(text)?;
             if at_end {
                 // One node more: the same as a concatenation.
-                return self.try_append(&Self::of(new));
+                return self.try_append(&Self::from_node(new));
             }
             return Ok(patch::try_replace_by_tree(&mut self.0, from, to, new)?);
         }
@@ -246,7 +251,8 @@ impl ConcatStr {
         self.replace(len, len, text)
     }
 
-    /// Joins two texts, which stay as they are: O(1) on average, O(log n) at most. Takes one node of 16 bytes as a rule.
+    /// Joins two texts, which stay as they are: O(1) on average, O(log n) at most. Takes one node
+    /// of 16 bytes as a rule.
     ///
     /// # Panics
     ///
@@ -291,23 +297,24 @@ impl ConcatStr {
         let (heights, len) = (left.height().max(right.height()), left.len() + right.len());
         if heights == 0 && len <= SMALL {
             let leaf = Node::try_leaf(&[left.leaf_text(), right.leaf_text()])?;
-            return Ok(Self::of(Some(leaf)));
+            return Ok(Self::from_node(Some(leaf)));
         }
         // Patches count as higher than any tree.
         if heights < tallest(len) {
             let both = Node::try_inner(left.share(), right.share())?;
-            return Ok(Self::of(Some(both)));
+            return Ok(Self::from_node(Some(both)));
         }
         let [mut left, mut right] = [left, right].map(|text| Root::new(Some(text.share())));
         patch::try_close(&mut left)?;
         patch::try_close(&mut right)?;
-        Ok(Self::of(match (left.take(), right.take()) {
+        Ok(Self::from_node(match (left.take(), right.take()) {
             (Some(left), Some(right)) => Some(try_link(left, right)?),
             (left, right) => left.or(right),
         }))
     }
 
-    /// Appends a text, which stays as it is, as [`concat`](Self::concat) does; or returns an error and changes nothing.
+    /// Appends a text, which stays as it is, as [`concat`](Self::concat) does; or returns an error
+    /// and changes nothing.
     ///
     /// # Errors
     ///
@@ -389,8 +396,8 @@ impl ConcatStr {
     ///
     /// # Errors
     ///
-    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range, [`ConcatError::Alloc`] or
-    /// [`ConcatError::Full`].
+    /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range,
+    /// [`ConcatError::Alloc`] or [`ConcatError::Full`].
     ///
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};

@@ -1,44 +1,45 @@
 //! Trees of leaves: joined, cut and edited. No patches here.
 //!
-//! An inner node is *level* if the heights of its children differ by at most 1. Every inner node is level, or its height
-//! is at most [`tallest`] of its length. A level node of two trees within this bound is within it, too: if the taller
-//! tree has n bytes and the greatest height, the other has more than n / 2 bytes, and 2 log2(1.5) > 1. So the bound
-//! holds for all nodes, and [`join`] may make level nodes without a check of the bound. Trees that were only edited are
-//! level everywhere: AVL trees.
+//! An inner node is *level* if the heights of its children differ by at most 1. Every inner node is
+//! level, or its height is at most [`tallest`] of its length. A level node of two trees within this
+//! bound is within it, too: if the taller tree has n bytes and the greatest height, the other has
+//! more than n / 2 bytes, and 2 log2(1.5) > 1. So the bound holds for all nodes, and [`join`] may
+//! make level nodes without a check of the bound. Trees that were only edited are level everywhere:
+//! AVL trees.
 //!
-//! Memory: a function whose name begins with `try_` reserves slots ([`reserve`]) before each of its steps. On an
-//! error a tree that it borrows is as it was, and a tree that it owns is dropped. The others take slots that were
-//! reserved. Recursion is no deeper than the tree.
+//! Memory: a function whose name begins with `try_` reserves slots ([`reserve`]) before each of its
+//! steps. On an error a tree that it borrows is as it was, and a tree that it owns is dropped. The
+//! others take slots that were reserved. Recursion is no deeper than the tree.
 //!
 //! A reservation is 256 slots of one unit. No tree is higher than 63, so a step takes fewer:
 //!
 //! - [`squeeze`] makes at most two nodes for every two levels, and one more: 65.
-//! - [`join`] goes down through level nodes. Each level has at most three new nodes when it comes back: the heights that
-//!   [`rotate`] gets differ by at most 2. It ends at a node that is not level, with one [`squeeze`] of what is left. So a
-//!   level costs at most three nodes: 189, and a new leaf.
-//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 6 slots more. On the way back each level
-//!   has at most three new nodes, as before: 195. A node that is not level gets one new node if it has room; if not,
-//!   the step puts back what it took apart.
+//! - [`join`] goes down through level nodes. Each level has at most three new nodes when it comes
+//!   back: the heights that [`rotate`] gets differ by at most 2. It ends at a node that is not
+//!   level, with one [`squeeze`] of what is left. So a level costs at most three nodes: 189, and a
+//!   new leaf.
+//! - [`splice`] edits one leaf, which becomes at most five: these nodes take 6 slots more. On the
+//!   way back each level has at most three new nodes, as before: 195. A node that is not level gets
+//!   one new node if it has room; if not, the step puts back what it took apart.
 //! - The others reserve slots again before each node that is not level.
 
 use alloc::sync::Arc;
 
-use crate::mutated::planted;
-use crate::node::Owner;
-use crate::node::{LEAF_MAX, Node, Ref};
+use crate::node::{LEAF_MAX, Node, Owner, Ref};
 use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
 const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
 
-/// The levels of its long path that are rebuilt when a tree is too tall: this makes room for as many more cheap joins.
+/// The levels of its long path that are rebuilt when a tree is too tall: this makes room for as
+/// many more cheap joins.
 ///
-/// PERF: 300,000 appends of 20 bytes, all kept, take 98 bytes and 167 ns each with 0 levels, 60 and 148 with 8, 50 and
-/// 123 with 16; but with 16 a single concatenation may take twice as long.
+/// PERF: 300,000 appends of 20 bytes, all kept, take 98 bytes and 167 ns each with 0 levels, 60 and
+/// 148 with 8, 50 and 123 with 16; but with 16 a single concatenation may take twice as long.
 const SLACK: u32 = 8;
 
-/// The greatest height of a tree for which one reservation is enough for two calls of [`splice`]: each takes at most three
-/// slots for a level, and six more.
+/// The greatest height of a tree for which one reservation is enough for two calls of [`splice`]:
+/// each takes at most three slots for a level, and six more.
 pub(crate) const LOW: u32 = 40;
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
@@ -51,14 +52,16 @@ fn total(parts: &Parts<'_>) -> usize {
     parts.iter().map(|part| part.len()).sum()
 }
 
-/// Returns the greatest height of a tree of `len` bytes, which is not zero: 2 log2(len), so at most 63.
+/// Returns the greatest height of a tree of `len` bytes, which is not zero: 2 log2(len), so at most
+/// 63.
 #[inline]
 pub(crate) fn tallest(len: usize) -> u32 {
     let len = len as u64;
     (len * len).ilog2()
 }
 
-/// Returns the texts as one, level along the cut. Takes as many nodes as the heights differ, and a few more.
+/// Returns the texts as one, level along the cut. Takes as many nodes as the heights differ, and a
+/// few more.
 fn join_any(left: Option<Node>, right: Option<Node>) -> Option<Node> {
     match (left, right) {
         (Some(left), Some(right)) => Some(join(left, right)),
@@ -92,10 +95,6 @@ fn join_down(left: Node, right: Node) -> Node {
 }
 
 /// Returns the texts as one, level along the cut also where the nodes there are not.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the two are dropped.
 fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
     let (left, right) = match (left, right) {
         (Some(left), Some(right)) => (left, right),
@@ -183,13 +182,15 @@ fn grow(mut tree: Node, last: bool, text: &str) -> Node {
     }
 }
 
-/// Returns a node of two trees, by one rotation where their heights differ by 2 and all new nodes come out level.
+/// Returns a node of two trees, by one rotation where their heights differ by 2 and all new nodes
+/// come out level.
 ///
-/// Otherwise it makes a node that is not level. There is room for it if the heights differ by 2: if the higher tree is t
-/// high, the two have at least 2^(t / 2) and 2^(t / 2 - 1) bytes. So the bound for both is t + 1 or more.
+/// Otherwise it makes a node that is not level. There is room for it if the heights differ by 2: if
+/// the higher tree is t high, the two have at least 2^(t / 2) and 2^(t / 2 - 1) bytes. So the bound
+/// for both is t + 1 or more.
 fn rotate(left: Node, right: Node) -> Node {
     let (low, high) = (left.get().height(), right.get().height());
-    if low.abs_diff(high) <= 1 || planted!(NoRotation) {
+    if low.abs_diff(high) <= 1 {
         return Node::inner(left, right);
     }
     if high == low + 2 {
@@ -200,10 +201,7 @@ fn rotate(left: Node, right: Node) -> Node {
         }
         if outer.height() == low && inner.is_level() {
             let (inner, outer) = right.into_children();
-            let (mut first, mut second) = inner.into_children();
-            if planted!(Rotation) {
-                core::mem::swap(&mut first, &mut second);
-            }
+            let (first, second) = inner.into_children();
             return Node::inner(Node::inner(left, first), Node::inner(second, outer));
         }
     } else if low == high + 2 {
@@ -221,12 +219,9 @@ fn rotate(left: Node, right: Node) -> Node {
     squeeze(left, right)
 }
 
-/// Returns the two texts as one: one new node, unless that were too tall. Then the upper part of the taller one's long
-/// path is taken off, what hangs on it is joined in balance on both sides, and there is room again.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`; the two are dropped.
+/// Returns the two texts as one: one new node, unless that were too tall. Then the upper part of
+/// the taller one's long path is taken off, what hangs on it is joined in balance on both sides,
+/// and there is room again.
 pub(crate) fn try_link(left: Node, right: Node) -> Result<Node, Refused> {
     let (hl, hr) = (left.get().height(), right.get().height());
     let limit = tallest(left.get().len() + right.get().len());
@@ -260,16 +255,17 @@ pub(crate) fn try_link(left: Node, right: Node) -> Result<Node, Refused> {
     })
 }
 
-/// Returns the two texts as one, no taller than [`tallest`] and than one more than the taller of them. Takes at most
-/// h + 2 new nodes, h being the height of the taller.
+/// Returns the two texts as one, no taller than [`tallest`] and than one more than the taller of
+/// them. Takes at most h + 2 new nodes, h being the height of the taller.
 ///
-/// Let `left` be as high as h = `tallest(n)`, n being the bytes of both. Its higher child is h - 1 high, so it has more
-/// than n / 2 bytes. If it is the outer one, the rest has less than n / 2, and comes out at most h - 2 high beside it.
+/// Let `left` be as high as h = `tallest(n)`, n being the bytes of both. Its higher child is h - 1
+/// high, so it has more than n / 2 bytes. If it is the outer one, the rest has less than n / 2, and
+/// comes out at most h - 2 high beside it.
 ///
-/// If it is the inner one, four trees are left, none of which is higher than h - 2: a, then c and d of the inner one,
-/// and `right`. Two pairs of them are at most h - 1 high, and where one pair has room for a node, the other one alone is
-/// squeezed. If both have none, then d and `right` come out as high as the higher of them, at most h - 2. So they stay
-/// below c, as d was.
+/// If it is the inner one, four trees are left, none of which is higher than h - 2: a, then c and d
+/// of the inner one, and `right`. Two pairs of them are at most h - 1 high, and where one pair has
+/// room for a node, the other one alone is squeezed. If both have none, then d and `right` come out
+/// as high as the higher of them, at most h - 2. So they stay below c, as d was.
 fn squeeze(left: Node, right: Node) -> Node {
     if has_room(&left, &right) {
         return Node::inner(left, right);
@@ -309,8 +305,8 @@ fn has_room(left: &Node, right: &Node) -> bool {
     l.height().max(r.height()) < tallest(l.len() + r.len())
 }
 
-/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, and none if nothing is left.
-/// Returns the tree as it was if [`Way::of`] finds no simple way to the bytes.
+/// Returns a tree with bytes a..b replaced by a text of at most [`LEAF_MAX`] bytes, and none if
+/// nothing is left. Returns the tree as it was if [`Way::new`] finds no simple way to the bytes.
 ///
 /// Copies one path; what nobody else has is written in place.
 pub(crate) fn splice(
@@ -328,7 +324,7 @@ pub(crate) fn splice(
         }
         return Ok(splice_leaf(tree.get(), a, b, text));
     }
-    let Ok(way) = Way::of(tree.get(), a, b) else {
+    let Ok(way) = Way::new(tree.get(), a, b) else {
         return Err(tree);
     };
     let (left, right) = tree.into_children();
@@ -356,7 +352,7 @@ fn splice_shared(
     if tree.is_leaf() {
         return Ok(splice_leaf(tree, a, b, text));
     }
-    let way = Way::of(tree, a, b)?;
+    let way = Way::new(tree, a, b)?;
     let (left, right) = tree.children();
     Ok(if way.is_left {
         let left = splice_shared(left, a, b, text)?;
@@ -378,10 +374,10 @@ struct Way {
 struct NotSimple;
 
 impl Way {
-    /// Returns the child of a node that is level, or has room: then it stays within [`tallest`] if the child grows by three
-    /// levels, as a leaf does that becomes five.
+    /// Returns the child of a node that is level, or has room: then it stays within [`tallest`] if
+    /// the child grows by three levels, as a leaf does that becomes five.
     #[inline]
-    fn of(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
+    fn new(tree: Ref<'_>, a: usize, b: usize) -> Result<Self, NotSimple> {
         let (left, right) = tree.children();
         let cut = left.len();
         let way = Self {
@@ -411,10 +407,6 @@ fn is_roomy(tree: Ref<'_>, deleted: usize) -> bool {
 }
 
 /// Replaces bytes of a tree as [`splice`] does, whatever the way. The tree stays as it is.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_splice(
     tree: Ref<'_>,
     a: usize,
@@ -443,7 +435,8 @@ pub(crate) fn try_splice(
     try_join_as(tree, left, right)
 }
 
-/// Returns what became of the children of a node as one. A tree that is not balanced is not made so here.
+/// Returns what became of the children of a node as one. A tree that is not balanced is not made so
+/// here.
 fn try_join_as(
     tree: Ref<'_>,
     left: Option<Node>,
@@ -507,10 +500,6 @@ fn split(parts: [&str; 5], mut cut: usize) -> ([&str; 5], [&str; 5]) {
 }
 
 /// Returns a tree with bytes a..b replaced by another tree.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_splice_tree(
     tree: Ref<'_>,
     a: usize,
@@ -522,10 +511,6 @@ pub(crate) fn try_splice_tree(
 }
 
 /// Returns bytes a..b of a tree, sharing its nodes.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node>, Refused> {
     if a >= b {
         return Ok(None);
@@ -550,10 +535,6 @@ pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node
 }
 
 /// Copies a text into leaves.
-///
-/// # Errors
-///
-/// `Full` or `Alloc`.
 pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
     if text.is_empty() {
         return Ok(None);
@@ -570,8 +551,8 @@ pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
     })
 }
 
-/// Takes a text over without a copy, if it is longer than a leaf. Ends the program if there is no memory for its owner:
-/// a failure could not give the text back.
+/// Takes a text over without a copy, if it is longer than a leaf. Ends the program if there is no
+/// memory for its owner: a failure could not give the text back.
 pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
     if owner.text().len() <= LEAF_MAX {
         return try_build(owner.text());

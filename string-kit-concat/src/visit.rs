@@ -1,4 +1,5 @@
-//! The pieces of a text in order, by recursion: faster than [`Parts`](crate::parts) where all are read.
+//! The pieces of a text in order, by recursion: faster than [`Parts`](crate::parts) where all are
+//! read.
 
 use crate::node::{Kind, Ref};
 

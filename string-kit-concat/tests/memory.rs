@@ -15,7 +15,8 @@ use std::thread;
 
 use string_kit_concat::{ConcatError, ConcatStr, release_thread_cache};
 
-/// The system's allocator, with a count of the bytes that all threads hold, and a budget of the thread's allocations.
+/// The system's allocator, with a count of the bytes that all threads hold, and a budget of the
+/// thread's allocations.
 struct Watched;
 
 static LIVE: AtomicIsize = AtomicIsize::new(0);
@@ -251,7 +252,8 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(left, 0);
 }
 
-/// Returns texts of trees that are as high as can be, under two patches each. Each is twice as long as the one before.
+/// Returns texts of trees that are as high as can be, under two patches each. Each is twice as long
+/// as the one before.
 fn tight() -> Vec<ConcatStr> {
     let dot = ConcatStr::from(".");
     let mut text = ConcatStr::from(&*"0123456789".repeat(101));
@@ -321,8 +323,8 @@ fn memory() {
         let text = ConcatStr::from("x".repeat(12_345));
         with_budget(0, || drop(String::from(&text)));
     }
-    // With 32-bit pointers the slab allocates tables of its blocks, and never frees them. This makes more blocks than
-    // what is measured below.
+    // With 32-bit pointers the slab allocates tables of its blocks, and never frees them. This
+    // makes more blocks than what is measured below.
     drop(history(200_000));
     release_thread_cache();
     a_version_takes_at_most_60_bytes();

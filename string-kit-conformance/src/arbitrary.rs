@@ -11,7 +11,8 @@ use proptest::strategy::{Union, ValueTree};
 use proptest::test_runner::TestRunner;
 
 use super::examined::Examined;
-use super::model::{Action, At, Between, Creation, Text};
+use super::model::{Action, At, Between, Creation};
+use super::texts::text_of;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -20,10 +21,10 @@ fn character() -> impl Strategy<Value = char> {
     ]
 }
 
-fn text() -> impl Strategy<Value = Text> {
+fn text() -> impl Strategy<Value = String> {
     prop_oneof![
-        2 => collection::vec(character(), 0..10).prop_map(|chars| Text::Chars(String::from_iter(chars))),
-        1 => (0..60_u8, 0..4_u8).prop_map(|(len, width)| Text::Of(len, width)),
+        2 => collection::vec(character(), 0..10).prop_map(String::from_iter),
+        1 => (0..60_usize, 1..5_usize).prop_map(|(len, width)| text_of(len, width)),
     ]
 }
 
@@ -60,9 +61,8 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
 pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action>> + use<> {
-    let supported = kinds().into_iter();
-    let supported = supported.filter(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
-    let supported: Vec<_> = supported.collect();
+    let mut supported = kinds();
+    supported.retain(|(_, needs, _)| needs.is_empty() || subject.supports(needs));
     let groups = WEIGHTS
         .into_iter()
         .enumerate()
@@ -77,8 +77,8 @@ pub(super) fn actions(subject: Examined<'_>) -> impl Strategy<Value = Vec<Action
 /// Two actions of each kind, the same ones in each run.
 pub(super) static TWO_OF_EACH: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let (kinds, mut runner) = (kinds(), TestRunner::deterministic());
-    let trees = kinds.iter().chain(&kinds);
-    let trees = trees.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
+    let both = kinds.iter().chain(&kinds);
+    let trees = both.filter_map(|(.., action)| action.new_tree(&mut runner).ok());
     trees.map(|tree| tree.current()).collect()
 });
 
@@ -93,52 +93,52 @@ fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
     let strings = "Into<String> + From<String>";
     let boxes = "Into<Box<str>> + From<Box<str>>";
     vec![
-        (0, "Clone", one(Action::Clone)),
-        (1, "", one(Action::Drop)),
-        (2, "", of(any::<u8>(), Action::Turn)),
-        (3, "push", of(character(), Action::Push)),
-        (3, "push_str", of(text(), Action::PushStr)),
-        (3, "try_push_str", of(text(), Action::TryPushStr)),
-        (3, "fmt::Write", with((text(), 0..9_u8), Action::Write)),
-        (3, "Extend<char>", of(text(), Action::ExtendChars)),
-        (3, "Extend<String>", of(texts, Action::ExtendStrings)),
-        (3, "insert", with((at(), character()), Action::Insert)),
-        (3, "insert_str", with((at(), text()), Action::InsertStr)),
-        (3, "repeat", of(0..8_u8, Action::Repeat)),
-        (4, "pop", one(Action::Pop)),
-        (4, "remove", of(at(), Action::Remove)),
-        (4, "truncate", of(at(), Action::Truncate)),
-        (4, "clear", one(Action::Clear)),
-        (4, "retain", of(any::<u32>(), Action::Retain)),
-        (4, "split_off", of(at(), Action::SplitOff)),
-        (5, "drain", of(drained, drain)),
+        (0, "Clone", none(Action::Clone)),
+        (1, "", none(Action::Drop)),
+        (2, "", one(any::<u8>(), Action::Turn)),
+        (3, "push", one(character(), Action::Push)),
+        (3, "push_str", one(text(), Action::PushStr)),
+        (3, "try_push_str", one(text(), Action::TryPushStr)),
+        (3, "fmt::Write", two((text(), 0..9_u8), Action::Write)),
+        (3, "Extend<char>", one(text(), Action::ExtendChars)),
+        (3, "Extend<String>", one(texts, Action::ExtendStrings)),
+        (3, "insert", two((at(), character()), Action::Insert)),
+        (3, "insert_str", two((at(), text()), Action::InsertStr)),
+        (3, "repeat", one(0..8_u8, Action::Repeat)),
+        (4, "pop", none(Action::Pop)),
+        (4, "remove", one(at(), Action::Remove)),
+        (4, "truncate", one(at(), Action::Truncate)),
+        (4, "clear", none(Action::Clear)),
+        (4, "retain", one(any::<u32>(), Action::Retain)),
+        (4, "split_off", one(at(), Action::SplitOff)),
+        (5, "drain", one(drained, drain)),
         (
             5,
             "replace_range",
-            with((between(), text()), Action::ReplaceRange),
+            two((between(), text()), Action::ReplaceRange),
         ),
         (
             5,
             "extend_from_within",
-            of(between(), Action::ExtendFromWithin),
+            one(between(), Action::ExtendFromWithin),
         ),
-        (5, "slice", of(between(), Action::Slice)),
-        (6, "reserve", of(0..60_u16, Action::Reserve)),
-        (6, "try_reserve", of(0..60_u16, Action::TryReserve)),
-        (6, "shrink_to_fit", one(Action::ShrinkToFit)),
-        (6, "as_mut_str", one(Action::Uppercase)),
-        (6, strings, one(Action::ThroughString)),
-        (6, boxes, one(Action::ThroughBox)),
+        (5, "slice", one(between(), Action::Slice)),
+        (6, "reserve", one(0..60_u16, Action::Reserve)),
+        (6, "try_reserve", one(0..60_u16, Action::TryReserve)),
+        (6, "shrink_to_fit", none(Action::ShrinkToFit)),
+        (6, "as_mut_str", none(Action::Uppercase)),
+        (6, strings, none(Action::ThroughString)),
+        (6, boxes, none(Action::ThroughBox)),
     ]
 }
 
 /// Returns an action without arguments.
-fn one(action: Action) -> BoxedStrategy<Action> {
+fn none(action: Action) -> BoxedStrategy<Action> {
     Just(action).boxed()
 }
 
 /// Returns an action with an argument.
-fn of<A: Debug>(
+fn one<A: Debug>(
     argument: impl Strategy<Value = A> + 'static,
     action: impl Fn(A) -> Action + 'static,
 ) -> BoxedStrategy<Action> {
@@ -146,9 +146,9 @@ fn of<A: Debug>(
 }
 
 /// Returns an action with two arguments.
-fn with<A: Debug, B: Debug>(
+fn two<A: Debug, B: Debug>(
     arguments: impl Strategy<Value = (A, B)> + 'static,
     action: impl Fn(A, B) -> Action + 'static,
 ) -> BoxedStrategy<Action> {
-    of(arguments, move |(a, b)| action(a, b))
+    one(arguments, move |(a, b)| action(a, b))
 }

@@ -51,7 +51,7 @@ pub(super) struct Captures {
 }
 
 impl Captures {
-    pub(super) fn of<S: 'static, C: Capture<S>>() -> Self {
+    pub(super) fn new<S: 'static, C: Capture<S>>() -> Self {
         Self {
             other: |value| Value::new(C::capture(&value)),
             string: |value| Value::new(C::capture(value)),

@@ -1,6 +1,6 @@
 //! The examination of a subject by a law.
 
-use crate::allocator::{Examination, check, write_line};
+use crate::allocator::{check, examining};
 use crate::examined::Examined;
 use crate::hostile::caught;
 use crate::laws;
@@ -23,18 +23,14 @@ impl<S: 'static> Subject<S> {
     /// Examines the type by a law, and panics if a test must fail.
     ///
     /// Costs the same as [`examine`](Self::examine). Prints the counterexample of a law that
-    /// [`known`](Self::known) declares. If the law has nothing to examine, writes one line to standard
-    /// error, which the test harness does not capture; with [`unexamined`](Self::unexamined) or
-    /// [`partial`](Self::partial) to standard output, which it does.
+    /// [`known`](Self::known) declares, and what a law with nothing to examine lacks.
     ///
     /// # Panics
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
     /// - if [`known`](Self::known) declares the law and the type does not break it
-    /// - if the law is the first of [`Law::ALL`], [`lacks`](Self::lacks) was called, and the type lacks other traits
-    ///   than it lists: so one test fails, and not each
-    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to examine, or does not
-    ///   list one that has nothing
+    /// - if [`unexamined`](Self::unexamined) was called, and lists a law that has something to
+    ///   examine, or does not list one that has nothing
     /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
     ///   allocator is another
     #[track_caller]
@@ -56,11 +52,9 @@ impl Examined<'_> {
     }
 
     fn verdict(self, law: Law) -> Verdict {
-        let examination = Examination::of(self.name, law.name());
-        let (result, violations) = Examination::during(Some(examination), || {
+        let (result, violations) = examining(Some((self.name, law.name())), || {
             check(|| caught(|| self.apply_law(law)))
         });
-        let text = Examination::take_case();
         let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
@@ -71,7 +65,7 @@ impl Examined<'_> {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
-                let case = format!("during the examination{text}: {violation}");
+                let case = format!("during the examination: {violation}");
                 Verdict::Broken(Counterexample::new(case))
             }
             _ => verdict,
@@ -80,10 +74,10 @@ impl Examined<'_> {
 
     #[track_caller]
     fn assert(self, law: Law) {
-        if Law::ALL.first() == Some(&law) {
-            self.assert_traits();
-        }
         let (name, law_name) = (self.name, law.name());
+        if let Some((_, why)) = self.skipped.iter().find(|(skipped, _)| *skipped == law) {
+            return println!("skipped: {law_name}: {why}");
+        }
         let is_unexamined = self.unexamined.is_some_and(|laws| laws.contains(&law));
         match (self.verdict(law), self.why_known(law)) {
             (Verdict::Lacks(NO_ALLOCATOR), None) => panic!(
@@ -98,17 +92,15 @@ impl Examined<'_> {
             (Verdict::Kept, None) => {}
             (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
-                let code = case.code().map_or_else(String::new, |code| {
-                    format!("\nThis code repeats the case:\n\n{code}")
-                });
-                panic!("{name} breaks {law_name}: {case}\n{}{code}", law.why())
+                panic!("{name} breaks {law_name}: {case}\n{}", law.why())
             }
             (Verdict::Kept, Some(why)) => panic!(
-                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"
+                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` \
+                 ({why})"
             ),
             (Verdict::Lacks(what), Some(why)) => panic!(
-                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from `known` \
-                 ({why})"
+                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from \
+                 `known` ({why})"
             ),
         }
     }
@@ -117,15 +109,8 @@ impl Examined<'_> {
     #[track_caller]
     fn assert_unexamined(self, law: Law, what: &str) {
         let (name, law_name) = (self.name, law.name());
-        let report = format!("not examined: {law_name}: {name} lacks {what}");
-        let Some(laws) = self.unexamined else {
-            if self.is_partial {
-                println!("{report}");
-            } else {
-                write_line(format_args!("{report}"));
-            }
-            return;
-        };
+        println!("not examined: {law_name}: {name} lacks {what}");
+        let Some(laws) = self.unexamined else { return };
         let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
         // The names of traits have a capital in front, but for one.
         let is_trait = what.starts_with(char::is_uppercase) || what == "fmt::Write";
@@ -139,28 +124,5 @@ impl Examined<'_> {
             "{law_name} has nothing to examine, because {name} lacks {what}: {remedy}, or add \
              Law::{law:?} to `unexamined`"
         );
-        println!("{report}");
-    }
-
-    /// Panics unless the type lacks the traits that `lacks` lists, and no others.
-    #[track_caller]
-    fn assert_traits(self) {
-        let Some(declared) = self.lacks else { return };
-        let (name, missing) = (self.name, self.probed.missing());
-        for lost in &missing {
-            assert!(
-                declared.contains(lost),
-                "{name} lacks {lost}; if that is right, declare it: .lacks(&{missing:?})"
-            );
-        }
-        // Without the feature `serde` this crate does not detect serde's traits.
-        let is_known =
-            |title: &str| cfg!(feature = "serde") || !matches!(title, "Serialize" | "Deserialize");
-        for had in declared.iter().filter(|title| is_known(title)) {
-            assert!(
-                missing.contains(had),
-                "{name} does not lack {had}: declare .lacks(&{missing:?})"
-            );
-        }
     }
 }

@@ -1,15 +1,15 @@
 //! A subject without its type: the laws are compiled once, and not once for each type.
 
-use core::fmt::Display;
+use core::fmt::{self, Display};
 use core::ops::Deref;
 
 use crate::Law;
 use crate::capture::Captures;
-use crate::code::Source;
 use crate::hostile::Fickle;
 use crate::op::{Given, Op};
 use crate::probe::Probed;
 use crate::slot::{Slot, Value};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// The facts of a subject other than its methods.
 #[derive(Debug)]
@@ -19,15 +19,14 @@ pub(super) struct Facts {
     pub(super) sizes: [usize; 2],
     pub(super) probed: Probed,
     pub(super) captures: Option<Captures>,
-    pub(super) source: Source,
     pub(super) inline_capacity: Option<usize>,
     pub(super) shares: Option<bool>,
     pub(super) mutable: Option<bool>,
     /// The laws that the type is known to break, and the reasons.
     pub(super) known: Vec<(Law, &'static str)>,
-    pub(super) lacks: Option<&'static [&'static str]>,
+    /// The laws that cannot run, and the reasons.
+    pub(super) skipped: Vec<(Law, &'static str)>,
     pub(super) unexamined: Option<&'static [Law]>,
-    pub(super) is_partial: bool,
 }
 
 impl Facts {
@@ -51,7 +50,7 @@ pub(super) enum Make<'a> {
 
 /// The constructor, the view and the methods of a subject, for values in slots.
 pub(super) trait Functions: Sync {
-    fn of(&self, text: &str) -> Value;
+    fn value(&self, text: &str) -> Value;
     fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str;
     /// Returns true if the type has the method.
     fn has(&self, method: &str) -> bool;
@@ -78,8 +77,8 @@ impl Deref for Examined<'_> {
 
 impl Examined<'_> {
     /// Makes a value by the type's own constructor.
-    pub(super) fn of(self, text: &str) -> Value {
-        self.functions.of(text)
+    pub(super) fn value(self, text: &str) -> Value {
+        self.functions.value(text)
     }
 
     /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
@@ -105,7 +104,26 @@ impl Examined<'_> {
         self.supports(op.needs())
     }
 
-    /// Makes a text, or returns `None` if the type does not have the function or it refuses.
+    /// Ends the law if the type lacks a method or a trait.
+    pub(super) fn needs(self, name: &'static str) -> Outcome {
+        if self.supports(name) {
+            return Ok(());
+        }
+        Err(Stop::Lacks(name))
+    }
+
+    /// Ends the law unless a value has this text. `what` is the value in words.
+    pub(super) fn has_text(
+        self,
+        value: &dyn Slot,
+        text: &str,
+        what: fmt::Arguments<'_>,
+    ) -> Outcome {
+        let is_same = self.bytes(value) == text.as_bytes();
+        ensure!(is_same, "{what} is {:?}, not {text:?}", self.lossy(value));
+        Ok(())
+    }
+
     pub(super) fn make(self, make: Make<'_>) -> Option<Value> {
         self.functions.make(make)
     }
@@ -115,7 +133,7 @@ impl Examined<'_> {
     pub(super) fn apply(self, value: &mut Value, op: &Op) -> Option<Given> {
         let probed = &self.probed;
         let mut replace = |by: &dyn Fn(Value) -> Value| {
-            let old = core::mem::replace(value, self.of(""));
+            let old = core::mem::replace(value, self.value(""));
             *value = by(old);
             Given::Nothing(())
         };

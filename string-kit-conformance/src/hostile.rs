@@ -7,20 +7,17 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use crate::fixed::Fixed;
+use crate::allocator::uncounted;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    /// The place of the last panic that the hook kept quiet. It is in no `String`: a panic may
+    /// The place of the last panic that the hook kept quiet. Each access is uncounted: a panic may
     /// happen while allocations are counted or fail.
-    static PLACE: Cell<Option<Fixed<160>>> = const { Cell::new(None) };
+    static PLACE: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// The longest path of a file in the message of a panic. Of a longer one the end is shown.
-const LONGEST_PATH: usize = 120;
-
-/// Returns the result of `work`, or the message and the place of its panic. A panic by `resume_unwind` has no place,
-/// since it calls no hook.
+/// Returns the result of `work`, or the message and the place of its panic. A panic by
+/// `resume_unwind` has no place, since it calls no hook.
 ///
 /// The first call installs a panic hook for the process. For a panic in `work` the hook prints
 /// nothing and keeps the place; for any other it calls the earlier hook.
@@ -33,15 +30,14 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
             if !QUIET.try_with(Cell::get).unwrap_or(false) {
                 return earlier(info);
             }
-            PLACE.set(info.location().map(|location| {
-                let path = location.file();
-                let start = path.ceil_char_boundary(path.len().saturating_sub(LONGEST_PATH));
-                Fixed::of(format_args!("{}:{}", &path[start..], location.line()))
-            }));
+            uncounted(|| {
+                let place = info.location();
+                PLACE.set(place.map(|place| format!("{}:{}", place.file(), place.line())));
+            });
         }));
     });
     let before = QUIET.replace(true);
-    PLACE.set(None);
+    uncounted(|| PLACE.set(None));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     QUIET.set(before);
     result.map_err(|payload| {
@@ -51,10 +47,10 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
                 .downcast_ref::<&str>()
                 .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
         };
-        match PLACE.take() {
-            Some(place) => format!("{message}, at {}", place.as_str()),
-            None => message,
-        }
+        let place = PLACE.take();
+        let shown = place.as_ref().map(|place| format!("{message}, at {place}"));
+        uncounted(|| drop(place));
+        shown.unwrap_or(message)
     })
 }
 
@@ -164,7 +160,7 @@ pub struct Answers {
 impl Answers {
     /// Creates the bounds of a range that never changes.
     #[must_use]
-    pub fn of(range: impl RangeBounds<usize>) -> Self {
+    pub fn steady(range: impl RangeBounds<usize>) -> Self {
         let (start, end) = (range.start_bound().cloned(), range.end_bound().cloned());
         Self::new([start].into(), [end].into())
     }
@@ -183,14 +179,6 @@ impl Answers {
         }
     }
 
-    /// Returns the bounds if they never change.
-    pub(super) fn steady_bounds(&self) -> Option<(Bound<usize>, Bound<usize>)> {
-        match (&*self.starts.answers, &*self.ends.answers) {
-            ([start], [end]) => Some((*start, *end)),
-            _ => None,
-        }
-    }
-
     /// Returns the range that returns these bounds.
     #[must_use]
     pub fn span(&self) -> Span<'_> {
@@ -202,7 +190,6 @@ impl Answers {
         self.resolved.load(Relaxed)
     }
 
-    /// Returns how many times the start and the end were read.
     pub(super) fn reads(&self) -> (usize, usize) {
         (self.starts.reads(), self.ends.reads())
     }
@@ -222,7 +209,7 @@ pub struct Draining {
 
 impl Draining {
     /// Takes this many characters from the front and from the back, and drops the iterator.
-    pub(super) fn of(front: u8, back: u8) -> Self {
+    pub(super) fn both_ends(front: u8, back: u8) -> Self {
         Self {
             front: front.into(),
             back: back.into(),
@@ -258,7 +245,6 @@ impl<'a> Fickle<'a> {
         Self(Script::new(answers.to_vec()))
     }
 
-    /// Returns how many times the text was read.
     pub(super) fn reads(&self) -> usize {
         self.0.reads()
     }

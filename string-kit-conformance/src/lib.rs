@@ -1,17 +1,12 @@
 #![doc = include_str!("../README.md")]
-// The code of a case is made once, after its law failed: the lines that make it need not be fast.
-#![allow(clippy::format_push_string, clippy::format_collect)]
 
 mod allocator;
 mod arbitrary;
 mod capture;
-mod case;
-mod code;
 #[macro_use]
 mod law;
 mod examine;
 mod examined;
-mod fixed;
 mod histories;
 mod hostile;
 mod laws;
@@ -22,8 +17,6 @@ mod op;
 pub mod probe;
 mod slot;
 mod subject;
-#[cfg(feature = "string-kit")]
-mod subjects;
 pub mod texts;
 pub mod values;
 mod verdict;
@@ -35,10 +28,8 @@ pub use self::allocator::{
 pub use self::capture::Capture;
 pub use self::hostile::{Draining, Fickle, Span};
 pub use self::law::Law;
-#[doc(hidden)]
-pub use self::law::by_name;
 pub use self::model::{Action, Creation};
 #[doc(hidden)]
 pub use self::subject::NotCaptured;
-pub use self::subject::{Conform, Subject};
+pub use self::subject::Subject;
 pub use self::verdict::{Counterexample, Verdict};

@@ -16,7 +16,7 @@
 /// is generic over `T`, `subject!(T)` sees only the traits in the bounds of `T`.
 ///
 /// Declare the rest with the methods of [`Subject`](crate::Subject):
-/// [`known`](crate::Subject::known), [`lacks`](crate::Subject::lacks),
+/// [`known`](crate::Subject::known),
 /// [`inline_capacity`](crate::Subject::inline_capacity) and so on.
 ///
 /// ```
@@ -39,9 +39,7 @@ macro_rules! subject {
     ($ty:ty, $from_str:expr, $as_str:expr $(; $($methods:tt)*)?) => {
         $crate::__methods!(
             $ty;
-            $crate::__detected!($ty, $from_str, $as_str)
-                .written("from_str", stringify!($from_str))
-                .written("as_str", stringify!($as_str));
+            $crate::__detected!($ty, $from_str, $as_str);
             $($($methods)*)?
         )
     };
@@ -92,24 +90,16 @@ macro_rules! __methods {
                 $captured
             }
         }
-        $crate::__methods!($ty;
-            $subject
-                .capture::<Way>()
-                .written_capture(stringify!($value), stringify!($captured));
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.capture::<Way>(); $($($rest)*)?)
     }};
     ($ty:ty; $subject:expr; capture $($rest:tt)*) => {
         ::core::compile_error!("`capture` takes a closure: `capture: |value| ...`")
     };
     ($ty:ty; $subject:expr; $name:ident: $function:expr $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty;
-            $subject.$name($function).written(stringify!($name), stringify!($function));
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.$name($function); $($($rest)*)?)
     };
     ($ty:ty; $subject:expr; $name:ident $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty;
-            $subject.$name($crate::__method!($ty, $name)).written(stringify!($name), "");
-            $($($rest)*)?)
+        $crate::__methods!($ty; $subject.$name($crate::__method!($ty, $name)); $($($rest)*)?)
     };
 }
 
@@ -165,7 +155,7 @@ macro_rules! __call {
             $(($none) => { |text| text.$none() };)*
             $(($one) => { |text, a| text.$one(a) };)*
             $(($two) => { |text, a, b| text.$two(a, b) };)*
-            // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
+            // No method of `Subject`: the compiler reports the name in the declaration.
             ($d other:ident) => { () };
         }
         call!($called)
@@ -175,39 +165,23 @@ macro_rules! __call {
 /// Defines a module with one test for each law. If the type breaks a law, its test fails and shows
 /// the smallest counterexample that it found.
 ///
-/// Evaluates the subject, which may be any expression, once for each test. [`Subject::assert`] says when a test
-/// fails. The laws about memory need an allocator of this crate as the global allocator, and `allocation_layouts`
-/// needs the [`CheckingAllocator`].
+/// Evaluates the subject, which may be any expression, once for each test.
+/// [`Subject::assert`](crate::Subject::assert) says when a test fails. The laws about memory need
+/// an allocator of this crate as the global allocator, and `allocation_layouts` needs the
+/// [`CheckingAllocator`](crate::CheckingAllocator).
 ///
 /// ```
 /// use std::rc::Rc;
 /// use string_kit_conformance::{Law, conformance, subject};
 ///
 /// conformance! {
-///     rc_str: subject!(Rc<str>).known(Law::IsSendAndSync, "its count is not atomic");
-///     skip nothing_leaks: "this program has another allocator";
+///     rc_str: subject!(Rc<str>).known(Law::IsSendAndSync, "its count is not atomic")
 /// }
 /// ```
-///
-/// The test of a skipped law is ignored, and the harness prints the reason. Prefer
-/// [`Subject::known`], which still examines the law. A name that is not a law's does not compile:
-///
-/// ```compile_fail
-/// use string_kit_conformance::{conformance, subject};
-///
-/// conformance! {
-///     string: subject!(String);
-///     skip gravity: "there is no such law";
-/// }
-/// ```
-///
-/// [`CheckingAllocator`]: crate::CheckingAllocator
-/// [`Subject::assert`]: crate::Subject::assert
-/// [`Subject::known`]: crate::Subject::known
 #[macro_export]
 macro_rules! conformance {
-    ($module:ident: $subject:expr $(; $(skip $law:ident: $reason:literal;)*)?) => {
-        $crate::__with_laws!([$crate::__conformance] $module, $subject, $($($law $reason)*)?);
+    ($module:ident: $subject:expr) => {
+        $crate::__with_laws!([$crate::__conformance] $module, $subject);
     };
 }
 
@@ -215,10 +189,7 @@ macro_rules! conformance {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __conformance {
-    (
-        $module:ident, $subject:expr, $($skipped:ident $reason:literal)*;
-        $($variant:ident $name:ident)*
-    ) => {
+    ($module:ident, $subject:expr; $($variant:ident $name:ident)*) => {
         mod $module {
             #[allow(unused_imports)]
             use super::*;
@@ -233,26 +204,10 @@ macro_rules! __conformance {
                 $subject.assert(law);
             }
 
-            /// Expands to the test of a law, by the first arm with its name.
-            #[allow(unused_macro_rules)]
-            macro_rules! law {
-                $(($skipped) => {
-                    #[test]
-                    #[ignore = $reason]
-                    fn $skipped() {
-                        assert_keeps($crate::by_name::$skipped);
-                    }
-                };)*
-                $(($name) => {
-                    #[test]
-                    fn $name() {
-                        assert_keeps($crate::Law::$variant);
-                    }
-                };)*
-            }
-            $(law!($name);)*
-            // Each skipped name must be the name of a law.
-            $(const _: $crate::Law = $crate::by_name::$skipped;)*
+            $(#[test]
+            fn $name() {
+                assert_keeps($crate::Law::$variant);
+            })*
         }
     };
 }

@@ -1,8 +1,7 @@
-//! Operations on a text, which give on any type what they give on `String`, and their code.
+//! Operations on a text, which give on any type what they give on `String`.
 
 use core::fmt;
 
-use crate::code::{Source, char_literal, literal, number, protected, range_of};
 use crate::hostile::{Answers, Draining};
 use crate::slot::Value;
 
@@ -93,48 +92,6 @@ impl Op {
         }
     }
 
-    /// Returns the code of the operation on the variable `s`.
-    pub(super) fn code(&self, source: &Source, s: &str) -> String {
-        let arguments = match self {
-            Self::PushEach(text) => {
-                return format!("{}.chars().for_each(|c| @push({s}, c))", literal(text));
-            }
-            Self::Write(text, width) => {
-                return format!("write!({s}, \"{{:>{width}}}\", {})", literal(text));
-            }
-            Self::AddAssign(text) => return format!("{s} += {}", literal(text)),
-            Self::ExtendChars(text) => return format!("{s}.extend({}.chars())", literal(text)),
-            Self::ExtendStrs(text) => return format!("{s}.extend([{}])", literal(text)),
-            Self::ExtendStrings(texts) => {
-                let (shown, len) = (protected(&format!("{texts:?}")), texts.len());
-                return format!("{s}.extend(({shown} as [&str; {len}]).map(String::from))");
-            }
-            Self::PopTimes(times) => return format!("(0..{times}).for_each(|_| _ = @pop({s}))"),
-            Self::Retain(bits, panics_at) => return retain_code(s, *bits, *panics_at),
-            Self::Drain(answers, how) => return source.drain(s, &range(answers), *how),
-            Self::CutOff(at) => return format!("drop(@split_off({s}, {at}))"),
-            Self::Uppercase => return format!("@as_mut_str({s}).make_ascii_uppercase()"),
-            Self::ThroughString => return format!("{s} = S::from(Into::<String>::into({s}))"),
-            Self::ThroughBox => return format!("{s} = S::from(Into::<Box<str>>::into({s}))"),
-            Self::Clone => return format!("{s}.clone()"),
-            Self::Push(c) => vec![char_literal(*c)],
-            Self::PushStr(text) | Self::TryPushStr(text) => vec![literal(text)],
-            Self::Insert(at, c) => vec![number(*at), char_literal(*c)],
-            Self::InsertStr(at, text) => vec![number(*at), literal(text)],
-            Self::ReplaceRange(answers, text) => vec![range(answers), literal(text)],
-            Self::ExtendFromWithin(answers) | Self::Slice(answers) => vec![range(answers)],
-            Self::Remove(n)
-            | Self::Truncate(n)
-            | Self::SplitOff(n)
-            | Self::Repeat(n)
-            | Self::Reserve(n)
-            | Self::TryReserve(n) => vec![number(*n)],
-            _ => Vec::new(),
-        };
-        let arguments = [vec![s.to_owned()], arguments].concat().join(", ");
-        format!("@{}({arguments})", self.needs())
-    }
-
     /// Returns the range of the operation, if it has one.
     pub(super) fn answers(&self) -> Option<&Answers> {
         match self {
@@ -145,52 +102,10 @@ impl Op {
             _ => None,
         }
     }
-
-    /// Returns the code as a statement. A new text replaces `s`; any other result is ignored.
-    pub(super) fn statement(&self, source: &Source, s: &str) -> String {
-        let code = self.code(source, s);
-        match self {
-            Self::SplitOff(_) | Self::Slice(_) | Self::Repeat(_) | Self::Clone => {
-                format!("{s} = {code};\n")
-            }
-            Self::Pop
-            | Self::Remove(_)
-            | Self::TryPushStr(_)
-            | Self::Write(..)
-            | Self::Retain(..)
-            | Self::Drain(..)
-            | Self::TryReserve(_) => format!("_ = {code};\n"),
-            _ => format!("{code};\n"),
-        }
-    }
 }
 
-/// Returns the code of the range of an operation. If its bounds change, it is that of the variable
-/// `answers`.
-fn range(answers: &Answers) -> String {
-    answers
-        .steady_bounds()
-        .map_or_else(|| "answers.span()".to_owned(), range_of)
-}
-
-/// Returns the code of a `retain` with the closure of [`retained`].
-fn retain_code(s: &str, bits: u32, panics_at: Option<usize>) -> String {
-    let (count, fuse) = match panics_at {
-        Some(at) => (
-            "let mut at = 0;\n    ",
-            format!("assert_ne!(at, {at}, \"on purpose\");\n        at += 1;\n        "),
-        ),
-        None => ("", String::new()),
-    };
-    format!(
-        "{{\n    {count}let (mut bits, mut seen) = ({bits}_u32, String::new());\n    \
-         @retain({s}, &mut |c| {{\n        {fuse}seen.push(c);\n        \
-         bits = bits.rotate_left(1);\n        bits & 1 == 0\n    }});\n    seen\n}}"
-    )
-}
-
-/// Runs a `retain`, and returns the characters that its closure was called with. The closure keeps a
-/// character for each 0 bit, and panics at the character with the index `panics_at`.
+/// Runs a `retain`, and returns the characters that its closure was called with. The closure keeps
+/// a character for each 0 bit, and panics at the character with the index `panics_at`.
 pub(super) fn retained(
     mut bits: u32,
     panics_at: Option<usize>,

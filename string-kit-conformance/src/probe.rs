@@ -28,7 +28,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 #[cfg(feature = "string-kit")]
 use string_kit::CapturedStr;
 
-use crate::allocator::{Examination, check};
+use crate::allocator::{check, examination, examining};
 use crate::hostile::caught;
 pub use crate::slot::{Slot, Value, get, get_mut};
 
@@ -55,8 +55,7 @@ impl<T: CapturedStr> Probe<T> {
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
 /// function.
 ///
-/// [`probes`] does not define it: this crate could not name it by its path then. The attributes turn off the traits
-/// of features that are off.
+/// [`probes`] does not define it: this crate could not name it by its path then.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with_probes {
@@ -126,7 +125,8 @@ macro_rules! __with_probes {
             write "fmt::Write": fn(&mut dyn Slot, fmt::Arguments<'_>) -> fmt::Result
                 where [T: fmt::Write] = |text, piece| T::write_fmt(get_mut(text), piece);
             add_assign "AddAssign<&'static str>": fn(&mut dyn Slot, &'static str)
-                where [T: AddAssign<&'static str>] = |text, more| T::add_assign(get_mut(text), more);
+                where [T: AddAssign<&'static str>] =
+                |text, more| T::add_assign(get_mut(text), more);
             add "Add<&'static str>": fn(Value, &'static str) -> Value
                 where [T: Add<&'static str, Output = T>] =
                 |text, more| Value::new(T::add(text.take(), more));
@@ -177,14 +177,6 @@ macro_rules! probes {
                     _ => false,
                 }
             }
-
-            /// Returns the names of the traits that this build detects and the type lacks.
-            pub(super) fn missing(&self) -> Vec<&'static str> {
-                let mut missing = Vec::new();
-                $($(#[$attr])*
-                missing.extend(self.$name.is_none().then_some($title));)*
-                missing
-            }
         }
 
         /// The constants of [`Probe`] for the traits that the type lacks.
@@ -205,10 +197,8 @@ const THREADS: usize = 4;
 
 /// Calls `work` with the same text on four threads at once.
 fn share<T: Sync + 'static>(text: &dyn Slot, work: &(dyn Fn(&dyn Slot) + Sync)) {
-    let text: &dyn Any = text;
-    let text = text
-        .downcast_ref::<Option<T>>()
-        .expect("a slot of the type");
+    let any: &dyn Any = text;
+    let text = any.downcast_ref::<Option<T>>().expect("a slot of the type");
     at_once(vec![text; THREADS], &|text| work(text));
 }
 
@@ -224,13 +214,13 @@ fn send<T: Send + 'static>(texts: Vec<Value>, work: &(dyn Fn(Value) + Sync)) {
 /// the program.
 fn at_once<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     let start = &Barrier::new(items.len());
-    let examination = Examination::running();
+    let examination = examination();
     let failed = thread::scope(|scope| {
         let run = |item| {
             scope.spawn(move || {
                 start.wait();
                 let checked = || check(|| caught(|| work(item)));
-                let (result, violations) = Examination::during(examination, checked);
+                let (result, violations) = examining(examination, checked);
                 match (result, violations.first()) {
                     (Err(panic), _) => Some(panic),
                     (Ok(()), violation) => violation.map(ToString::to_string),

@@ -1,5 +1,5 @@
-//! Values of a type under examination, without the type in their own: so the laws are compiled once,
-//! and not once for each type.
+//! Values of a type under examination, without the type in their own: so the laws are compiled
+//! once, and not once for each type.
 
 use core::any::Any;
 use core::fmt;
@@ -26,9 +26,11 @@ impl<S: 'static> Slot for Option<S> {
 ///
 /// Panics if the slot is of another type.
 pub fn get<S: 'static>(slot: &dyn Slot) -> &S {
-    let slot: &dyn Any = slot;
-    let slot = slot.downcast_ref::<Option<S>>();
-    slot.and_then(Option::as_ref).expect("a value of the type")
+    let any: &dyn Any = slot;
+    let option = any.downcast_ref::<Option<S>>();
+    option
+        .and_then(Option::as_ref)
+        .expect("a value of the type")
 }
 
 /// Returns the value in a slot of an `S`, for a change.
@@ -37,9 +39,11 @@ pub fn get<S: 'static>(slot: &dyn Slot) -> &S {
 ///
 /// Panics if the slot is of another type.
 pub fn get_mut<S: 'static>(slot: &mut dyn Slot) -> &mut S {
-    let slot: &mut dyn Any = slot;
-    let slot = slot.downcast_mut::<Option<S>>();
-    slot.and_then(Option::as_mut).expect("a value of the type")
+    let any: &mut dyn Any = slot;
+    let option = any.downcast_mut::<Option<S>>();
+    option
+        .and_then(Option::as_mut)
+        .expect("a value of the type")
 }
 
 /// A value in a box, which the counts of allocations do not show.
@@ -59,9 +63,9 @@ impl Value {
     /// Panics if the value is of another type.
     #[must_use]
     pub fn take<S: 'static>(mut self) -> S {
-        let slot: &mut dyn Any = &mut *self;
-        let slot = slot.downcast_mut::<Option<S>>();
-        slot.and_then(Option::take).expect("a value of the type")
+        let any: &mut dyn Any = &mut *self;
+        let option = any.downcast_mut::<Option<S>>();
+        option.and_then(Option::take).expect("a value of the type")
     }
 }
 

@@ -1,26 +1,10 @@
-//! Values, iterators and ranges that misbehave. The code that repeats a failing case names them.
+//! Values, iterators and ranges that misbehave.
 
 use std::fmt::{self, Display, Write};
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 use std::panic;
 
 pub use crate::hostile::{Answers, Bomb, Fuse, Hinted};
-
-/// Returns the bytes that a value passes to a hasher, call by call.
-///
-/// O(n) in the number of bytes; allocates a list of each call.
-///
-/// ```
-/// use string_kit_conformance::values::hashed;
-///
-/// assert_eq!(hashed("ab"), [b"ab".to_vec(), vec![0xff]]);
-/// ```
-#[must_use]
-pub fn hashed<T: Hash + ?Sized>(value: &T) -> Vec<Vec<u8>> {
-    let mut recorder = Recorder::default();
-    value.hash(&mut recorder);
-    recorder.0
-}
 
 /// A hasher that records its input, call by call.
 #[derive(Default, PartialEq)]
@@ -33,30 +17,6 @@ impl Hasher for Recorder {
     fn write(&mut self, bytes: &[u8]) {
         self.0.push(bytes.to_vec());
     }
-}
-
-/// Returns the text that a value serializes as, with a `fmt::Formatter` as the serializer.
-///
-/// O(n); allocates the text.
-///
-/// # Errors
-///
-/// Returns an error if the value serializes as anything but a text, a number or the like.
-///
-/// ```
-/// assert_eq!(string_kit_conformance::values::serialized("ab").as_deref(), Ok("ab"));
-/// ```
-#[cfg(feature = "serde")]
-pub fn serialized<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, fmt::Error> {
-    struct Serialized<'a, T: ?Sized>(&'a T);
-    impl<T: serde::Serialize + ?Sized> Display for Serialized<'_, T> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.serialize(f)
-        }
-    }
-    let mut text = String::new();
-    write!(text, "{}", Serialized(value))?;
-    Ok(text)
 }
 
 /// A text followed by a value.

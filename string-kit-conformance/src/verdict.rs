@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::model::{Action, Creation};
+
 /// The requirement of the laws about memory that a program with another allocator does not meet.
 pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocator";
 
@@ -35,10 +37,12 @@ impl fmt::Display for Verdict {
 }
 
 /// A case that breaks a law: the input, the result, and the result that the law requires.
+///
+/// Laws try the same cases in each run, so examining the type again repeats the case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     description: String,
-    code: Option<String>,
+    edits: Option<(Creation, Vec<Action>)>,
 }
 
 impl Counterexample {
@@ -47,27 +51,24 @@ impl Counterexample {
     pub fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
-            code: None,
+            edits: None,
         }
     }
 
-    /// Adds the Rust code that repeats the case.
-    pub(super) fn repeated_by(mut self, code: String) -> Self {
-        self.code = Some(code);
-        self
+    /// Creates a counterexample of [`Law::EditsAsStringDoes`](crate::Law::EditsAsStringDoes).
+    pub(super) fn of_edits(problem: &str, creation: Creation, actions: Vec<Action>) -> Self {
+        Self {
+            description: format!("{problem}; made by {creation:?}, then {actions:?}"),
+            edits: Some((creation, actions)),
+        }
     }
 
-    /// Returns Rust statements that repeat the case with the type under examination.
-    ///
-    /// They panic as long as the type breaks the law in this case. They compile where the names in
-    /// the subject's declaration are in scope. For a type that is not `Send` or not `Sync`, a comment
-    /// marks the line that does not compile.
-    ///
-    /// Returns `None` after a panic or a [`Violation`](crate::Violation) that the law did not expect,
-    /// if a declaration is wrong, and for a case of [`model::run`](crate::model::run).
+    /// Returns the creation and the actions with which [`model::replay`](crate::model::replay)
+    /// repeats a case of [`Law::EditsAsStringDoes`](crate::Law::EditsAsStringDoes).
     #[must_use]
-    pub fn code(&self) -> Option<&str> {
-        self.code.as_deref()
+    pub fn edits(&self) -> Option<(&Creation, &[Action])> {
+        let (creation, actions) = self.edits.as_ref()?;
+        Some((creation, actions))
     }
 }
 
@@ -83,6 +84,22 @@ pub(super) enum Stop {
     Lacks(&'static str),
     Broken(Counterexample),
 }
+
+impl Stop {
+    pub(super) fn broken(words: fmt::Arguments<'_>) -> Self {
+        Self::Broken(Counterexample::new(words.to_string()))
+    }
+}
+
+/// Ends the law with a counterexample in words unless a condition holds.
+macro_rules! ensure {
+    ($holds:expr, $($words:tt)+) => {
+        if !$holds {
+            return Err($crate::verdict::Stop::broken(::core::format_args!($($words)+)));
+        }
+    };
+}
+pub(super) use ensure;
 
 /// The return type of a law's function.
 pub(super) type Outcome = Result<(), Stop>;

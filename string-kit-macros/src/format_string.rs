@@ -184,8 +184,8 @@ fn unescape(literal: &str) -> Option<String> {
                 char::from(u8::from_str_radix(&String::from_iter(digits), 16).ok()?)
             }
             'u' => {
-                let digits: String = chars.by_ref().take_while(|&c| c != '}').collect();
-                let digits = digits.strip_prefix('{')?.replace('_', "");
+                let braced: String = chars.by_ref().take_while(|&c| c != '}').collect();
+                let digits = braced.strip_prefix('{')?.replace('_', "");
                 char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
             }
             '\n' => {

@@ -31,9 +31,7 @@ impl Input {
             format: tokens.collect(),
         }
     }
-}
 
-impl Input {
     /// Returns the first comma, if it stands between a type and a format string.
     pub(crate) fn comma_after_type(&self) -> Option<Span> {
         let comma = self.format.iter().position(is_comma)?;
@@ -97,9 +95,11 @@ impl Arguments {
                 [TokenTree::Ident(name), TokenTree::Punct(equals), value @ ..]
                     if equals.as_char() == '=' && is_value(value) =>
                 {
-                    let name = name.to_string();
-                    let name = name.strip_prefix("r#").unwrap_or(&name);
-                    (Some(name.to_owned()), value)
+                    let raw = name.to_string();
+                    (
+                        Some(raw.strip_prefix("r#").unwrap_or(&raw).to_owned()),
+                        value,
+                    )
                 }
                 value => (None, value),
             };

@@ -1,8 +1,8 @@
 //! The procedural half of string-kit's macros `capture!` and `try_capture!`.
 //!
-//! It cuts a format string into its literal parts and its values, so that values of known types need
-//! no `core::fmt`. A format string that it does not understand goes to `format_args!` as it is, and so
-//! does a wrong one: the error message is the compiler's own.
+//! It cuts a format string into its literal parts and its values, so that values of known types
+//! need no `core::fmt`. A format string that it does not understand goes to `format_args!` as it
+//! is, and so does a wrong one: the error message is the compiler's own.
 
 mod format_string;
 mod input;
@@ -27,8 +27,8 @@ pub fn capture_pieces(input: TokenStream) -> TokenStream {
     pieces_of(&input).unwrap_or_else(|| fallback(&input))
 }
 
-/// Returns a call of the function with the pieces, or `None` if the arguments are not understood, or
-/// have too many parts.
+/// Returns a call of the function with the pieces, or `None` if the arguments are not understood,
+/// or have too many parts.
 fn pieces_of(input: &Input) -> Option<TokenStream> {
     let mut arguments = Arguments::parse(&input.format)?;
     let parts = format_string::parse(&arguments.format)?;
@@ -90,8 +90,8 @@ fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
         .collect()
 }
 
-/// Returns `private::ToPiece::to_piece(&private::probe(a)[()])`, or with `&format_args!("{v:>w$}", v = *a, ...)` as the
-/// argument of `probe`.
+/// Returns `private::ToPiece::to_piece(&private::probe(a)[()])`, or with `&format_args!("{v:>w$}",
+/// v = *a, ...)` as the argument of `probe`.
 fn placeholder_piece(
     private: &TokenStream,
     placeholder: &Placeholder,
@@ -152,9 +152,9 @@ fn bind(arguments: &Arguments, call: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// Returns the variable of an argument, which has the argument's own span. So the compiler's message for
-/// an argument without the trait is at the argument, and not at the whole call. No expression of the
-/// caller is where the variable can be seen.
+/// Returns the variable of an argument, which has the argument's own span. So the compiler's
+/// message for an argument without the trait is at the argument, and not at the whole call. No
+/// expression of the caller is where the variable can be seen.
 fn variable(arguments: &Arguments, index: usize) -> TokenTree {
     let name = format!("__string_kit_argument_{index}");
     Ident::new(&name, arguments.span_of(index)).into()

@@ -1,6 +1,7 @@
 //! The places of the compiler's errors for a wrong call of `capture!`.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// The items of string-kit that the expansion names, and a macro that calls the procedural one as
@@ -33,9 +34,10 @@ fn errors_stand_at_the_argument() {
         (r#"capture!("{}{}", 7)"#, "{}{}", "2 positional arguments"),
         (r#"capture!(String, "{}", 7)"#, ", \"", "did you mean `;`?"),
     ];
-    let functions = calls.iter().enumerate();
-    let functions = functions.map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"));
-    let program = PRELUDE.to_owned() + &functions.collect::<String>();
+    let mut program = PRELUDE.to_owned();
+    for (index, (call, ..)) in calls.iter().enumerate() {
+        writeln!(program, "fn f{index}() {{ {call} }}").unwrap();
+    }
     let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);
     for (index, (call, argument, message)) in calls.iter().enumerate() {
@@ -59,7 +61,8 @@ fn errors_stand_at_the_argument() {
     }
 }
 
-/// Compiles a program with the newest build of the procedural macro, and returns the compiler's errors.
+/// Compiles a program with the newest build of the procedural macro, and returns the compiler's
+/// errors.
 fn compile(program: &str) -> String {
     let tests = std::env::current_exe().unwrap();
     let builds = tests
@@ -69,8 +72,8 @@ fn compile(program: &str) -> String {
         .unwrap()
         .flatten()
         .filter(|file| {
-            let name = file.file_name();
-            let name = name.to_string_lossy();
+            let path = file.file_name();
+            let name = path.to_string_lossy();
             name.contains("string_kit_macros-") && name.ends_with(std::env::consts::DLL_SUFFIX)
         });
     let newest = builds.max_by_key(|file| file.metadata().unwrap().modified().unwrap());

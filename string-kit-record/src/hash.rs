@@ -1,6 +1,7 @@
 //! The hash that chooses the sample of values.
 
-/// Returns a hash of a text, never 0. All 64 bits are uniform, as the sample of distinct values requires.
+/// Returns a hash of a text, never 0. All 64 bits are uniform, as the sample of distinct values
+/// requires.
 ///
 /// The constants are digits of pi.
 ///

@@ -28,7 +28,8 @@ pub enum Texts {
 pub trait Label: 'static {
     /// The name in the record.
     const NAME: &'static str;
-    /// The part of the texts that is kept. Of two types with one name, the one that is used first decides.
+    /// The part of the texts that is kept. Of two types with one name, the one that is used first
+    /// decides.
     const TEXTS: Texts = Texts::Sample;
 }
 
@@ -75,7 +76,8 @@ const fn join(first: u128, second: u128) -> [u8; 32] {
     bytes
 }
 
-/// Returns one half of a name as a number, for [`Named`]: the first 16 bytes if `index` is 0, else the next 16.
+/// Returns one half of a name as a number, for [`Named`]: the first 16 bytes if `index` is 0, else
+/// the next 16.
 ///
 /// # Panics
 ///
@@ -103,8 +105,8 @@ pub const fn half(name: &str, index: usize) -> u128 {
 
 /// Names string types whose strings are recorded.
 ///
-/// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no text is kept: see
-/// [`Texts::Lengths`]. The label has 1 to 32 bytes.
+/// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no
+/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes.
 ///
 /// ```
 /// string_kit_record::recorded! {
@@ -126,10 +128,12 @@ macro_rules! recorded {
     (@label $label:literal lengths) => {
         $crate::Named<{ $crate::half($label, 0) }, { $crate::half($label, 1) }, true>
     };
-    ($($(#[$attribute:meta])* $visibility:vis type $name:ident = $text:ty, $label:literal $(, texts = $texts:ident)?;)+) => {
-        $(
-            $(#[$attribute])*
-            $visibility type $name = $crate::Recorded<$text, $crate::recorded!(@label $label $($texts)?)>;
-        )+
-    };
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis type $name:ident = $text:ty, $label:literal $(, texts = $texts:ident)?;
+    )+) => {$(
+        $(#[$attribute])*
+        $visibility type $name =
+            $crate::Recorded<$text, $crate::recorded!(@label $label $($texts)?)>;
+    )+};
 }

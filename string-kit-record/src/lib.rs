@@ -1,8 +1,10 @@
-//! Strings that record their own use, so that `string-kit advise` can say which string type suits a program.
+//! Strings that record their own use, so that `string-kit advise` can say which string type suits a
+//! program.
 //!
-//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. On Unix its owner alone
-//! can read the file. With `texts = lengths` the record has no texts of a label, only their lengths and their hashes. The
-//! hashes have a key that is forgotten when the process ends.
+//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes
+//! each. On Unix its owner alone can read the file. With `texts = lengths` the record has no texts
+//! of a label, only their lengths and their hashes. The hashes have a key that is forgotten when
+//! the process ends.
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`
@@ -14,36 +16,41 @@
 //! }
 //! ```
 //!
-//! `string-kit advise --profile program.jsonl` then computes the memory of each string type for these texts, measures the
-//! time of each by what the program did with them, and recommends one. To turn the recording off, change the alias back.
+//! `string-kit advise --profile program.jsonl` then computes the memory of each string type for
+//! these texts, measures the time of each by what the program did with them, and recommends one. To
+//! turn the recording off, change the alias back.
 //!
 //! # What is recorded
 //!
 //! For each label:
 //!
-//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends; and of
-//!   all operations, and of clones, on strings whose texts another thread had captured;
+//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and
+//!   appends; and of all operations, and of clones, on strings whose texts another thread had
+//!   captured;
 //! - the strings alive now and at most, the threads that used the label, and those that cloned;
-//! - the number of texts of each length; a fair sample of distinct texts with exact counts; the most frequent texts;
-//! - the lives of some strings: how long captured strings and clones lived, in captures and in milliseconds, whether
-//!   older strings were dropped before newer ones, and how many clones of a text were alive at once.
+//! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
+//!   most frequent texts;
+//! - the lives of some strings: how long captured strings and clones lived, in captures and in
+//!   milliseconds, whether older strings were dropped before newer ones, and how many clones of a
+//!   text were alive at once.
 //!
-//! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and only if the key is
-//! there; a `BTreeMap` once for each key on the way. A text is counted when it is captured; if it is edited later,
-//! the text that it has when it is dropped is counted instead.
+//! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and
+//! only if the key is there; a `BTreeMap` once for each key on the way. A text is counted when it
+//! is captured; if it is edited later, the text that it has when it is dropped is counted instead.
 //!
 //! # What it costs
 //!
-//! Some nanoseconds an operation, and 16 bytes a string. Each thread has counters of its own (20 KB a label). The record
-//! of a label takes at most 4 MB beside them. After a thread's first use of a label, only the samples of texts and of
-//! lives allocate, and ever more rarely.
+//! Some nanoseconds an operation, and 16 bytes a string. Each thread has counters of its own (20 KB
+//! a label). The record of a label takes at most 4 MB beside them. After a thread's first use of a
+//! label, only the samples of texts and of lives allocate, and ever more rarely.
 //!
 //! # What is lost
 //!
-//! A program that aborts loses what was not saved. Drops after a thread's thread-locals were destroyed are counted.
-//! `std::process::exit` runs no destructor, so call [`save`] before it, or set the variable `STRING_KIT_RECORD` to
-//! the name of a file: every program that uses a label then saves its record there when it ends, on Unix and Windows.
-//! `%p` in the name stands for the process id.
+//! A program that aborts loses what was not saved. Drops after a thread's thread-locals were
+//! destroyed are counted. `std::process::exit` runs no destructor, so call [`save`] before it, or
+//! set the variable `STRING_KIT_RECORD` to the name of a file: every program that uses a label then
+//! saves its record there when it ends, on Unix and Windows. `%p` in the name stands for the
+//! process id.
 //!
 //! # Features
 //!

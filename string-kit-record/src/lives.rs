@@ -5,7 +5,6 @@ use std::num::NonZeroU64;
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
-/// The life of a string that is followed.
 #[derive(Clone, Copy, Debug)]
 struct Life {
     number: NonZeroU64,
@@ -16,7 +15,6 @@ struct Life {
     thread: ThreadId,
 }
 
-/// A captured text and its clones.
 #[derive(Clone, Debug, Default)]
 struct Family {
     random: u64,
@@ -26,13 +24,13 @@ struct Family {
 
 /// The strings that are followed, and the counts of those that were dropped.
 ///
-/// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed strings are alive, the
-/// rate is halved: half of the families are given up, by a random number that each has had from its begin. So at any
-/// time all families that are followed were chosen with the same probability, and a string that is dropped counts for as
-/// many strings as that probability stands for.
+/// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed
+/// strings are alive, the rate is halved: half of the families are given up, by a random number
+/// that each has had from its begin. So at any time all families that are followed were chosen with
+/// the same probability, and a string that is dropped counts for as many strings as that
+/// probability stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    /// The strings that are followed, the oldest first.
     alive: VecDeque<Life>,
     /// The families of these strings, by the number of the first.
     families: HashMap<u64, Family>,
@@ -40,22 +38,21 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// Captured strings, and clones, that were dropped, by the number of binary digits of the captures during their
-    /// lives.
+    /// Captured strings, and clones, that were dropped, by the number of binary digits of the
+    /// captures during their lives.
     pub(crate) captures: [Histogram; 2],
     /// All dropped strings, by the number of binary digits of their lives in milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// The same, by the tenth in which they stood among the living strings of their thread, from the oldest to the
-    /// newest.
+    /// All dropped strings, by their place among the living strings of their thread, in tenths,
+    /// from the oldest to the newest.
     pub(crate) tenths: Histogram,
-    /// Texts that are gone, by the number of binary digits of the most strings that had the text at once.
+    /// Texts that are gone, by the number of binary digits of the most strings that had the text at
+    /// once.
     pub(crate) most: Histogram,
 }
 
-/// Counts by a small number.
 pub(crate) type Histogram = BTreeMap<u32, u64>;
 
-/// The most strings that are followed at once.
 const FOLLOWED: usize = 4096;
 
 impl Lives {
@@ -64,7 +61,8 @@ impl Lives {
         self.skipped
     }
 
-    /// Begins the life of a text and returns its number, unless its random number says that it is not followed.
+    /// Begins the life of a text and returns its number, unless its random number says that it is
+    /// not followed.
     pub(crate) fn begin(&mut self, random: u64, captures: u64) -> Option<NonZeroU64> {
         self.begun += 1;
         if self.begun > FOLLOWED {
@@ -144,7 +142,6 @@ impl Lives {
         }
     }
 
-    /// Counts the captures and milliseconds of a life until now.
     fn count(&mut self, life: &Life, captures: u64) {
         let weight = self.skipped + 1;
         let milliseconds = u64::try_from(life.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -168,7 +165,6 @@ impl Lives {
     }
 }
 
-/// Returns the number of bits of a number, from 0 to 64.
 fn bits(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }

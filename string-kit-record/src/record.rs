@@ -17,7 +17,6 @@ use crate::values::{HEAVY_RATE, Values};
 /// All records, in the order of first use. None is freed.
 static RECORDS: Mutex<Vec<&'static Record>> = Mutex::new(Vec::new());
 
-/// The record of a label.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
@@ -39,13 +38,11 @@ pub(crate) struct Record {
     lives: Mutex<Lives>,
 }
 
-/// The recorders of a label.
 #[derive(Debug, Default)]
 struct Threads {
     all: Vec<&'static Recorder>,
     /// Those whose threads have ended.
     idle: Vec<&'static Recorder>,
-    /// The number of threads that used the label.
     used: u64,
 }
 
@@ -59,22 +56,21 @@ pub(crate) struct Counts {
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
-    /// The threads that cloned strings. A thread that took over the recorder of another is not counted again.
+    /// The threads that cloned strings. A thread that took over the recorder of another is not
+    /// counted again.
     pub(crate) cloners: u64,
     pub(crate) not_ascii: u64,
-    /// The number of texts of each length.
     pub(crate) lengths: BTreeMap<u64, u64>,
     pub(crate) values: Values,
-    /// The lives until now.
     pub(crate) lives: Lives,
 }
 
-/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded to 16 an octave.
+/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded
+/// to 16 an octave.
 const LONG: usize = 4096;
 
 impl Record {
-    /// Returns the record of a label.
-    pub(crate) fn of<L: Label>() -> &'static Record {
+    pub(crate) fn labelled<L: Label>() -> &'static Record {
         let mut records = lock(&RECORDS);
         if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
             return record;
@@ -108,7 +104,6 @@ impl Record {
         records
     }
 
-    /// Takes a recorder for a thread.
     pub(crate) fn take(&'static self) -> &'static Recorder {
         let mut threads = lock(&self.threads);
         threads.used += 1;
@@ -122,7 +117,6 @@ impl Record {
         recorder
     }
 
-    /// Takes a recorder back from a thread that ends.
     pub(crate) fn give_back(&self, recorder: &'static Recorder) {
         lock(&self.threads).idle.push(recorder);
     }
@@ -155,7 +149,8 @@ impl Record {
         *lengths.entry(bytes).or_default() += number;
     }
 
-    /// Counts a value of the sample. First moves the count that has its place in the thread's cache to the record.
+    /// Counts a value of the sample. First moves the count that has its place in the thread's cache
+    /// to the record.
     #[cold]
     pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
         let mut values = lock(&self.values);
@@ -183,11 +178,9 @@ impl Record {
 
     fn counted(&self, operation: Operation) -> u64 {
         let threads = lock(&self.threads);
-        let counts = threads
-            .all
-            .iter()
-            .map(|recorder| &recorder.counts[operation as usize]);
-        counts.map(|count| count.load(Relaxed)).sum()
+        sum(&threads.all, |recorder| {
+            &recorder.counts[operation as usize]
+        })
     }
 
     pub(crate) fn counts(&'static self) -> Counts {
@@ -195,37 +188,35 @@ impl Record {
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
         let threads = lock(&self.threads);
-        // Adds up one number of each thread.
-        let sum = |of: &dyn Fn(&Recorder) -> &AtomicU64| {
-            let all = threads
-                .all
-                .iter()
-                .map(|recorder| of(recorder).load(Relaxed));
-            all.fold(0, u64::wrapping_add)
-        };
+        let all = &threads.all;
         let keys = array::from_fn(|part| {
-            let ranks = threads.all.iter().map(|recorder| &recorder.keys[part]);
+            let ranks = all.iter().map(|recorder| &recorder.keys[part]);
             ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
         });
-        let has_cloned = |of: &&&Recorder| of.counts[Operation::Clone as usize].load(Relaxed) > 0;
-        let cloning = threads.all.iter().filter(has_cloned).count();
+        let has_cloned =
+            |recorder: &&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
+        let cloning_threads = all.iter().copied().filter(has_cloned).count();
         let long = lock(&self.lengths);
-        let long = long.iter().map(|(bytes, count)| (*bytes, *count));
-        let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
-        // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
-        let lengths = (0..).zip(short).chain(long).filter(|(_, count)| *count > 0);
-        let lengths = lengths.map(|(bytes, count)| (bytes, count.unsigned_abs()));
-        let lengths = lengths.collect();
-        let values = self.values(&threads.all);
+        // A length may have fewer than no texts if one was edited that had been counted before
+        // lengths were rounded.
+        let lengths = (0..SHORT)
+            .map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed())
+            .enumerate()
+            .map(|(bytes, count)| (bytes as u64, count))
+            .chain(long.iter().map(|(bytes, count)| (*bytes, *count)))
+            .filter(|(_, count)| *count > 0)
+            .map(|(bytes, count)| (bytes, count.unsigned_abs()))
+            .collect();
+        let values = self.values(all);
         Counts {
             record: self,
             operations,
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             keys: distinct(&keys),
             threads: threads.used,
-            cloners: cloning as u64,
+            cloners: cloning_threads as u64,
             // As a length, a thread may have subtracted what another one counted.
-            not_ascii: sum(&|of| &of.not_ascii),
+            not_ascii: sum(all, |recorder| &recorder.not_ascii),
             // Threads that go on may have counted a value since the lengths were read.
             lengths: values.lengths().unwrap_or(lengths),
             values,
@@ -245,7 +236,14 @@ impl Record {
     }
 }
 
-/// Declares the operations that are counted, and lists them in the order of their numbers, with their names in a file.
+fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
+    all.iter()
+        .map(|recorder| number(recorder).load(Relaxed))
+        .fold(0, u64::wrapping_add)
+}
+
+/// Declares the operations that are counted, and lists them in the order of their numbers, with
+/// their names in a file.
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident: $name:literal,)*) => {
         #[derive(Clone, Copy, Debug)]
@@ -283,7 +281,8 @@ operations! {
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
-/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a vector, or two of a struct.
+/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a
+/// vector, or two of a struct.
 const NEAR: usize = 128;
 /// The number of parts into which hashes of looked-up texts fall.
 const KEYS: usize = 1024;
@@ -292,9 +291,9 @@ const CACHED: usize = 1024;
 
 /// The counters of one thread for one label.
 ///
-/// Only its thread writes it: an addition is a load and a store. Any thread may read it. No recorder is freed: when a
-/// thread ends, the next one takes its recorders over. The recorder of threads whose thread-locals are gone is
-/// `is_shared`, and its additions are atomic.
+/// Only its thread writes it: an addition is a load and a store. Any thread may read it. No
+/// recorder is freed: when a thread ends, the next one takes its recorders over. The recorder of
+/// threads whose thread-locals are gone is `is_shared`, and its additions are atomic.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     pub(crate) record: &'static Record,
@@ -302,23 +301,25 @@ pub(crate) struct Recorder {
     /// The number of its thread, from 1; 0 if it is of several.
     pub(crate) thread: AtomicU32,
     counts: [AtomicU64; OPERATIONS.len()],
-    /// Texts by length. A text that is edited on another thread is subtracted there: only the sums are counts.
+    /// Texts by length. A text that is edited on another thread is subtracted there: only the sums
+    /// are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
-    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus 1; 0 if there was
-    /// none.
+    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus
+    /// 1; 0 if there was none.
     keys: [AtomicU8; KEYS],
-    /// The strings captured and cloned, less those dropped, since this thread last reported them to the record.
+    /// The strings captured and cloned, less those dropped, since this thread last reported them to
+    /// the record.
     pending: AtomicI64,
     /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
-    /// The address of the string that was read last.
     read: AtomicUsize,
     random: AtomicU64,
     cache: Box<[Cached]>,
 }
 
-/// The count of a value since it was last added to the values of the record. `hash` changes only under their lock.
+/// The count of a value since it was last added to the values of the record. `hash` changes only
+/// under their lock.
 #[derive(Debug, Default)]
 pub(crate) struct Cached {
     pub(crate) hash: AtomicU64,
@@ -358,7 +359,8 @@ impl Recorder {
         self.add(&self.counts[operation as usize], 1);
     }
 
-    /// Counts an operation on a string if it is one whose text another thread had captured, and returns whether it is.
+    /// Counts an operation on a string if it is one whose text another thread had captured, and
+    /// returns whether it is.
     #[inline]
     pub(crate) fn count_elsewhere(&self, captured_by: u32) -> bool {
         let thread = self.thread.load(Relaxed);
@@ -369,7 +371,8 @@ impl Recorder {
         is_elsewhere
     }
 
-    /// Counts a captured string. Its text is counted now, unless it is empty and may be built by appending.
+    /// Counts a captured string. Its text is counted now, unless it is empty and may be built by
+    /// appending.
     pub(crate) fn capture(&self, text: &str) -> Option<NonZeroU64> {
         self.count(Operation::Capture);
         self.alive(1);
@@ -405,7 +408,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a comparison, and its outcome.
     #[inline]
     pub(crate) fn compare(&self, is_equal: bool) {
         self.count(Operation::Compare);
@@ -414,7 +416,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a read of the string at an address.
     #[inline]
     pub(crate) fn read(&self, address: usize) {
         self.count(Operation::Read);
@@ -440,7 +441,6 @@ impl Recorder {
         }
     }
 
-    /// Adds to the number of texts of a length.
     fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
             Some(count) => self.add(count, number.cast_unsigned()),
@@ -448,7 +448,6 @@ impl Recorder {
         }
     }
 
-    /// Changes the number of strings that are alive.
     fn alive(&self, change: i64) {
         if self.is_shared {
             self.record.alive(change);
@@ -465,7 +464,6 @@ impl Recorder {
         }
     }
 
-    /// Counts a text: its length and its value.
     pub(crate) fn count_text(&self, text: &str) {
         let hash = self.count_length(text, 1);
         if hash <= self.record.threshold.load(Relaxed) {
@@ -514,8 +512,9 @@ impl Recorder {
     }
 }
 
-/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %: the harmonic mean of
-/// `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a text where they are few.
+/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %:
+/// the harmonic mean of `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a
+/// text where they are few.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -537,7 +536,6 @@ fn distinct(ranks: &[u8; KEYS]) -> u64 {
     estimate.round() as u64
 }
 
-/// Rounds a length to 16 lengths an octave.
 fn rounded(bytes: u64) -> u64 {
     let step = 1 << bytes.max(16).ilog2() >> 4;
     bytes / step * step

@@ -21,8 +21,9 @@ use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.
 ///
-/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is one. It is 16 bytes
-/// larger than `S`. Each operation takes what it takes on `S`, and some nanoseconds.
+/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is
+/// one. It is 16 bytes larger than `S`. Each operation takes what it takes on `S`, and some
+/// nanoseconds.
 ///
 /// ```
 /// string_kit_record::recorded! { type Word = String, "docs.word"; }
@@ -142,7 +143,6 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.push_str(character.encode_utf8(&mut [0; 4]));
     }
 
-    /// Returns the recorder for an operation on the string.
     #[inline]
     fn recorder(&self) -> &'static Recorder {
         let recorder = recorder::<L>();
@@ -155,14 +155,12 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.recorder().read(ptr::from_ref(self).addr());
     }
 
-    /// Counts a comparison that found `ordering`.
     #[inline]
     fn compared(&self, ordering: Ordering) -> Ordering {
         self.recorder().compare(ordering.is_eq());
         ordering
     }
 
-    /// Counts the text, if that was put off.
     fn count_text(&mut self) {
         if mem::replace(&mut self.state, Text::Counted) == Text::Later {
             recorder::<L>().count_text(self.text.as_str());
@@ -335,7 +333,8 @@ macro_rules! compare {
 
 compare!(str, &str, String, Box<str>, Cow<'_, str>);
 
-/// Records a text of another type: converted to `String` first, if `S` can take that over, or copied.
+/// Records a text of another type: converted to `String` first, if `S` can take that over, or
+/// copied.
 macro_rules! from {
     ($($other:ty: $text:ident => $made:expr;)*) => {$(
         impl<S: CapturedStr, L: Label> From<$other> for Recorded<S, L> {

@@ -13,20 +13,22 @@ use crate::values::{Listed, SAMPLED};
 
 use self::Cell::{Number, Text};
 
-/// The variable that names a file for the record.
 const VARIABLE: &str = "STRING_KIT_RECORD";
 
-/// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise --profile` reads.
+/// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise
+/// --profile` reads.
 ///
-/// The file is written whole or not at all, and on Unix its owner alone can read it. The program may go on, and save
-/// again. What other threads do meanwhile may be missing. Takes some milliseconds for each label.
+/// The file is written whole or not at all, and on Unix its owner alone can read it. The program
+/// may go on, and save again. What other threads do meanwhile may be missing. Takes some
+/// milliseconds for each label.
 ///
 /// # Errors
 ///
 /// If the file cannot be written.
 ///
 /// ```
-/// # let path = std::env::temp_dir().join(format!("string-kit-record-{}.jsonl", std::process::id()));
+/// # let name = format!("string-kit-record-{}.jsonl", std::process::id());
+/// # let path = std::env::temp_dir().join(name);
 /// string_kit_record::recorded! { type Word = String, "docs.saved"; }
 ///
 /// let words = [Word::from("one"), Word::from("two")];
@@ -68,8 +70,9 @@ fn create(path: &Path) -> io::Result<File> {
 
 /// Saves the record when the returned value is dropped, at the end of `main`, say.
 ///
-/// If the variable `STRING_KIT_RECORD` names a file, the record is saved there instead. `std::process::exit` drops
-/// nothing: call [`save`] before it, or set the variable. An error is printed.
+/// If the variable `STRING_KIT_RECORD` names a file, the record is saved there instead.
+/// `std::process::exit` drops nothing: call [`save`] before it, or set the variable. An error is
+/// printed.
 ///
 /// ```no_run
 /// let _saved = string_kit_record::save_at_exit("program.jsonl");
@@ -118,7 +121,8 @@ fn save_or_print(path: &Path) {
 pub(crate) fn at_exit_if_asked() {
     #[allow(unsafe_code)]
     mod c {
-        // C's library declares `atexit` so. It calls the function once, from `exit`. Any thread may call `atexit`.
+        // C's library declares `atexit` so. It calls the function once, from `exit`. Any thread may
+        // call `atexit`.
         unsafe extern "C" {
             pub(super) safe fn atexit(function: extern "C" fn()) -> core::ffi::c_int;
         }
@@ -185,12 +189,10 @@ fn row(cells: &[(&str, Cell<'_>)]) -> String {
 }
 
 impl Counts {
-    /// Returns the number of texts.
     fn texts(&self) -> u64 {
         self.lengths.values().sum()
     }
 
-    /// Returns the rows of the label.
     fn rows(&self) -> String {
         let mut rows = String::new();
         let mut add = |part, cells: &[(&str, Cell<'_>)]| {

@@ -10,7 +10,6 @@ use crate::save;
 /// The number of labels that a thread finds without a search.
 const DIRECT: usize = 16;
 
-/// The recorders of a thread.
 struct Own {
     /// For each remainder of a label's key, the recorder that was used last.
     direct: [Cell<Option<(u64, &'static Recorder)>>; DIRECT],
@@ -43,7 +42,6 @@ const fn key(name: &str) -> u64 {
     key
 }
 
-/// Returns this thread's recorder of a label.
 #[inline]
 pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     let key = const { key(L::NAME) };
@@ -53,14 +51,14 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
         match direct.get() {
             Some((other, recorder)) if other == key => recorder,
             _ => {
-                let recorder = own.find(key, L::NAME, || Record::of::<L>());
+                let recorder = own.find(key, L::NAME, || Record::labelled::<L>());
                 direct.set(Some((key, recorder)));
                 recorder
             }
         }
     });
     // The thread-locals are gone: the thread ends, and drops its last strings.
-    found.unwrap_or_else(|_| Record::of::<L>().shared())
+    found.unwrap_or_else(|_| Record::labelled::<L>().shared())
 }
 
 /// Asks once how the record is saved.

@@ -8,24 +8,21 @@ use crate::label::Texts;
 
 /// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
 pub(crate) const HEAVY_RATE: u64 = 16;
-/// The values in the sample, at most.
 pub(crate) const SAMPLED: usize = 4096;
 /// The values that are saved for their counts.
 pub(crate) const HEAVIEST: usize = 1024;
-/// The longest text that is kept, in bytes.
 pub(crate) const LONGEST: usize = 1024;
 /// The bytes that the texts of the sample may take, and those of the most frequent ones.
 const MEMORY: usize = 1 << 20;
 
 /// The values of a label.
 ///
-/// The sample has the values with the smallest hashes. Each has been in it from its first text on, so its count is exact.
-/// Of all other texts one in [`HEAVY_RATE`] is counted.
+/// The sample has the values with the smallest hashes. Each has been in it from its first text on,
+/// so its count is exact. Of all other texts one in [`HEAVY_RATE`] is counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     sample: Kept,
     heavy: Kept,
-    /// The number of values that the sample may have.
     sampled: usize,
     threshold: u64,
     /// A bound of the counts that were given up.
@@ -41,7 +38,8 @@ struct Kept {
 
 /// The hasher of numbers that are hashes already.
 ///
-/// The numbers of the sample are small. A table takes the upper bits for its tags, so they come from the middle.
+/// The numbers of the sample are small. A table takes the upper bits for its tags, so they come
+/// from the middle.
 #[derive(Clone, Debug, Default)]
 struct Rotate(u64);
 
@@ -59,7 +57,6 @@ impl Hasher for Rotate {
     }
 }
 
-/// A distinct text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) bytes: u64,
@@ -102,7 +99,6 @@ impl Kept {
         self.values.insert(hash, value);
     }
 
-    /// Takes all values out, in the order of a key.
     fn drain<K: Ord>(&mut self, key: impl Fn(&(u64, Value)) -> K) -> Vec<(u64, Value)> {
         self.bytes = 0;
         let mut all: Vec<_> = self.values.drain().collect();
@@ -197,13 +193,12 @@ impl Values {
         self.threshold == u64::MAX
     }
 
-    /// Returns the number of values that the sample may have.
     pub(crate) fn sampled(&self) -> usize {
         self.sampled
     }
 
-    /// Returns the values of the sample by their hashes, then the most frequent others. The last number bounds the count
-    /// of all values that are not among these.
+    /// Returns the values of the sample by their hashes, then the most frequent others. The last
+    /// number bounds the count of all values that are not among these.
     pub(crate) fn listed(&self) -> (Vec<Listed<'_>>, u64) {
         let mut sample: Vec<Listed> = self.sample.values.iter().map(Listed::exact).collect();
         sample.sort_unstable_by_key(|listed| listed.hash);

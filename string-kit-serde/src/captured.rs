@@ -1,13 +1,8 @@
 //! A string of any [`CapturedStr`] type, for `#[serde(with = "string_kit_serde::captured")]`.
 //!
-//! The data holds a string, never a sequence of bytes, even if the type's own serde impls differ.
-//! The `serde` feature of the type's crate can stay off.
-//!
-//! This is for a field that is the string itself. On any other field the compiler says that its type
-//! does not implement `CapturedStr`: write [`captured::option`](option) for an `Option<S>`,
-//! [`seq`](crate::seq) for a `Vec<S>`, [`map`](crate::map) for a map, and
-//! [`seq::option`](crate::seq::option) or [`map::option`](crate::map::option) for an `Option` of
-//! these. The [table](crate#which-adapter-for-which-field) has all of them.
+//! Does what the marker [`Captured`](crate::Captured) does, without the macro of `serde_with`. The
+//! data holds a string, even if the type's own serde impls differ. The `serde` feature of the
+//! type's crate can stay off. For an `Option<S>` there is [`option`].
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -19,12 +14,35 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use serde::de::{DeserializeSeed, Deserializer};
+use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
-use crate::functions::functions;
-use crate::rules::Text;
+use crate::Limits;
 
-functions!(Text: [S: CapturedStr,] [S: CapturedStr,] S);
+/// Writes a string.
+///
+/// O(n); allocates nothing itself.
+///
+/// # Errors
+///
+/// Returns the serializer's errors.
+pub fn serialize<S: CapturedStr, W: Serializer>(text: &S, to: W) -> Result<W::Ok, W::Error> {
+    to.serialize_str(text.as_str())
+}
+
+/// Reads a string, a character, or bytes in UTF-8.
+///
+/// Costs what `S::from_text` costs, or `S::from` if the format hands over a `String`.
+///
+/// # Errors
+///
+/// Returns the deserializer's errors: `invalid_type` for other data, `invalid_value` for bytes that
+/// are not UTF-8, `custom` if memory runs out.
+#[inline]
+pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
+    Limits::new().text().deserialize(from)
+}
 
 pub mod option {
     //! A string that may be absent, for `#[serde(with = "string_kit_serde::captured::option")]`.
@@ -48,10 +66,39 @@ pub mod option {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
+    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::ser::Serializer;
     use string_kit::CapturedStr;
 
-    use crate::functions::functions;
-    use crate::rules::Text;
+    use crate::Limits;
+    use crate::seed::Optional;
 
-    functions!(Option<Text>: [S: CapturedStr,] [S: CapturedStr,] Option<S>);
+    /// Writes a string, or null.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    pub fn serialize<S: CapturedStr, W: Serializer>(
+        text: &Option<S>,
+        to: W,
+    ) -> Result<W::Ok, W::Error> {
+        match text {
+            Some(text) => to.serialize_some(text.as_str()),
+            None => to.serialize_none(),
+        }
+    }
+
+    /// Reads a string, or null as `None`, which allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`captured::deserialize`](super::deserialize), except for null.
+    #[inline]
+    pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<S>, D::Error> {
+        Optional(Limits::new().text()).deserialize(from)
+    }
 }

@@ -6,25 +6,35 @@ use core::fmt;
 /// Limits for untrusted data: the most bytes per string, the most items, and the most bytes of text
 /// in total.
 ///
-/// The methods return seeds, for code that holds a deserializer;
-/// [`seed::Optional`](crate::seed::Optional) around a seed also reads null. For attributes there are
-/// the functions of [`limited`](crate::limited) and the types of [`rules`](crate::rules). Lengths are in bytes of UTF-8. In a map, a key
-/// and its value are two strings and one item. Data beyond a limit is an error with the message of
-/// a [`LimitError`], returned before this crate allocates memory for that data.
+/// The methods return seeds, for a visitor of your own or for a function that an attribute names;
+/// [`seed::Optional`](crate::seed::Optional) around a seed also reads null. Lengths are in bytes of
+/// UTF-8. In a map, a key and its value are two strings and one item. Data beyond a limit is an
+/// error with the message of a [`LimitError`], returned before this crate allocates memory for that
+/// data.
 ///
 /// The format allocates first: `serde_json` buffers a string that has escapes or comes from a
 /// reader; ciborium and bincode 1 make a `String`. So limit the length of the data too. The number
 /// of items that the data states may be false: this crate reserves memory for at most 64 strings.
 ///
 /// ```
+/// use serde::Deserializer;
 /// use serde::de::DeserializeSeed;
+/// use string_kit::StrList;
 /// use string_kit_serde::Limits;
 ///
-/// let limits = Limits::new().max_len(64).max_items(2).max_bytes(4096);
-/// let read = |json| limits.list().deserialize(&mut serde_json::Deserializer::from_str(json));
+/// #[derive(serde::Deserialize)]
+/// struct Post {
+///     #[serde(deserialize_with = "tags")]
+///     tags: StrList,
+/// }
 ///
-/// assert_eq!(read(r#"["id", "42"]"#)?, ["id", "42"]);
-/// let error = read(r#"["id", "42", "too many"]"#).unwrap_err();
+/// fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
+///     Limits::new().max_len(64).max_items(2).max_bytes(4096).list().deserialize(from)
+/// }
+///
+/// let read = serde_json::from_str::<Post>;
+/// assert_eq!(read(r#"{"tags":["id","42"]}"#)?.tags, ["id", "42"]);
+/// let error = read(r#"{"tags":["id","42","too many"]}"#).err().unwrap();
 /// assert!(error.to_string().starts_with("the data exceeds the limit of 2 items"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -50,29 +60,22 @@ impl Limits {
         }
     }
 
-    /// Accepts numbers and booleans as text too, as [`display`](crate::display) does.
-    ///
-    /// Their texts count as strings do: the text of `1e308` has 309 bytes.
+    /// Accepts integers and booleans as text too, and numbers with all their digits, as
+    /// `CapturedDisplay` does. Their texts count as strings do.
     ///
     /// O(1); allocates nothing.
     ///
     /// ```
-    /// use serde::{Deserialize, Deserializer};
     /// use serde::de::DeserializeSeed;
-    /// use string_kit::StrList;
     /// use string_kit_serde::Limits;
     ///
-    /// #[derive(Deserialize)]
-    /// struct Post(#[serde(deserialize_with = "tags")] StrList);
-    ///
-    /// fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
-    ///     Limits::new().scalars().max_len(20).max_items(100).list().deserialize(from)
-    /// }
-    ///
-    /// assert_eq!(serde_json::from_str::<Post>(r#"["id", 42, true]"#)?.0, ["id", "42", "true"]);
-    /// let error = serde_json::from_str::<Post>("[1e308]").err().unwrap();
-    /// let message = "a string of 309 bytes exceeds the limit of 20 (max_len)";
-    /// assert!(error.to_string().starts_with(message));
+    /// let read = |json| {
+    ///     let limits = Limits::new().scalars().max_len(4);
+    ///     limits.list().deserialize(&mut serde_json::Deserializer::from_str(json))
+    /// };
+    /// assert_eq!(read(r#"["id", 42, true]"#)?, ["id", "42", "true"]);
+    /// let message = "a string of 5 bytes exceeds the limit of 4 (max_len) at index 0";
+    /// assert!(read("[12345]").unwrap_err().to_string().starts_with(message));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub const fn scalars(self) -> Self {
@@ -137,7 +140,7 @@ const MAX_RESERVED: usize = 64;
 pub(crate) enum Accepted {
     /// Strings, characters and UTF-8 bytes: the data that serde reads as a `String`.
     Strings,
-    /// Numbers and booleans too, as `to_string` writes them.
+    /// Integers and booleans too, as `to_string` writes them, and numbers with all their digits.
     Scalars,
 }
 
@@ -146,7 +149,7 @@ impl Accepted {
     pub(crate) fn singular(self) -> &'static str {
         match self {
             Self::Strings => "a string",
-            Self::Scalars => "a string, a number or a boolean",
+            Self::Scalars => "a string, an integer or a boolean",
         }
     }
 
@@ -154,7 +157,7 @@ impl Accepted {
     pub(crate) fn plural(self) -> &'static str {
         match self {
             Self::Strings => "strings",
-            Self::Scalars => "strings, numbers or booleans",
+            Self::Scalars => "strings, integers or booleans",
         }
     }
 }
@@ -235,8 +238,7 @@ impl Meter {
 pub enum LimitError {
     /// A string is longer than [`Limits::max_len`].
     TooLong {
-        /// The length of the string in bytes. For the text of a nested value: the length with the
-        /// first piece that is too long, because no more of it is rendered.
+        /// The length of the string in bytes.
         len: usize,
         /// The limit in bytes.
         max: usize,
@@ -249,12 +251,6 @@ pub enum LimitError {
     /// All strings together are longer than [`Limits::max_bytes`].
     TooManyBytes {
         /// The limit in bytes.
-        max: usize,
-    },
-    /// A nested value that is kept as text has more levels than this crate reads:
-    /// [`Handling::AsJson`](crate::Handling::AsJson).
-    TooDeep {
-        /// The limit in levels.
         max: usize,
     },
 }
@@ -276,9 +272,6 @@ impl fmt::Display for LimitError {
                     f,
                     "the strings exceed the limit of {max} bytes in total (max_bytes)"
                 )
-            }
-            Self::TooDeep { max } => {
-                write!(f, "a nested value exceeds the limit of {max} levels")
             }
         }
     }

@@ -42,7 +42,6 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -50,30 +49,23 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Visitor};
 use string_kit::{CapturedStr, StrList, StrListBuilder};
 
-use crate::json::Depth;
 use crate::limits::{Limits, Meter};
-use crate::pairs::TextMap;
-use crate::policy::{Entry, Policy};
 use crate::text::{Counted, Create, Place, TextSink, TextVisitor};
 
-/// Defines a seed with limits, and fields that begin with their defaults. It is `Copy` for every type that it
-/// makes: the derived traits would require that type to be `Copy` too.
+/// Defines a seed with limits. It is `Copy` for every type that it makes: the derived traits would
+/// require that type to be `Copy` too.
 macro_rules! seed {
-    ($(#[$doc:meta])* $seed:ident { $($field:ident: $ty:ty)? }) => {
+    ($(#[$doc:meta])* $seed:ident) => {
         $(#[$doc])*
         pub struct $seed<T> {
             limits: Limits,
-            $($field: $ty,)?
             made: PhantomData<fn() -> T>,
         }
 
         impl<T> $seed<T> {
-            pub(crate) fn new(limits: Limits) -> Self {
-                Self {
-                    limits,
-                    $($field: <$ty>::new(),)?
-                    made: PhantomData,
-                }
+            fn new(limits: Limits) -> Self {
+                let made = PhantomData;
+                Self { limits, made }
             }
         }
 
@@ -87,10 +79,7 @@ macro_rules! seed {
 
         impl<T> fmt::Debug for $seed<T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($seed))
-                    .field("limits", &self.limits)
-                    $(.field(stringify!($field), &self.$field))?
-                    .finish_non_exhaustive()
+                f.debug_tuple(stringify!($seed)).field(&self.limits).finish()
             }
         }
     };
@@ -102,7 +91,7 @@ macro_rules! seed {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`captured::deserialize`](crate::captured::deserialize()), and leaves the
+/// Returns the errors of [`captured::deserialize`](crate::captured::deserialize), and leaves the
 /// builder as it was.
 ///
 /// ```
@@ -143,7 +132,7 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
 /// # Errors
 ///
 /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, the errors of
-/// [`captured`](crate::captured::deserialize()) for each string, `custom` if memory runs out. The
+/// [`captured`](crate::captured::deserialize) for each string, `custom` if memory runs out. The
 /// builder keeps its earlier strings, and the strings that were read before the error.
 ///
 /// ```
@@ -174,9 +163,9 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
     }
 }
 
-/// A seed that reads a sequence of strings into a [`StrList`]: the type that [`Limits::list`](crate::Limits::list) returns.
+/// A seed that reads a sequence of strings into a [`StrList`], from [`Limits::list`].
 #[derive(Clone, Copy, Debug)]
-pub struct ListSeed(pub(crate) Limits);
+pub struct ListSeed(Limits);
 
 impl Expected for ListSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,8 +188,8 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
 }
 
 seed! {
-    /// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
-    TextSeed {}
+    /// A seed that reads one string, from [`Limits::text`].
+    TextSeed
 }
 
 impl<S> Expected for TextSeed<S> {
@@ -224,8 +213,8 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
 }
 
 seed! {
-    /// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
-    VecSeed {}
+    /// A seed that reads a sequence of strings into a `Vec`, from [`Limits::seq`].
+    VecSeed
 }
 
 impl<S> Expected for VecSeed<S> {
@@ -249,9 +238,9 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for VecSeed<S> {
 }
 
 /// Reads a sequence of strings and appends each to a destination.
-pub(crate) struct SeqVisitor<'a, K> {
-    pub(crate) sink: &'a mut K,
-    pub(crate) limits: Limits,
+struct SeqVisitor<'a, K> {
+    sink: &'a mut K,
+    limits: Limits,
 }
 
 impl<'de, K: TextSink<Kept = ()>> DeserializeSeed<'de> for SeqVisitor<'_, K> {
@@ -287,21 +276,16 @@ impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
 }
 
 seed! {
-    /// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
-    MapSeed { policy: Policy }
+    /// A seed that reads a map of strings, from [`Limits::map`].
+    MapSeed
 }
 
-impl<M> MapSeed<M> {
-    /// Sets the treatment of null and of nested values: by default both are errors.
-    ///
-    /// O(1); allocates nothing.
-    #[must_use]
-    pub const fn policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
-    }
-}
-
-impl<'de, M: TextMap> DeserializeSeed<'de> for MapSeed<M> {
+impl<'de, M, K, V> DeserializeSeed<'de> for MapSeed<M>
+where
+    M: Default + Extend<(K, V)> + IntoIterator<Item = (K, V)>,
+    K: CapturedStr,
+    V: CapturedStr,
+{
     type Value = M;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<M, D::Error> {
@@ -309,7 +293,12 @@ impl<'de, M: TextMap> DeserializeSeed<'de> for MapSeed<M> {
     }
 }
 
-impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
+impl<'de, M, K, V> Visitor<'de> for MapSeed<M>
+where
+    M: Default + Extend<(K, V)> + IntoIterator<Item = (K, V)>,
+    K: CapturedStr,
+    V: CapturedStr,
+{
     type Value = M;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -319,37 +308,19 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
         let mut map = M::default();
         let mut meter = Meter::new(self.limits);
-        let mut buffer = String::new();
-        loop {
-            let key = Counted(TextVisitor {
-                sink: &mut Create::<M::Key>::default(),
-                meter: &mut meter,
-                place: Place::Key,
-            });
-            let Some(key) = pairs.next_key_seed(key)? else {
-                return Ok(map);
-            };
-            let text = TextVisitor {
-                sink: &mut Create::default(),
+        while let Some(key) = pairs.next_key_seed(Counted(TextVisitor {
+            sink: &mut Create::<K>::default(),
+            meter: &mut meter,
+            place: Place::Key,
+        }))? {
+            let value = pairs.next_value_seed(TextVisitor {
+                sink: &mut Create::<V>::default(),
                 meter: &mut meter,
                 place: Place::Value(key.as_str()),
-            };
-            let value = if self.policy == Policy::new() {
-                pairs.next_value_seed(text)?
-            } else {
-                let entry = Entry {
-                    text,
-                    policy: self.policy,
-                    buffer: &mut buffer,
-                    depth: Depth::new(),
-                };
-                let Some(value) = pairs.next_value_seed(entry)? else {
-                    continue;
-                };
-                value
-            };
+            })?;
             map.extend(Some((key, value)));
         }
+        Ok(map)
     }
 }
 
@@ -412,54 +383,34 @@ impl<'de, T: DeserializeSeed<'de> + Expected> Visitor<'de> for Optional<T> {
 }
 
 /// The seeds of these limits.
+///
+/// Each costs what its strings and its container cost, and reserves memory for at most 64 strings.
+/// It returns the errors of [`captured::deserialize`](crate::captured::deserialize), and a
+/// [`LimitError`](crate::LimitError) as `custom`.
 impl Limits {
     /// Returns a seed that reads one string.
-    ///
-    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()). Checks the
-    /// length of the string and the bytes in total.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `captured::deserialize`.
     #[must_use]
     pub fn text<S: CapturedStr>(self) -> TextSeed<S> {
         TextSeed::new(self)
     }
 
     /// Returns a seed that reads a sequence of strings.
-    ///
-    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()) into a `Vec`.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `seq::deserialize`.
     #[must_use]
     pub fn seq<S: CapturedStr>(self) -> VecSeed<S> {
         VecSeed::new(self)
     }
 
     /// Returns a seed that reads a sequence of strings into a list.
-    ///
-    /// Costs the same as the list's own `Deserialize`.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of the list's `Deserialize`.
     #[must_use]
     pub fn list(self) -> ListSeed {
         ListSeed(self)
     }
 
-    /// Returns a seed that reads a map of strings.
+    /// Returns a seed that reads a map of strings: a `BTreeMap`, a `HashMap`, or a `Vec` of pairs.
     ///
-    /// Costs the same as [`map::deserialize`](crate::map::deserialize()). [`MapSeed::policy`] sets
-    /// the treatment of null and of nested values: by default both are errors.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `map::deserialize`.
+    /// If a key repeats, a map keeps its last value, and a `Vec` keeps every pair.
     #[must_use]
-    pub fn map<M: TextMap>(self) -> MapSeed<M> {
+    pub fn map<M>(self) -> MapSeed<M> {
         MapSeed::new(self)
     }
 }

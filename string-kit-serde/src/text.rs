@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Deserializer --visit_str, visit_string, visit_bytes, ...--> TextVisitor
-//!     --a number, formatted on the stack--> TextVisitor
+//!     --an integer, formatted on the stack--> TextVisitor
 //!     --the number of items and of bytes--> Meter, which checks the limits
 //!     --an error, with the Place of the string--> the format
 //!     --the text--> TextSink: an `S`, or the next string of a builder
@@ -14,13 +14,10 @@ use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, Expected, IgnoredAny, MapAccess, Unexpected, Visitor,
-};
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, Unexpected, Visitor};
+use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder, StringBuf};
 
 use crate::limits::{Accepted, LimitError, Meter};
-use crate::number::{FirstKey, Number};
 
 /// A destination of texts.
 pub(crate) trait TextSink {
@@ -99,56 +96,6 @@ impl TextSink for StrListBuilder {
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
         self.try_push(text)
-    }
-}
-
-/// A collection that grows by one string at a time.
-#[derive(Default)]
-pub(crate) struct Extended<C, S> {
-    pub(crate) all: C,
-    string: PhantomData<fn() -> S>,
-}
-
-impl<C: Extend<S>, S: CapturedStr> TextSink for Extended<C, S> {
-    type Kept = ();
-    type Error = CaptureError;
-
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
-        self.all.extend(Some(S::try_from_text(text)?));
-        Ok(())
-    }
-}
-
-/// Room for the text of any scalar: the longest has 327 bytes, as for `-f64::MIN_POSITIVE`.
-const SCALAR_BYTES: usize = 328;
-
-/// A buffer on the stack for the text of a scalar.
-///
-/// PERF: a `StringBuf` of the same size costs 200 instructions more for a float.
-pub(crate) struct ScalarText {
-    bytes: [u8; SCALAR_BYTES],
-    len: usize,
-}
-
-impl ScalarText {
-    pub(crate) fn new() -> Self {
-        Self {
-            bytes: [0; SCALAR_BYTES],
-            len: 0,
-        }
-    }
-
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-}
-
-impl Write for ScalarText {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
-        let room = self.bytes[self.len..].get_mut(..piece.len());
-        room.ok_or(fmt::Error)?.copy_from_slice(piece.as_bytes());
-        self.len += piece.len();
-        Ok(())
     }
 }
 
@@ -237,13 +184,14 @@ impl<K> TextVisitor<'_, K> {
 }
 
 impl<K: TextSink> TextVisitor<'_, K> {
+    /// Passes on the text of an integer or a boolean, of at most 40 bytes.
     fn scalar<E: Error>(self, value: &dyn Display, found: Unexpected<'_>) -> Result<K::Kept, E> {
         match self.meter.accepted() {
             Accepted::Strings => Err(E::invalid_type(found, &self)),
             Accepted::Scalars => {
-                let mut text = ScalarText::new();
+                let mut text = StringBuf::<40>::new();
                 write!(text, "{value}").map_err(E::custom)?;
-                self.visit_bytes(text.bytes())
+                self.visit_str(&text)
             }
         }
     }
@@ -266,7 +214,7 @@ impl<'de, K: TextSink> DeserializeSeed<'de> for TextVisitor<'_, K> {
     }
 }
 
-/// Reads each kind of scalar, with the words for it in an error.
+/// Reads each kind of integer and booleans, with the words for it in an error.
 macro_rules! scalars {
     ($($visit:ident($ty:ty): $found:expr;)*) => {$(
         fn $visit<E: Error>(self, value: $ty) -> Result<K::Kept, E> {
@@ -314,21 +262,98 @@ impl<'de, K: TextSink> Visitor<'de> for TextVisitor<'_, K> {
         }
     }
 
-    // An `f32` is formatted itself: as an `f64`, 0.1 would be 0.10000000149011612.
     scalars! {
         visit_bool(bool): Unexpected::Bool;
         visit_i64(i64): Unexpected::Signed;
         visit_i128(i128): |_| Unexpected::Other("integer of 128 bits");
         visit_u64(u64): Unexpected::Unsigned;
         visit_u128(u128): |_| Unexpected::Other("integer of 128 bits");
-        visit_f32(f32): |value| Unexpected::Float(f64::from(value));
-        visit_f64(f64): Unexpected::Float;
     }
 
+    fn visit_f64<E: Error>(self, value: f64) -> Result<K::Kept, E> {
+        let found = Unexpected::Float(value);
+        Err(match self.meter.accepted() {
+            Accepted::Strings => E::invalid_type(found, &self),
+            Accepted::Scalars => E::invalid_type(found, &ExactNumber(self.located())),
+        })
+    }
+
+    /// Reads a number of `serde_json`'s feature `arbitrary_precision`.
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<K::Kept, A::Error> {
-        match pairs.next_key_seed(FirstKey(IgnoredAny))? {
-            Some(true) => pairs.next_value_seed(Number(self)),
-            _ => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        let is_number = matches!(self.meter.accepted(), Accepted::Scalars)
+            && matches!(pairs.next_key_seed(NumberKey), Ok(Some(())));
+        if is_number {
+            return pairs.next_value_seed(Digits(self));
+        }
+        Err(A::Error::invalid_type(Unexpected::Map, &self))
+    }
+}
+
+/// The expected data in the error for a float.
+struct ExactNumber<'a>(Located<'a>);
+
+impl Expected for ExactNumber<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (expected, place) = (Accepted::Scalars.singular(), &self.0);
+        write!(
+            f,
+            "{expected}{place}: a float may have lost digits, so write the number as a string, \
+             read it as an f64, or turn on serde_json's feature arbitrary_precision"
+        )
+    }
+}
+
+/// Reads the only key of the map that `serde_json` passes on as a number with all its digits.
+struct NumberKey;
+
+impl<'de> DeserializeSeed<'de> for NumberKey {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for NumberKey {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the key of a number")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
+        match key {
+            "$serde_json::private::Number" => Ok(()),
+            _ => Err(E::invalid_value(Unexpected::Str(key), &self)),
+        }
+    }
+}
+
+/// Reads the value of such a map: the number as it was written.
+struct Digits<V>(V);
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Digits<V> {
+    type Value = V::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<V::Value, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Digits<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the digits of a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
+        let is_written = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+        // Nobody else looks at it: data may have a map with this key itself.
+        if text.bytes().all(is_written) && text.parse::<f64>().is_ok() {
+            self.0.visit_str(text)
+        } else {
+            Err(E::invalid_value(Unexpected::Str(text), &self))
         }
     }
 }

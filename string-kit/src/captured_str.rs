@@ -12,14 +12,11 @@ use crate::error::CaptureError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`. The trait's own
-/// methods capture a [`Display`] value with no allocation that the result does not
-/// need, and report the memory of the result.
+/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`.
 ///
 /// # Implementing it for a type of your own
 ///
-/// The trait is not sealed. It requires [`PROFILE`](Self::PROFILE), [`from_text`](Self::from_text)
-/// and [`heap_size`](Self::heap_size). Override another method if the type has a better one. For
+/// The trait is not sealed. Override a method that has a default if the type has a better one. For
 /// example, a type that can report a failed allocation overrides
 /// [`try_from_text`](Self::try_from_text).
 ///
@@ -62,20 +59,17 @@ use crate::error::CaptureError;
 /// The laws of string-kit-conformance, with its feature `string-kit`, check such a type, its
 /// `PROFILE` and its `heap_size`: `subject!(Name)` detects the trait.
 ///
-/// # Why `From<&'static str>`
-///
-/// `Cow<'static, str>` and `KString` keep a `&'static str` without a copy, so they implement `From`
-/// for no shorter lifetime. [`from_text`](Self::from_text) takes a text of any lifetime, and copies
-/// it.
+/// `From<&'static str>` is asked for no shorter lifetime, because `Cow<'static, str>` and `KString`
+/// keep a static text without a copy.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `CapturedStr`",
     label = "text cannot be captured into this type",
-    note = "for a type of another crate, turn on string-kit's feature named after that crate: \
+    note = "for a type from another crate, turn on string-kit's feature with that crate's name: \
             `arcstr`, `char_str`, `cold-string`, `compact_str`, `ecow`, `flexstr`, `hipstr`, \
             `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`; and \
-            depend on the same version of that crate as string-kit does",
+            depend on that crate in the same version as string-kit does",
     note = "for a type of your own, implement `CapturedStr`",
-    note = "in serde's attributes, an `Option` takes `captured::option`, and a `Vec` takes `seq`"
+    note = "to nest it in serde's attributes, use `serde_as` and string-kit-serde's `Captured`"
 )]
 pub trait CapturedStr:
     AsRef<str>
@@ -92,11 +86,6 @@ pub trait CapturedStr:
     + 'static
 {
     /// The type's name, and its costs that do not depend on the text.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert_eq!(String::PROFILE.inline_capacity, 0);
-    /// ```
     const PROFILE: Profile;
 
     /// Copies `text` into a new value.
@@ -105,11 +94,6 @@ pub trait CapturedStr:
     /// at the exact size. Exceptions: `Arc<str>` and `Rc<str>` allocate for an empty text too,
     /// `HipStr` allocates twice, and `SmartString` and `CompactString` have a minimum size on the
     /// heap.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert_eq!(&*<Box<str>>::from_text("tag"), "tag");
-    /// ```
     #[must_use]
     fn from_text(text: &str) -> Self;
 
@@ -117,11 +101,6 @@ pub trait CapturedStr:
     /// capacity included.
     ///
     /// O(1), no allocation. Clones that share a text each return the full number.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert_eq!(<Box<str>>::from_text("tag").heap_size(), 3);
-    /// ```
     #[must_use]
     fn heap_size(&self) -> usize;
 
@@ -132,25 +111,19 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. Nothing is
-    /// kept.
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         Ok(Self::from_text(text))
     }
 
     /// Converts a `String`, or returns an error if memory runs out.
     ///
-    /// The default calls `From<String>`, and costs the same: O(1) for a type that can take the buffer over. A type
-    /// whose `From<String>` copies overrides it by [`try_from_text`](Self::try_from_text).
+    /// The default calls `From<String>`. A type whose `From<String>` copies overrides it by
+    /// [`try_from_text`](Self::try_from_text).
     ///
     /// # Errors
     ///
     /// Those of [`try_from_text`](Self::try_from_text). The `String` is dropped.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert_eq!(&*<Box<str>>::try_from_string("tag".to_owned()).unwrap(), "tag");
-    /// ```
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
         Ok(Self::from(text))
     }
@@ -163,8 +136,8 @@ pub trait CapturedStr:
 
     /// Converts the value into a `String`.
     ///
-    /// O(1) for a type that can hand its heap buffer over: `String`, `Box<str>`, and some others in
-    /// some cases. Else O(n), and one allocation unless the text is empty.
+    /// O(1) for a type that can hand its heap buffer over. Else O(n), and one allocation unless the
+    /// text is empty.
     #[must_use]
     fn into_string(self) -> String {
         String::from(self.as_str())
@@ -173,11 +146,6 @@ pub trait CapturedStr:
     /// Returns `true` if the text is stored inside the value itself.
     ///
     /// O(1), no allocation. A text in static memory is neither inline nor on the heap.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert!(!String::from("tag").is_inline());
-    /// ```
     #[must_use]
     #[inline]
     fn is_inline(&self) -> bool {
@@ -188,19 +156,16 @@ pub trait CapturedStr:
 
     /// Captures a value as the same text, byte for byte, that `to_string` returns.
     ///
-    /// The text of a `str`, `String`, `char`, `bool`, integer or float is written without `core::fmt`, and so is that
-    /// of a `Cow`, `Box`, `Arc` or `Rc` of `str`, also behind one or two references. This allocates only what the
-    /// result needs.
-    ///
-    /// Any other value takes one formatting pass, on a little over
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack; if its `Display` captures another value, that
-    /// capture takes as much again. A text of up to `STACK_BYTES` allocates
-    /// only what the result needs. A longer text also grows one temporary buffer on the heap.
+    /// The text of a `str`, `String`, `char`, `bool`, integer or float is written without
+    /// `core::fmt`, and so is that of a `Cow`, `Box`, `Arc` or `Rc` of `str`, also behind one or
+    /// two references. Any other value takes one formatting pass, on a little over
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack. Allocates only what the result needs;
+    /// a formatted text of more than `STACK_BYTES` also grows one temporary buffer on the heap.
     ///
     /// # Panics
     ///
-    /// Panics if the value's `Display` returns an error, as `to_string` does. The message names the
-    /// value's type. The program aborts if memory runs out, as it does in `to_string`.
+    /// Panics if the value's `Display` returns an error, as `to_string` does. The program aborts if
+    /// memory runs out.
     ///
     /// ```
     /// # use string_kit::CapturedStr;
@@ -210,8 +175,8 @@ pub trait CapturedStr:
     #[track_caller]
     #[inline]
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
-        // PERF: the result is returned here, and not as part of a `Result`, which the compiler would
-        // test again. That, with one frame for both paths, cost 36 instructions more.
+        // PERF: the result is returned here, and not as part of a `Result`, which the compiler
+        // would test again. That, with one frame for both paths, cost 36 instructions more.
         if let Some(text) = known::text(value, &mut uninit()) {
             return Self::from_text(text);
         }
@@ -221,9 +186,7 @@ pub trait CapturedStr:
         }
     }
 
-    /// Captures a value, or returns an error.
-    ///
-    /// Costs what [`capture`](Self::capture) costs.
+    /// Captures a value as [`capture`](Self::capture) does, or returns an error.
     ///
     /// # Errors
     ///
@@ -231,8 +194,6 @@ pub trait CapturedStr:
     ///   returns an error.
     /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type
     ///   whose [`try_from_text`](Self::try_from_text) aborts then aborts here too.
-    ///
-    /// Nothing is kept.
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
         one::capture(value, Self::try_from_text)
     }
@@ -259,14 +220,11 @@ pub trait CapturedStr:
         }
     }
 
-    /// Captures at most the first `max` bytes of a value, or returns an error.
-    ///
-    /// Costs what [`capture_bounded`](Self::capture_bounded) costs.
+    /// Captures as [`capture_bounded`](Self::capture_bounded) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
-    /// error.
+    /// Those of [`try_capture`](Self::try_capture). A text longer than `max` is no error.
     fn try_capture_bounded<D: Display + ?Sized>(
         value: &D,
         max: usize,
@@ -274,18 +232,13 @@ pub trait CapturedStr:
         one::capture_bounded(value, max, Self::try_from_text)
     }
 
-    /// Captures a value if its text has at most `max` bytes, or returns an error.
-    ///
-    /// Costs what [`capture`](Self::capture) costs. At the first byte beyond the limit, the writer
-    /// returns an error to the value's `Display`, which ends the formatting.
+    /// Captures a value if its text has at most `max` bytes, at the cost of
+    /// [`capture_bounded`](Self::capture_bounded).
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer than
-    ///   `max` bytes.
-    /// - The errors of [`try_capture`](Self::try_capture).
-    ///
-    /// Nothing is kept.
+    /// [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer, and
+    /// those of [`try_capture`](Self::try_capture).
     ///
     /// ```
     /// # use string_kit::{CaptureErrorKind, CapturedStr};
@@ -313,8 +266,7 @@ pub trait CapturedStr:
 pub struct Profile {
     /// The type's name as its users write it.
     pub name: &'static str,
-    /// The length in bytes of the longest text that is stored inside the value, without an
-    /// allocation.
+    /// The length in bytes of the longest text that is stored inside the value.
     pub inline_capacity: usize,
     /// The cost of cloning a text on the heap.
     pub clone: CloneCost,
@@ -324,8 +276,6 @@ pub struct Profile {
 
 impl Profile {
     /// Makes the profile of an immutable type that stores no text inline and whose clones copy.
-    ///
-    /// O(1), no allocation. The other methods change one property each.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -359,12 +309,6 @@ impl Profile {
 }
 
 /// The cost of cloning a text on the heap.
-///
-/// ```
-/// use string_kit::{CapturedStr, CloneCost};
-///
-/// assert_eq!(String::PROFILE.clone, CloneCost::Copies);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CloneCost {

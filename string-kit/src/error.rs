@@ -40,16 +40,13 @@ const KIND_BITS: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CaptureError {
     /// The kind (1, 2 or 3) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
-    /// there is no index.
-    ///
-    /// Every index of a slice fits: it has at most `isize::MAX` bytes, and a `&dyn Display` takes 8 or more.
+    /// there is none. Every index of a slice fits: a `&dyn Display` takes 8 bytes or more.
     bits: NonZero<usize>,
 }
 
 const _: () = assert!(size_of::<Result<(), CaptureError>>() == size_of::<usize>());
 
 impl CaptureError {
-    /// Returns this error with the index of the value that failed.
     #[cold]
     pub(crate) fn with_index(self, index: usize) -> Self {
         let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
@@ -60,12 +57,6 @@ impl CaptureError {
     }
 
     /// Returns the reason of the failure.
-    ///
-    /// ```
-    /// # use string_kit::{CaptureErrorKind, CapturedStr};
-    /// let error = String::try_capture_within("text", 3).unwrap_err();
-    /// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
-    /// ```
     #[must_use]
     pub const fn kind(&self) -> CaptureErrorKind {
         match self.bits.get() & ((1 << KIND_BITS) - 1) {
@@ -77,19 +68,15 @@ impl CaptureError {
 
     /// Returns the index of the value that failed.
     ///
-    /// O(1). `None` if the call takes only one value, or if the error is about a slice or list as a whole.
-    ///
-    /// ```
-    /// # use string_kit::{CaptureError, CaptureErrorKind};
-    /// assert_eq!(CaptureError::from(CaptureErrorKind::TooLong).index(), None);
-    /// ```
+    /// `None` if the call takes only one value, or if the error is about a slice or list as a
+    /// whole.
     #[must_use]
     pub const fn index(&self) -> Option<usize> {
         (self.bits.get() >> KIND_BITS).checked_sub(1)
     }
 
-    /// Panics with the reason, or calls `handle_alloc_error` if memory ran out, as std's collections do.
-    /// `done` says what failed.
+    /// Panics with the reason, or calls `handle_alloc_error` if memory ran out. `done` says what
+    /// failed.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, done: impl fmt::Display) -> ! {
@@ -119,7 +106,6 @@ impl CaptureError {
         self.panic_for(format_args!("cannot capture a `{}`", type_name::<D>()))
     }
 
-    /// Returns the reason in words.
     fn reason(self) -> &'static str {
         match self.kind() {
             CaptureErrorKind::Format => "its Display implementation returned an error",
@@ -131,10 +117,8 @@ impl CaptureError {
 
 /// Panics in the method whose twin returns the error.
 pub(crate) trait OrPanic<T> {
-    /// Returns the value, or panics with the index of the value that failed if there is one.
     fn or_panic(self) -> T;
 
-    /// Returns the value, or panics with the reason. `done` says what failed.
     fn or_panic_for(self, done: &str) -> T;
 }
 
@@ -168,7 +152,6 @@ impl From<CaptureErrorKind> for CaptureError {
     }
 }
 
-/// Writes the kind and the index.
 impl fmt::Debug for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CaptureError")
@@ -192,9 +175,8 @@ impl Error for CaptureError {}
 
 /// Aborts the program, after an error that no code may run after.
 ///
-/// With `std` it prints the reason and calls `std::process::abort`. Without `std` it panics. Where
-/// panics unwind, a second panic during the unwinding aborts; elsewhere the first one ends the
-/// program.
+/// Without `std` it panics: where panics unwind, a second panic during the unwinding aborts;
+/// elsewhere the first one ends the program.
 #[cold]
 pub(crate) fn abort(reason: &str) -> ! {
     #[cfg(feature = "std")]
@@ -216,7 +198,3 @@ pub(crate) fn abort(reason: &str) -> ! {
         panic!("{reason}")
     }
 }
-
-#[cfg(all(test, feature = "std", not(any(loom, miri))))]
-#[path = "../tests/it/support/aborts.rs"]
-pub(crate) mod aborts;

@@ -22,9 +22,9 @@ pub(crate) const NUMBER_BITS: u32 = 56;
 
 /// A tag, and either 15 bytes or a pointer and a number. It owns nothing.
 ///
-/// PERF: a pointer and a number, and no union with bytes, so that an `Option` of it is returned in
-/// two registers. A value that is returned in memory is stored in two halves and loaded as one,
-/// which stalls the load: the shortest lists take a third more time.
+/// PERF: no union with bytes, so that an `Option` of it is returned in two registers. In memory it
+/// is stored in two halves and loaded as one, which stalls: the shortest lists take a third more
+/// time.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(C)]
 pub(crate) struct InlineOrPointer {
@@ -42,11 +42,8 @@ const _: () = {
 };
 
 impl InlineOrPointer {
-    /// Makes the inline form of the first 15 bytes; the tag replaces the last byte.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the tag is 0. With debug assertions, panics also if the last byte is not 0.
+    /// Makes the inline form of the first 15 bytes; the tag, which is not 0, replaces the last
+    /// byte.
     #[inline]
     pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
         debug_assert!(bytes[INLINE] == 0);
@@ -58,16 +55,13 @@ impl InlineOrPointer {
         // into the array splits the load.
         let tag = ((tag as u64) << NUMBER_BITS).to_le();
         let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
-        // SAFETY: both types have 16 bytes and no padding. A pointer may have any address, and `meta`
-        // is not 0, since its highest byte is the tag.
+        // SAFETY: both types have 16 bytes and no padding. A pointer may have any address, and
+        // `meta` is not 0, since its highest byte is the tag.
         unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 
-    /// Makes the pointer form. `number` must have at most [`NUMBER_BITS`] bits.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the tag is 0.
+    /// Makes the pointer form. `number` must have at most [`NUMBER_BITS`] bits, and the tag not be
+    /// 0.
     #[inline]
     pub(crate) const fn from_pointer(pointer: *mut u8, number: u64, tag: u8) -> Self {
         debug_assert!(number >> NUMBER_BITS == 0);
@@ -91,15 +85,12 @@ impl InlineOrPointer {
         (self.meta() >> NUMBER_BITS) as u8
     }
 
-    /// Returns `true` if the tag has a bit in common with `bits`.
-    ///
-    /// PERF: a test of one bit of `meta`, with no shift.
+    /// Returns `true` if the tag has a bit in common with `bits`. PERF: one test, with no shift.
     #[inline]
     pub(crate) const fn tag_has(&self, bits: u8) -> bool {
         self.meta() & (bits as u64) << NUMBER_BITS != 0
     }
 
-    /// Returns the number of the pointer form.
     #[inline]
     pub(crate) const fn number(&self) -> u64 {
         self.meta() & ((1 << NUMBER_BITS) - 1)
@@ -107,8 +98,7 @@ impl InlineOrPointer {
 
     /// Returns the top `64 - tag % 64` bits of `meta` without its tag.
     ///
-    /// PERF: one shift by the tag, which the caller compares anyway. So a type may give each of its
-    /// tags another width without a branch.
+    /// PERF: one shift by the tag, so that each tag may have another width without a branch.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,

@@ -5,20 +5,17 @@ use core::fmt;
 use crate::capture::one;
 use crate::capture::pieces::{self, Pieces};
 use crate::captured_str::CapturedStr;
-use crate::error::CaptureError;
+use crate::error::{CaptureError, OrPanic};
 
 /// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
 ///
 /// Text, numbers, characters and booleans are written without `core::fmt`; every other value is
-/// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size; also
-/// temporary buffers where [`StrList::capture`](crate::StrList::capture) does.
-///
-/// If there are more than 64 values, all are formatted; the text is the same.
+/// formatted alone. Allocates what [`StrList::capture`](crate::StrList::capture) does. More than 64
+/// values are all formatted; the text is the same.
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error. The program aborts if the allocator returns no
-/// memory. [`try_str_list!`](crate::try_str_list!) returns an error instead of both.
+/// Panics if a value's `Display` returns an error. The program aborts if memory runs out.
 ///
 /// ```
 /// # use string_kit::str_list;
@@ -31,13 +28,8 @@ macro_rules! str_list {
     };
 }
 
-/// Makes a [`StrList`](crate::StrList) of values, or returns an error.
-///
-/// Costs what [`str_list!`](crate::str_list!) costs.
-///
-/// # Errors
-///
-/// Those of [`StrList::try_capture`](crate::StrList::try_capture), with the index of the value.
+/// Makes a list as [`str_list!`](crate::str_list!) does, or returns an error of
+/// [`StrList::try_capture`](crate::StrList::try_capture).
 ///
 /// ```
 /// # use string_kit::try_str_list;
@@ -53,16 +45,13 @@ macro_rules! try_str_list {
     };
 }
 
-/// Lends a [`StrList`](crate::StrList) of values, to look it up in a map.
+/// Lends the list that [`str_list!`](crate::str_list!) makes, to look it up in a map.
 ///
-/// The list is the one that [`str_list!`](crate::str_list!) makes. It lies on the stack, and is written
-/// without an allocation where [`StrList::with_captured`](crate::StrList::with_captured) needs none.
-/// See there for what can be done with a lent list.
+/// It lies on the stack, as with [`StrList::with_captured`](crate::StrList::with_captured).
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error. The program aborts if the allocator returns no
-/// memory.
+/// Panics if a value's `Display` returns an error. The program aborts if memory runs out.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -81,13 +70,8 @@ macro_rules! with_str_list {
     };
 }
 
-/// Lends a [`StrList`](crate::StrList) of values, or returns an error.
-///
-/// Costs what [`with_str_list!`](crate::with_str_list!) costs.
-///
-/// # Errors
-///
-/// Those of [`StrList::try_with_captured`](crate::StrList::try_with_captured).
+/// Lends a list as [`with_str_list!`](crate::with_str_list!) does, or returns an error of
+/// [`StrList::try_with_captured`](crate::StrList::try_with_captured).
 ///
 /// ```
 /// # use string_kit::try_with_str_list;
@@ -98,20 +82,19 @@ macro_rules! with_str_list {
 macro_rules! try_with_str_list {
     ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
         $crate::__pieces!(
-            $crate::__private::try_with_str_list, $crate::StrList::try_with_captured; $($value),*; $read
+            $crate::__private::try_with_str_list, $crate::StrList::try_with_captured;
+            $($value),*; $read
         )
     };
 }
 
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
-/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a semicolon;
-/// rustfmt leaves a call with a semicolon as it is. Text, numbers, characters and booleans that have no format spec
-/// are written without `core::fmt`; every other value is formatted alone. Allocates what the result needs. A text of
-/// more than [`STACK_BYTES`](crate::capture::STACK_BYTES) also grows one temporary buffer on the heap.
-///
-/// Without the feature `macros` the whole text goes through `core::fmt`, at the cost of
-/// [`CapturedStr::capture`](crate::CapturedStr::capture). The text is the same.
+/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before
+/// a semicolon. Text, numbers, characters and booleans that have no format spec are written without
+/// `core::fmt`; every other value is formatted alone. Allocates what
+/// [`CapturedStr::capture`](crate::CapturedStr::capture) of the text does. Without the feature
+/// `macros` the whole text goes through `core::fmt`.
 ///
 /// # Panics
 ///
@@ -137,13 +120,8 @@ macro_rules! capture {
     };
 }
 
-/// Captures formatted text in any [`CapturedStr`](crate::CapturedStr), or returns an error.
-///
-/// Costs what [`capture!`](crate::capture!) costs.
-///
-/// # Errors
-///
-/// Those of [`CapturedStr::try_capture`](crate::CapturedStr::try_capture).
+/// Captures as [`capture!`](crate::capture!) does, or returns an error of
+/// [`CapturedStr::try_capture`](crate::CapturedStr::try_capture).
 ///
 /// ```
 /// # use string_kit::try_capture;
@@ -180,9 +158,9 @@ macro_rules! __format {
     };
 }
 
-/// Calls the first function with the pieces of some values, and a last argument, or the second with the
-/// values if there are more than 64: the compiler nests a type for each piece, up to 128. One expression
-/// makes and uses the pieces, so that the values can be temporary.
+/// Calls the first function with the pieces of some values, and a last argument, or the second with
+/// the values if there are more than 64: the compiler nests a type for each piece, up to 128. It is
+/// one expression, so that the values can be temporary.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pieces {
@@ -206,7 +184,9 @@ macro_rules! __pieces {
     (@ $values:tt $few:path, $many:path; $($value:expr),* $(; $last:expr)?) => {{
         $few(
             &$crate::__private::List(())
-                $(.with($crate::__private::ToPiece::to_piece(&$crate::__private::probe(&$value)[()])))*.0,
+                $(.with($crate::__private::ToPiece::to_piece(
+                    &$crate::__private::probe(&$value)[()]
+                )))*.0,
             $($last)?
         )
     }};
@@ -218,10 +198,8 @@ macro_rules! __pieces {
 #[must_use]
 #[track_caller]
 pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
-    match pieces::capture(pieces, |text| Ok(S::from_text(text))) {
-        Ok(captured) => captured,
-        Err(error) => error.panic_for("cannot capture formatted text"),
-    }
+    pieces::capture(pieces, |text| Ok(S::from_text(text)))
+        .or_panic_for("cannot capture formatted text")
 }
 
 /// Captures the pieces, one after the other, or returns an error.
@@ -237,10 +215,8 @@ pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureEr
 #[must_use]
 #[track_caller]
 pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
-    match one::capture_arguments(arguments, |text| Ok(S::from_text(text))) {
-        Ok(captured) => captured,
-        Err(error) => error.panic_for("cannot capture formatted text"),
-    }
+    one::capture_arguments(arguments, |text| Ok(S::from_text(text)))
+        .or_panic_for("cannot capture formatted text")
 }
 
 /// Captures formatted text, where no macro has cut it into pieces, or returns an error.

@@ -2,10 +2,8 @@
 
 use core::ops::{Bound, Range, RangeBounds};
 
-/// Converts a caller's range into byte offsets of `text`. Panics if a bound is beyond the end or within a
-/// character, or if the range ends before it starts.
-///
-/// Reads each bound once, since a range type of the caller may return another value the second
+/// Converts a caller's range into byte offsets of `text`. Panics if it does not consist of whole
+/// characters. Reads each bound once: a caller's range type may return another value the second
 /// time.
 #[inline]
 #[track_caller]
@@ -31,8 +29,7 @@ pub(crate) fn to_range(range: impl RangeBounds<usize>, len: usize) -> Option<Ran
     Some(start..end)
 }
 
-/// Panics if a bound of the range is beyond the end of `text` or within a character, or if `end` is before
-/// `start`.
+/// Panics if the range does not consist of whole characters of `text`.
 #[inline]
 #[track_caller]
 pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
@@ -53,7 +50,6 @@ pub(crate) fn check_boundary(text: &str, offset: usize) {
     }
 }
 
-/// Panics with the reason why `offset` is not a character boundary of `text`.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -71,8 +67,7 @@ fn not_a_boundary(text: &str, offset: usize) -> ! {
     );
 }
 
-/// Returns the last character boundary at or before `index`, which must be at most the length of
-/// the text.
+/// Returns the last character boundary at or before `index`, which must be at most the length.
 ///
 /// NOTE: `str::floor_char_boundary` needs Rust 1.91.
 pub(crate) fn floor_char_boundary(text: &str, mut index: usize) -> usize {

@@ -80,7 +80,8 @@ fn clones_over_the_budget_allocate_nothing() {
     assert!(!text.is_sharded());
 }
 
-/// Adds shards to the same texts from all threads at once: those of a thread that is late are freed.
+/// Adds shards to the same texts from all threads at once: those of a thread that is late are
+/// freed.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn threads_stay_within_the_budget() {

@@ -5,8 +5,8 @@ use std::io::Read;
 use crate::input::{Options, Source, read};
 use crate::profile::{Profiler, read_rows_from, write_rows};
 
-/// Profiles bytes in a format, or reads the rows of a profile if it is "profile", within about `memory` bytes, and
-/// returns the rows of the profile.
+/// Profiles bytes in a format, or reads the rows of a profile if it is "profile", within about
+/// `memory` bytes, and returns the rows of the profile.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn profile_bytes(
     bytes: impl Read + 'static,
     memory: usize,
 ) -> Result<Vec<u8>, String> {
-    let source = Source::of("bytes".into(), Box::new(bytes), 1 << 20);
+    let source = Source::new("bytes".into(), Box::new(bytes), 1 << 20);
     let profile = if format == "profile" {
         let read = read_rows_from([source], "bytes".as_ref(), usize::MAX);
         let mut profile = read.map_err(|fault| fault.to_string())?;

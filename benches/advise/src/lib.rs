@@ -1,7 +1,7 @@
-//! The advisor, which says which string type to keep data in: the questions `advise` and `reading`.
+//! The advisor, which says which string type to keep data in: the question `advise`.
 //!
 //! ```text
-//! input --> profile --> candidate --> scenario --> turns --> advise
+//! input --> profile --> candidate --> scenario --> timing --> advise
 //! ```
 
 // Counts and sizes are far from 2^52, and most are estimates.
@@ -10,17 +10,15 @@
 mod advise;
 mod bytes;
 mod candidate;
-pub mod crates;
+mod crates;
 pub mod input;
 mod profile;
-mod reading;
 mod scenario;
-mod turns;
+mod timing;
 
-pub use advise::Args as Advise;
+pub use advise::{Args as Advise, sections};
 pub use bytes::profile_bytes;
-pub use reading::Args as Reading;
-pub use turns::{TURNS, take_turns};
+pub use timing::{TURNS, take_turns};
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

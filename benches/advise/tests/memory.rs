@@ -23,8 +23,8 @@ fn a_thousand_columns_of_unique_texts_stay_within_the_memory() {
     }
     let mut rows = rows.into_inner().unwrap();
     rows.rewind().unwrap();
-    let profile = profile_bytes("csv", rows, MEMORY).unwrap();
-    let profile = String::from_utf8(profile).unwrap();
+    let bytes = profile_bytes("csv", rows, MEMORY).unwrap();
+    let profile = String::from_utf8(bytes).unwrap();
     assert!(profile.starts_with(&format!("{{\"part\":\"records\",\"count\":{ROWS}}}")));
     assert_eq!(profile.matches("\"sampled\"").count(), COLUMNS);
     if let Some(peak) = peak() {

@@ -1,11 +1,13 @@
 //! The program that iai-callgrind starts to run valgrind and to compare what it counted.
 //!
-//! It does what iai-callgrind's own does. Besides, its filter chooses functions, where theirs chooses
-//! bench files, and it writes the counts to a run file.
+//! It does what iai-callgrind's own does. Besides, its filter chooses functions, where theirs
+//! chooses bench files, it writes the counts to a run file, and it holds them to their limits.
+
+mod limits;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::{env, fs, iter};
 
 use anyhow::{Context, Result, bail};
 use iai_callgrind_runner::api::{EventKind, LibraryBenchmarkGroups};
@@ -17,6 +19,8 @@ use iai_callgrind_runner::runner::metrics::Metric;
 use iai_callgrind_runner::runner::summary::{BenchmarkSummary, ToolMetricSummary};
 use iai_callgrind_runner::runner::{lib_bench, receive_benchmark};
 use serde_json::json;
+
+use self::limits::Counts;
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|error| {
@@ -50,6 +54,7 @@ fn run() -> Result<ExitCode> {
     let flags = groups.command_line_args.clone();
     let meta = Metadata::new(&flags, package, Path::new(file))
         .context("valgrind does not run; install it (apt-get install valgrind)")?;
+    let is_complete = meta.args.filter.is_none();
     if let Some(filter) = &meta.args.filter {
         choose(&mut groups, filter)?;
     }
@@ -69,10 +74,15 @@ fn run() -> Result<ExitCode> {
     }
     let summaries = lib_bench::run(groups, config)?;
     summaries.print(args.nosummary, args.output_format);
-    let run = run_lines(&flags, &summaries.summaries)?;
+    let counts = counts(&summaries.summaries)?;
+    let run = run_lines(&flags, &counts);
     fs::write(&run_file, run).with_context(|| run_file.display().to_string())?;
     eprintln!("The counts are in {}", run_file.display());
-    Ok(if summaries.is_regressed() {
+    let broken = limits::broken(&counts, is_complete);
+    for line in &broken {
+        eprintln!("limit exceeded: {line}");
+    }
+    Ok(if summaries.is_regressed() || !broken.is_empty() {
         ExitCode::from(3)
     } else {
         ExitCode::SUCCESS
@@ -84,9 +94,9 @@ fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Resu
     for group in &mut groups.groups {
         // An empty function stays, since the bench knows a function by its place in the group.
         for function in &mut group.library_benchmarks {
-            let of_group = filter.apply(&group.id);
+            let has_group = filter.apply(&group.id);
             let benches = &mut function.benches;
-            benches.retain(|bench| of_group || filter.apply(&bench.function_name));
+            benches.retain(|bench| has_group || filter.apply(&bench.function_name));
         }
     }
     groups.groups.retain(|group| {
@@ -100,11 +110,23 @@ fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Resu
     Ok(())
 }
 
+/// Returns the instructions of each benchmark.
+fn counts(summaries: &[BenchmarkSummary]) -> Result<Counts> {
+    let count = |summary: &BenchmarkSummary| {
+        let name = summary.id.clone().unwrap_or_default();
+        let count = instructions(summary)
+            .with_context(|| format!("{}::{name} has no count", summary.module_path))?;
+        Ok(((summary.function_name.clone(), name), count))
+    };
+    summaries.iter().map(count).collect()
+}
+
 /// Returns the lines of a run file: the header, then each count.
-fn run_lines(flags: &[String], summaries: &[BenchmarkSummary]) -> Result<String> {
+fn run_lines(flags: &[String], counts: &Counts) -> String {
     let flags = flags.iter().filter(|flag| *flag != "--bench");
-    let command = ["cargo bench --bench callgrind --"].into_iter();
-    let command: Vec<&str> = command.chain(flags.map(String::as_str)).collect();
+    let command: Vec<&str> = iter::once("cargo bench --bench callgrind --")
+        .chain(flags.map(String::as_str))
+        .collect();
     let mut lines = vec![json!({
         "schema": "string-kit-run/1",
         "question": "callgrind",
@@ -115,20 +137,17 @@ fn run_lines(flags: &[String], summaries: &[BenchmarkSummary]) -> Result<String>
         "commit": commit(),
         "machine": {"cpu": env::consts::ARCH, "os": env::consts::OS},
     })];
-    for (cell, summary) in summaries.iter().enumerate() {
-        let way = summary.id.as_deref().unwrap_or_default();
-        let count = instructions(summary)
-            .with_context(|| format!("{}::{way} has no count", summary.module_path))?;
+    for (cell, ((function, name), count)) in counts.iter().enumerate() {
         lines.push(json!({
             "cell": cell,
-            "factors": {"group": summary.function_name, "way": way},
+            "factors": {"group": function, "way": name},
             "metric": "instructions",
             "unit": "count",
         }));
         lines.push(json!({"cell": cell, "process": 0, "values": [count]}));
     }
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    Ok(lines.join("\n") + "\n")
+    lines.join("\n") + "\n"
 }
 
 /// Returns the instructions of a benchmark in this run.
@@ -148,6 +167,8 @@ fn instructions(summary: &BenchmarkSummary) -> Option<u64> {
 fn commit() -> String {
     let mut git = Command::new("git");
     let output = git.args(["rev-parse", "--short=12", "HEAD"]).output();
-    let output = output.map(|output| output.stdout).unwrap_or_default();
-    String::from_utf8_lossy(&output).trim().to_owned()
+    output.map_or_else(
+        |_| String::new(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
 }

@@ -1,9 +1,10 @@
-//! The command line: a plain program of each type in a process of its own, and the comparison with a run of `advise`.
+//! The command line: a plain program of each type in a process of its own, and the comparison with
+//! a run of `advise`.
 //!
 //! ```text
 //! plain generate LINES          prints lines of a log's tokens
 //! plain record FILE RECORD      indexes the lines with strings that record their use
-//! plain seconds FILE            prints the seconds of CPU time that this takes with String, on an aged heap
+//! plain seconds FILE            prints the CPU seconds that this takes with String
 //! plain compare FILE USE RUN    compares times and memory with those of the run
 //! plain advised FILE REPORT RUN the same of the index; the report names the best type
 //! ```
@@ -31,7 +32,8 @@ use crate::uses::{self, Chunk, Text};
 const PROCESSES: usize = 13;
 /// The share of chunks that nothing disturbed.
 const UNDISTURBED: f64 = 0.02;
-/// The times of the sentinel, over that of undisturbed chunks, up to which a chunk counts: the first with which enough do.
+/// The times of the sentinel, over that of undisturbed chunks, up to which a chunk counts: the
+/// first with which enough do.
 const SLOWDOWNS: [f64; 3] = [1.08, 1.16, 1.32];
 /// The least share of a type's chunks that count.
 const FEWEST_CALM: f64 = 0.1;
@@ -72,7 +74,8 @@ fn run_as<S: Text>(of_use: &str, lines: &[&str], seed: u64) -> Process {
 
 string_kit_record::recorded! { type Word = String, "word"; }
 
-/// Runs the verb that the arguments name. Memory that grows in steps of some bytes may differ by one of them.
+/// Runs the verb that the arguments name. Memory that grows in steps of some bytes may differ by
+/// one of them.
 pub(crate) fn run(step: usize) -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -85,8 +88,9 @@ pub(crate) fn run(step: usize) -> ExitCode {
             let mut lines: Vec<&str> = Vec::with_capacity(text.lines().count());
             lines.extend(text.lines());
             let plain = TYPES.iter().find(|one| one.0 == name);
-            let process = plain.map(|one| one.1(of_use, &lines, seed.parse().unwrap_or(0)));
-            let process = process.unwrap_or_default();
+            let process: Process = plain.map_or_else(Default::default, |one| {
+                one.1(of_use, &lines, seed.parse().unwrap_or(0))
+            });
             println!("{}", serde_json::json!(process));
         }
         ["record", file, record] => {
@@ -139,21 +143,26 @@ fn calm_times(processes: &[Process], limit: f64) -> Vec<f64> {
     calm.map(|(time, _)| *time).collect()
 }
 
-/// Returns the time of the sentinel up to which chunks are calm; none if too few chunks of a type are.
+/// Returns the time of the sentinel up to which chunks are calm; none if too few chunks of a type
+/// are.
 fn calm_limit(all: &[Vec<Process>]) -> Option<f64> {
-    let sentinels = all.iter().flatten().flat_map(|one| &one.0).map(|of| of.1);
+    let sentinels = all
+        .iter()
+        .flatten()
+        .flat_map(|one| &one.0)
+        .map(|(_, sentinel)| *sentinel);
     let undisturbed = quantile(sentinels.collect(), UNDISTURBED);
     let share = |processes: &[Process], limit: f64| {
         let [calm, all] = [limit, f64::INFINITY].map(|limit| calm_times(processes, limit).len());
         calm as f64 / all as f64
     };
-    let is_enough = |limit: &f64| all.iter().all(|of| share(of, *limit) >= FEWEST_CALM);
+    let is_enough = |limit: &f64| all.iter().all(|some| share(some, *limit) >= FEWEST_CALM);
     let mut limits = SLOWDOWNS.iter().map(|slowdown| slowdown * undisturbed);
     limits.find(is_enough)
 }
 
-/// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`. If the advisor's
-/// report is given, the type that it recommends must be the best, or nearly.
+/// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`.
+/// If the advisor's report is given, the type that it recommends must be the best, or nearly.
 fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: usize) -> ExitCode {
     let mut random = fastrand::Rng::with_seed(1);
     let mut order: Vec<usize> = (0..TYPES.len()).collect();
@@ -169,7 +178,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
     let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
-    let judge = Judge::of(&run);
+    let judge = Judge::new(&run);
     // The greatest difference of a ratio of times, and of bytes.
     let [most_time, most_memory] = match of_use {
         INDEX => [0.15, 0.10],
@@ -192,15 +201,16 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         });
         let time = |processes: &[Process]| quantile(calm_times(processes, limit), 0.5);
         let plain = time(processes) / time(&all[0]);
-        let taken = cell("taken").and_then(run::Measurement::value);
-        let taken = taken.unwrap_or(f64::NAN);
+        let predicted = cell("taken").and_then(run::Measurement::value);
+        let taken = predicted.unwrap_or(f64::NAN);
         let resident = match of_use {
             INDEX => quantile(processes.iter().map(|process| process.1).collect(), 0.5),
             _ => process(name, KEPT, file, 0).1,
         };
         let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
         println!(
-            "{name:24} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
+            "{name:24} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   \
+             {:6.1} MB {:6.1} MB {:+5.1} %",
             100.0 * off,
             taken / 1e6,
             resident / 1e6,
@@ -211,14 +221,19 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         products.push((*name, plain * resident));
     }
     if let Some(report) = report {
-        let mut advice = report.lines().filter(|line| line.contains(" distinct, "));
-        let advice = advice.next().unwrap_or_default();
+        let mut lines = report.lines();
+        let advice = lines
+            .find(|line| line.contains(" distinct, "))
+            .unwrap_or_default();
         let mut words = ["stay with ", "use ", "not known: "].into_iter();
         let best = words.find_map(|words| Some(advice.split_once(words)?.1));
-        let is_best = |of: &&(&str, f64)| best.is_some_and(|best| best.starts_with(of.0));
+        let is_best = |product: &&(&str, f64)| best.is_some_and(|best| best.starts_with(product.0));
         let advised = products.iter().find(is_best);
-        let least = products.iter().map(|of| of.1).fold(f64::INFINITY, f64::min);
-        let over = advised.map_or(f64::NAN, |of| of.1 / least);
+        let least = products
+            .iter()
+            .map(|(_, product)| *product)
+            .fold(f64::INFINITY, f64::min);
+        let over = advised.map_or(f64::NAN, |(_, product)| product / least);
         println!("{advice}\nits product of memory and time, over the least: {over:.3}");
         is_right &= over <= 1.05;
     }
@@ -240,8 +255,9 @@ fn not_checked() -> ExitCode {
 
 /// Prints tokens of a log, of 7 bytes on average.
 fn generate(lines: usize) {
-    const WORDS: &str = "GET POST INFO WARN ERROR DEBUG user session request timeout connection closed opened from to \
-        in ms status cache miss hit worker queue retry failed started stopped db query took for id bytes sent";
+    const WORDS: &str = "GET POST INFO WARN ERROR DEBUG user session request timeout connection \
+        closed opened from to in ms status cache miss hit worker queue retry failed started \
+        stopped db query took for id bytes sent";
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..lines {

@@ -1,5 +1,7 @@
-//! Uses of strings as a program has them: nothing is prepared but the lines, and nothing is counted.
-#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Numbers are below some millions.
+//! Uses of strings as a program has them: nothing is prepared but the lines, and nothing is
+//! counted.
+// Numbers are below some millions.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 
 use std::borrow::Borrow;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -60,8 +62,9 @@ fn touch(text: &str) {
     black_box((bytes.len(), bytes.first().copied(), bytes.last().copied()));
 }
 
-/// The nanoseconds of a round of a chunk, and those of a sentinel: of some arithmetic before or after it, whichever took
-/// longer, and of a pointer chase after its group. It says what else ran on the core and used the shared cache.
+/// The nanoseconds of a round of a chunk, and those of a sentinel: of some arithmetic before or
+/// after it, whichever took longer, and of a pointer chase after its group. It says what else ran
+/// on the core and used the shared cache.
 pub(crate) type Chunk = (f64, f64);
 
 /// Times some rounds.
@@ -115,8 +118,8 @@ pub(crate) fn ring<S: Text, const READS: usize, const EQS: usize>(lines: &[&str]
     })
 }
 
-/// Each line replaces any of 1,111 tags; 8 of them are cloned, and replace the oldest of 8,889 clones. 20 times a clone
-/// is compared with another string, and 20 times a clone is hashed.
+/// Each line replaces any of 1,111 tags; 8 of them are cloned, and replace the oldest of 8,889
+/// clones. 20 times a clone is compared with another string, and 20 times a clone is hashed.
 pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const TAGS: usize = 1_111;
     const CLONES: usize = 8_889;
@@ -139,14 +142,15 @@ pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     })
 }
 
-/// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
+/// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are
+/// there.
 ///
-/// The seed draws the keys. Which of the common words are among them decides how often a key is in the caches: with four
-/// seeds a `CompactString` took 0.70 to 0.76 of `String`'s time.
+/// The seed draws the keys. Which of the common words are among them decides how often a key is in
+/// the caches: with four seeds a `CompactString` took 0.70 to 0.76 of `String`'s time.
 pub(crate) fn keys<S: Text>(lines: &[&str], seed: u64) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
-    let keys: BTreeSet<&str> = lines.iter().copied().collect();
-    let mut keys: Vec<&str> = keys.into_iter().collect();
+    let distinct: BTreeSet<&str> = lines.iter().copied().collect();
+    let mut keys: Vec<&str> = distinct.into_iter().collect();
     let mut numbers = Numbers(seed);
     let wanted = (keys.len() * 9 / 10).min(LIVE);
     let mut map: HashMap<S, u32, BuildHasherDefault<DefaultHasher>> = HashMap::default();
@@ -180,9 +184,10 @@ pub(crate) fn keys<S: Text>(lines: &[&str], seed: u64) -> Vec<Chunk> {
 
 /// The words of a line of the log, and the words of the newest lines that are kept.
 ///
-/// A log does not repeat itself. If this one did so in step with the queue of words, a word would get the block of one of its
-/// length for ever, and neighbours would stay neighbours: so the lines and those that are kept have no common divisor.
-/// The words of a thread fit into a cache of its own: beyond it, the time is that of whoever else uses the shared one.
+/// A log does not repeat itself. If this one did so in step with the queue of words, a word would
+/// get the block of one of its length for ever, and neighbours would stay neighbours: so the lines
+/// and those that are kept have no common divisor. The words of a thread fit into a cache of its
+/// own: beyond it, the time is that of whoever else uses the shared one.
 const WORDS: usize = 8;
 const NEWEST: usize = 1_499 * WORDS;
 /// The threads that index, each with an index of its own.
@@ -222,8 +227,8 @@ impl<S: Text> Index<S> {
     }
 }
 
-/// Each of two threads indexes all lines, and shows an older line for each fourth one. Returns the nanoseconds of a word,
-/// and the bytes by which the memory of the process has grown.
+/// Each of two threads indexes all lines, and shows an older line for each fourth one. Returns the
+/// nanoseconds of a word, and the bytes by which the memory of the process has grown.
 pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, f64) {
     let barrier = Barrier::new(THREADS + 1);
     // Threads allocate elsewhere: what is freed here is not used for their strings.
@@ -253,8 +258,8 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, f64) {
     std::thread::scope(|scope| {
         let [first, second] = &mut sentinels;
         let (work, barrier) = (&work, &barrier);
-        let threads = [(1, first), (2, second)];
-        let threads = threads.map(|(seed, of)| scope.spawn(move || work(seed, of)));
+        let threads = [(1, first), (2, second)]
+            .map(|(seed, sentinel)| scope.spawn(move || work(seed, sentinel)));
         // All lines are cut into words, and nothing is indexed yet.
         barrier.wait();
         let before = touched();

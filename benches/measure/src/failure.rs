@@ -24,8 +24,6 @@ pub enum Failure {
     Process(io::Error),
     /// A measurement failed, or a result is not the expected one.
     Unexpected(String),
-    /// A rule of a gate is missed.
-    Missed(String),
 }
 
 impl From<Fault> for Failure {
@@ -51,7 +49,7 @@ impl Fault {
     }
 
     /// Returns a fault of the whole file.
-    pub fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
+    pub fn in_file(path: &Path, what: impl Display, remedy: impl Display) -> Self {
         Self::new(path.display(), what, remedy)
     }
 
@@ -95,10 +93,10 @@ impl Fault {
     /// Returns the fault of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::FileTooLarge {
-            return Self::of(path, error, "is it the right file?");
+            return Self::in_file(path, error, "is it the right file?");
         }
         let what = format_args!("it cannot be read: {error}");
-        Self::of(path, what, "is the path right?")
+        Self::in_file(path, what, "is the path right?")
     }
 }
 

@@ -1,4 +1,5 @@
-//! The engine of the laboratory: it takes a number, stores it, judges it and shows it. It knows no string type.
+//! The engine of the laboratory: it takes a number, stores it, judges it and shows it. It knows no
+//! string type.
 //!
 //! ```text
 //! question --> engine --> run --> judge --> report
@@ -23,6 +24,7 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
+pub mod statistics;
 mod system;
 mod visible;
 

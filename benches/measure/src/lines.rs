@@ -1,4 +1,5 @@
-//! Readers of files that may contain anything. The memory of one record, and of all records together, is bounded.
+//! Readers of files that may contain anything. The memory of one record, and of all records
+//! together, is bounded.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,8 +13,8 @@ use crate::failure::Fault;
 /// The size of the buffer that a file is read into.
 const BUFFER: usize = 128 << 10;
 
-/// A reader that fails if one record has more bytes than a record may have, or all records together more than a file
-/// may have. The caller renews the limit for each record.
+/// A reader that fails if one record has more bytes than a record may have, or all records together
+/// more than a file may have. The caller renews the limit for each record.
 #[derive(Debug)]
 pub struct Limited<R> {
     /// The bytes.
@@ -94,8 +95,8 @@ pub fn each_line(
     Ok(())
 }
 
-/// Reads each line of a file that is not empty as JSON, and passes it on with its number. `format` is the remedy of
-/// lines of another form.
+/// Reads each line of a file that is not empty as JSON, and passes it on with its number. `format`
+/// is the remedy of lines of another form.
 pub(crate) fn json<T: DeserializeOwned>(
     bytes: BufReader<Limited<impl Read>>,
     path: &Path,

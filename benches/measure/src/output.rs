@@ -15,8 +15,8 @@ pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> R
     Ok(out.flush()?)
 }
 
-/// Returns an error if a file cannot be written. Neither the file nor its content changes. "-" is the standard
-/// output stream.
+/// Returns an error if a file cannot be written. Neither the file nor its content changes. "-" is
+/// the standard output stream.
 pub fn check_file(path: &Path) -> Result<(), Failure> {
     let check = || match replaceable(path)? {
         None => Ok(()),
@@ -29,8 +29,8 @@ pub fn check_file(path: &Path) -> Result<(), Failure> {
     check().map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// Writes a file whole or, if that fails, not at all: what stood there before stays. Pipes and devices are
-/// written to directly.
+/// Writes a file whole or, if that fails, not at all: what stood there before stays. Pipes and
+/// devices are written to directly.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -54,7 +54,7 @@ pub fn write_file(
     written.map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// Returns the file that a path leads to, whether it exists or not; none if it is a pipe or a device.
+/// Returns the file that a path leads to, existing or not; none if it is a pipe or a device.
 fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(Some(fs::canonicalize(path)?)),

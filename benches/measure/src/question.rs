@@ -1,19 +1,17 @@
 //! Questions: the trait, the flags that all of them have, and the things that they measure.
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::engine::{Effort, Plan, Program, Sampler, Task};
-use crate::failure::Failure;
-use crate::judge::Judge;
-use crate::output;
-use crate::report::Section;
-use crate::run::{Run, distinct, twin};
+use serde::{Deserialize, Serialize};
 
-/// A question, with its flags. It turns them into a plan, a task of the plan into samples, and a run into
-/// sections of a report.
+use crate::engine::{Plan, Program, Sampler, Task};
+use crate::failure::Failure;
+use crate::output;
+use crate::run::{distinct, twin};
+
+/// A question, with its flags. It turns them into a plan, and a task of the plan into samples.
 pub trait Question {
     /// Returns the flags that all questions have.
     fn common(&self) -> &Common;
@@ -28,21 +26,6 @@ pub trait Question {
     fn printed(&self) -> Option<String> {
         None
     }
-
-    /// Returns the part of a report that stands before the tables.
-    fn first_sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
-        Vec::new()
-    }
-
-    /// Returns the question's own part of a report: sentences, published numbers, other tables.
-    fn sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
-        Vec::new()
-    }
-
-    /// Compares the finished run with the expected results.
-    fn verify(&self, _run: &Run) -> Result<(), Failure> {
-        Ok(())
-    }
 }
 
 /// A thing that is measured, with what a question does with it.
@@ -52,8 +35,8 @@ pub struct Subject<W> {
     pub name: String,
     /// The names that `--type` knows; the first is the one that readers know.
     pub types: Vec<String>,
-    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor. `--type`
-    /// keeps it.
+    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor.
+    /// `--type` keeps it.
     pub is_reference: bool,
     /// The functions that do its work.
     pub work: W,
@@ -77,8 +60,8 @@ impl<W> Subject<W> {
         self
     }
 
-    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the baseline shows
-    /// the noise.
+    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the
+    /// baseline shows the noise.
     pub fn twin(&self, work: W) -> Self {
         Self {
             name: twin(&self.name),
@@ -90,7 +73,7 @@ impl<W> Subject<W> {
 }
 
 /// The flags of every question.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Common {
     /// Take only these types, and the baseline of the command, such as `String`, if it has one.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
@@ -107,12 +90,14 @@ pub struct Common {
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
-    /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard
+    /// Write the run, with every sample, to a file for report and diff ("-": to the standard
     /// output, and no tables).
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub json: Option<PathBuf>,
     /// Write the report as an HTML page too.
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub html: Option<PathBuf>,
 }
 
@@ -125,8 +110,8 @@ impl Common {
         distinct(self.allocator.iter().copied())
     }
 
-    /// Returns the flags that another process needs to ask the same.
-    pub fn passed_on(&self) -> Vec<OsString> {
+    /// Returns the flags that make another question measure the same.
+    pub fn passed_on(&self) -> Vec<String> {
         let allocators: Vec<String> = self.allocator.iter().map(ToString::to_string).collect();
         let listed = |flag: &str, names: &[String]| {
             (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
@@ -139,7 +124,7 @@ impl Common {
             self.processes.map(|number| format!("--processes={number}")),
             self.seed.map(|seed| format!("--seed={seed}")),
         ];
-        flags.into_iter().flatten().map(OsString::from).collect()
+        flags.into_iter().flatten().collect()
     }
 
     /// Makes sure that the files can be written, before time is spent on their content.
@@ -165,14 +150,12 @@ impl Common {
         }
     }
 
-    /// Returns the time, the processes and the seed to run a plan with.
-    pub fn effort(&self, plan: &Plan) -> Effort {
-        let (time, processes) = plan.effort.unwrap_or((Duration::from_secs(10), 40));
-        Effort {
-            time: self.seconds.unwrap_or(time),
-            processes: self.processes.unwrap_or(processes),
-            seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
-        }
+    /// Gives a plan the time, the number of processes and the seed that the flags name.
+    pub fn adjust(&self, plan: &mut Plan) {
+        plan.time = self.seconds.unwrap_or(plan.time);
+        let header = &mut plan.header;
+        header.processes = self.processes.unwrap_or(header.processes);
+        header.seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
     }
 
     /// Returns the references and the subjects whose types `--type` names; without the flag, all.
@@ -182,8 +165,8 @@ impl Common {
         Ok(all)
     }
 
-    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists the first name of
-    /// each.
+    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists
+    /// the first name of each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
@@ -230,17 +213,18 @@ pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
 fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     names.sort_unstable();
     names.dedup();
-    let best = closest(wanted, names.iter().map(String::as_str));
-    let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
+    let hint = closest(wanted, names.iter().map(String::as_str))
+        .map_or(String::new(), |best| format!("; did you mean '{best}'?"));
     let names = names.join("; ");
     Failure::Arguments(format!(
-        "there is no type '{wanted}'{best} The types are: {names}"
+        "there is no type '{wanted}'{hint} The types are: {names}"
     ))
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok();
-    let seconds = seconds.filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0);
-    let time = seconds.map(Duration::from_secs_f64);
-    time.ok_or("a number from above 0 to 3600 is needed")
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
+        .map(Duration::from_secs_f64)
+        .ok_or("a number from above 0 to 3600 is needed")
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-/// Returns the value behind a name in such a file: `Name: value` or `NAME="value"`; none where the system
-/// has no such file.
+/// Returns the value behind a name in such a file: `Name: value` or `NAME="value"`; none where the
+/// system has no such file.
 pub(crate) fn value_of(file: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let value = text.lines().find_map(|line| {
@@ -20,8 +20,8 @@ fn bytes_of(file: &str, name: &str) -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// Returns the bytes of anonymous memory that this process has touched. They are counted page by page; `statm`
-/// only estimates them.
+/// Returns the bytes of anonymous memory that this process has touched. They are counted page by
+/// page; `statm` only estimates them.
 pub fn touched() -> Option<usize> {
     usize::try_from(bytes_of("/proc/self/smaps_rollup", "Anonymous")?).ok()
 }

@@ -1,9 +1,9 @@
 //! Escapes texts of files, which may contain anything, for a terminal or for an error in one line.
 
-/// Returns a text with its control characters as escapes (`\u{1b}`), so that showing it does nothing else.
+/// Returns a text with its control characters as escapes (`\u{1b}`).
 ///
-/// Line breaks stay. Marks that reverse the direction of text are escaped too: they show a text in another
-/// order than that in the file.
+/// Line breaks stay. Marks that reverse the direction of text are escaped too: they show a text in
+/// another order than that in the file.
 pub(crate) fn visible(text: &str) -> String {
     escape(text, |letter| letter != '\n' && is_hidden(letter))
 }
@@ -14,8 +14,11 @@ pub fn visible_line(text: &str) -> String {
 }
 
 fn is_hidden(letter: char) -> bool {
-    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || letter.is_control()
+    let is_mark = matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    is_mark || letter.is_control()
 }
 
 fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> String {

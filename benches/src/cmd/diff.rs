@@ -28,8 +28,8 @@ impl Args {
             let runs = run::read(path)?;
             if runs.iter().any(|run| !run.header.machine.optimized) {
                 return Err(Failure::Arguments(format!(
-                    "{} is of a debug build, whose times say nothing about a release build; measure with \
-                     --release",
+                    "{} is of a debug build, whose times say nothing about a release build; \
+                     measure with --release",
                     path.display()
                 )));
             }
@@ -54,10 +54,11 @@ impl Args {
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {
-        let (judge_before, judge_after) = (Judge::of(before), Judge::of(after));
+        let (judge_before, judge_after) = (Judge::new(before), Judge::new(after));
         let cells = after.measurements.iter();
-        let rows = cells.filter_map(|cell| row(cell, &judge_before, &judge_after));
-        let mut rows: Vec<Row> = rows.collect();
+        let mut rows: Vec<Row> = cells
+            .filter_map(|cell| row(cell, &judge_before, &judge_after))
+            .collect();
         let all = rows.len();
         let overlaps: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
         let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
@@ -66,7 +67,8 @@ impl Args {
         let mut points = vec![format!("{changed} of {all} rows differ.")];
         if !overlaps.is_empty() {
             points.push(format!(
-                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the same build.",
+                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the \
+                 same build.",
                 overlaps.len()
             ));
         }
@@ -88,17 +90,20 @@ impl Args {
             ],
             rows: rows.into_iter().map(|row| row.cells).collect(),
         };
+        let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
-        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
-        let blocks = [Block::Table(table), Block::Points(points)];
+        if !warnings.is_empty() {
+            blocks.insert(0, Block::Points(warnings));
+        }
         Section {
             title: after.header.title.clone(),
-            blocks: warnings.into_iter().chain(blocks).collect(),
+            blocks,
             ..Section::default()
         }
     }
 
-    /// Returns what differs between the machines and the builds of two runs, and what speaks against either.
+    /// Returns what differs between the machines and the builds of two runs, and what speaks
+    /// against either.
     fn warnings(&self, before: &Header, after: &Header) -> Vec<String> {
         let (facts_before, facts_after) = (facts(before), facts(after));
         let names: BTreeSet<&String> = facts_before.keys().chain(facts_after.keys()).collect();
@@ -121,14 +126,20 @@ impl Args {
 
 /// Returns what the times of a run depend on, by name.
 fn facts(header: &Header) -> BTreeMap<String, String> {
-    let versions = header.versions.iter();
-    let versions = versions.map(|(name, version)| (format!("version of {name}"), version.clone()));
+    let versions = header
+        .versions
+        .iter()
+        .map(|(name, version)| (format!("version of {name}"), version.clone()));
     let own = [
         ("commit", header.commit.clone()),
         ("number of processes", header.processes.to_string()),
     ];
-    let facts = header.machine.facts().into_iter().chain(own);
-    let facts = facts.map(|(name, fact)| (name.to_owned(), fact));
+    let facts = header
+        .machine
+        .facts()
+        .into_iter()
+        .chain(own)
+        .map(|(name, fact)| (name.to_owned(), fact));
     facts.chain(versions).collect()
 }
 
@@ -148,8 +159,8 @@ struct Row {
     overlaps: Option<bool>,
 }
 
-/// Returns the row of a cell of the run after, if both runs have it and it is compared: baselines are what
-/// others are compared with.
+/// Returns the row of a cell of the run after, if both runs have it and it is compared: baselines
+/// are what others are compared with.
 #[allow(clippy::float_cmp)] // Counts that do not vary.
 fn row(cell: &Measurement, before: &Judge<'_>, after: &Judge<'_>) -> Option<Row> {
     let key = &cell.key;

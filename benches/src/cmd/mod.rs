@@ -1,7 +1,7 @@
-//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
+//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a
+//! report.
 
 mod diff;
-mod gate;
 mod report;
 
 use std::ffi::OsString;
@@ -13,15 +13,16 @@ use std::{env, iter};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use string_kit_advise::{Advise, Reading, TURNS, take_turns};
+use serde::{Deserialize, Serialize};
+use string_kit_advise::{Advise, TURNS, take_turns};
 use string_kit_measure::engine::{self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::{print, write_file};
-use string_kit_measure::report::{Document, Section, page, pivot, terminal};
+use string_kit_measure::report::{Document, page, terminal};
 use string_kit_measure::run::{self, Run};
 use string_kit_measure::{Common, Failure, Question, visible_line};
 
-use crate::question::{compare, conformance, contend, curves, layout, lookup, nodes, trace};
+use crate::question::{self, compare, contend, curves, layout, lookup, nodes, trace};
 
 /// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
@@ -37,8 +38,8 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
-    /// Run each command from `compare` to `reading` in the list of `string-kit help`, and show one report. With --type, only
-    /// the commands that have all of these types are run.
+    /// Run each command from `compare` to `trace` in the list of `string-kit help`, and show one
+    /// report. With --type, only the commands that have all of these types are run.
     #[command(mut_arg("allocator", one_allocator))]
     All {
         #[command(flatten)]
@@ -48,16 +49,9 @@ enum Verb {
     Report(report::Args),
     /// Compare two runs that were saved by --json.
     Diff(diff::Args),
-    /// Check a run that was saved by --json against rules; exit code 3 if it breaks one.
-    Gate(gate::Args),
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]
-    Sample {
-        #[command(flatten)]
-        part: Part,
-        #[arg(last = true)]
-        argv: Vec<OsString>,
-    },
+    Sample { work: String },
     // Only the advisor calls it.
     #[command(hide = true, name = TURNS)]
     Turns { candidate: String, seed: u64 },
@@ -66,10 +60,11 @@ enum Verb {
 }
 
 /// The questions as verbs.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, Serialize, Deserialize)]
 #[allow(clippy::large_enum_variant)] // A run has one.
 enum Questions {
-    /// Compare ways to turn values into strings, and what these strings then cost. This is the default command.
+    /// Compare ways to turn values into strings, and what these strings then cost. This is the
+    /// default command.
     Compare(compare::Args),
     /// Recommend a string type for each field of a file, or of embedded data.
     #[command(mut_arg("allocator", one_allocator))]
@@ -80,21 +75,17 @@ enum Questions {
     Lookup(lookup::Args),
     /// Measure clones of shared strings by several threads at once.
     Contend(contend::Args),
-    /// Compare designs of strings that share parts with one another (trees, ropes), beside `String`.
+    /// Compare designs of strings that share parts with one another (trees, ropes), beside
+    /// `String`.
     #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
-    /// Check string types against laws: rules that every string type should keep.
-    #[command(mut_args(untimed))]
-    Conformance(conformance::Args),
-    /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap blocks that they take.
+    /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap
+    /// blocks that they take.
     #[command(mut_arg("seconds", hidden), mut_arg("processes", hidden))]
     Layout(layout::Args),
     /// Trace the allocator while the strings of JSON records are read and kept.
     #[command(mut_args(untimed))]
     Trace(trace::Args),
-    /// Measure how fast `advise` reads a file.
-    #[command(mut_arg("types", hidden))]
-    Reading(Reading),
 }
 
 /// Says that a question takes only one allocator.
@@ -122,10 +113,8 @@ impl Questions {
             Self::Lookup(args) => args,
             Self::Contend(args) => args,
             Self::Nodes(args) => args,
-            Self::Conformance(args) => args,
             Self::Layout(args) => args,
             Self::Trace(args) => args,
-            Self::Reading(args) => args,
         }
     }
 }
@@ -135,30 +124,28 @@ const BUILD: Build = Build {
     rustc: env!("STRING_KIT_RUSTC"),
     commit: env!("STRING_KIT_COMMIT"),
     sources: env!("STRING_KIT_SOURCES"),
-    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
 };
 
 /// Runs the verb that the command line names, in this program, and returns the exit code.
 ///
-/// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
-/// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
-/// standard error stream that says why.
+/// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a
+/// file that they name cannot be read or written. Each but 0 comes with one line on the standard
+/// error stream that says why.
 pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
     let mut all: Vec<OsString> = env::args_os().collect();
     let command = command(&all);
     let asked = with_verb(all.split_off(all.len().min(1)));
-    let verb = match Cli::try_parse_from(&asked) {
+    let verb = match Cli::try_parse_from(asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask(question, asked, command),
+        Verb::Question(question) => ask(question, command),
         Verb::All { common } => ask_all(&common),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
-        Verb::Gate(args) => args.run(),
-        Verb::Sample { part, argv } => sample(&part, &argv),
+        Verb::Sample { work } => sample(&work),
         Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => print(|out| writeln!(out, "{}", BUILD.sources)),
     };
@@ -178,29 +165,19 @@ pub fn run(program: Program) -> ExitCode {
             let what = format!("{path}: it cannot be written: {error}; choose another place");
             fail(&what, 2)
         }
-        Err(Failure::Missed(what)) => fail(&what, 3),
     }
 }
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.
 fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
-    let of_program = ["-h", "--help", "-V", "--version"];
-    let is_of_verb = |first: &OsString| {
+    let has_no_verb = args.first().is_none_or(|first| {
         let first = first.to_string_lossy();
-        first.starts_with('-') && !of_program.contains(&&*first)
-    };
-    if args.first().is_none_or(is_of_verb) {
+        first.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&&*first)
+    });
+    if has_no_verb {
         args.insert(0, "compare".into());
     }
     args
-}
-
-/// Returns the question that arguments ask.
-fn question_of(argv: &[OsString]) -> Option<Questions> {
-    match Cli::try_parse_from(argv).ok()?.verb {
-        Verb::Question(question) => Some(question),
-        _ => None,
-    }
 }
 
 /// Prints the help or the version that was asked for, or the error in one line.
@@ -212,9 +189,9 @@ fn refuse(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     // Missing arguments stand in lines of their own; the usage comes after an empty line.
-    let what = text.lines().take_while(|line| !line.is_empty());
-    let what = what.map(str::trim).collect::<Vec<_>>().join(" ");
-    let what = what.strip_prefix("error: ").unwrap_or(&what);
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let message = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    let what = message.strip_prefix("error: ").unwrap_or(&message);
     fail(&format!("{what}; see --help"), 2)
 }
 
@@ -255,31 +232,38 @@ fn command(args: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// A question with its plan, its arguments after the program's name, and the command that asks it.
-type Asked = (Questions, Plan, Vec<OsString>, String);
-
 /// Asks a question, and shows the answer.
-fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
+fn ask(question: Questions, command: String) -> Result<(), Failure> {
     if let Some(text) = question.get().printed() {
         return print(|out| out.write_all(text.as_bytes()));
     }
-    let (common, plan) = (question.get().common().clone(), question.get().plan()?);
-    answer(&common, vec![(question, plan, argv, command)])
+    let common = question.get().common().clone();
+    let plan = planned(&question, command)?;
+    answer(&common, vec![(question, plan)])
+}
+
+/// Plans a question by its flags.
+fn planned(question: &Questions, command: String) -> Result<Plan, Failure> {
+    let mut plan = question.get().plan()?;
+    question.get().common().adjust(&mut plan);
+    plan.header.command = command;
+    Ok(plan)
 }
 
 /// Asks every question that has the types of `--type`, one after the other, and shows one report.
 fn ask_all(common: &Common) -> Result<(), Failure> {
     let mut all = Vec::new();
-    let verbs = Cli::command();
-    for verb in verbs.get_subcommands() {
-        let argv: Vec<OsString> = [vec![verb.get_name().into()], common.passed_on()].concat();
-        let Some(question) = question_of(&argv) else {
+    for verb in Cli::command().get_subcommands() {
+        let words = [vec![verb.get_name().to_owned()], common.passed_on()].concat();
+        let command = format!("{CARGO_RUN} -- {}", words.join(" "));
+        let Ok(Cli {
+            verb: Verb::Question(question),
+        }) = Cli::try_parse_from(words)
+        else {
             continue;
         };
-        let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
-        let command = format!("{CARGO_RUN} -- {}", words.join(" "));
-        match question.get().plan() {
-            Ok(plan) => all.push((question, plan, argv, command)),
+        match planned(&question, command) {
+            Ok(plan) => all.push((question, plan)),
             // A type that this question does not have.
             Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
             Err(failure) => return Err(failure),
@@ -290,40 +274,36 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
         let what = format!("no question has the types {types}");
         return Err(Failure::Arguments(what));
     }
-    let times = all.iter().map(|(_, plan, ..)| common.effort(plan).time);
-    let seconds = times.sum::<Duration>().as_secs();
-    eprintln!("string-kit: {} questions take about {seconds} s", all.len());
+    let time: Duration = all.iter().map(|(_, plan)| plan.time).sum();
+    let (count, seconds) = (all.len(), time.as_secs());
+    eprintln!("string-kit: {count} questions take about {seconds} s");
     answer(common, all)
 }
 
-/// Measures, saves and shows, and then compares with the expected results.
-fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
+/// Measures, saves and shows.
+fn answer(common: &Common, all: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     common.check_files()?;
-    let (mut questions, mut runs) = (Vec::new(), Vec::new());
-    for (question, plan, argv, command) in all {
-        let effort = common.effort(&plan);
-        let bar = progress_bar(plan.question);
+    let mut runs = Vec::new();
+    for (question, plan) in all {
+        let bar = progress_bar(plan.header.question.clone());
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-        let run = engine::run(plan, effort, argv, command, &mut progress);
+        let run = engine::run(plan, &question, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
-        questions.push(question);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
-    let document = document(&runs);
+    let document = document(runs);
     if common.is_shown() {
         print(|out| terminal(&document, out))?;
     }
-    write_page(&document, common.html.as_deref())?;
-    let mut answers = questions.iter().zip(&runs);
-    answers.try_for_each(|(question, run)| question.get().verify(run))
+    write_page(&document, common.html.as_deref())
 }
 
-/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
-/// if the stream is not a terminal.
-fn progress_bar(question: &'static str) -> ProgressBar {
+/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is
+/// hidden if the stream is not a terminal.
+fn progress_bar(question: String) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
         .expect("the template is sound");
     let bar = ProgressBar::new(1000).with_style(style.progress_chars("=> "));
@@ -336,32 +316,28 @@ fn write_page(document: &Document, file: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Returns the report of some runs, under the machine of the first.
-fn document(runs: &[Run]) -> Document {
+fn document(runs: Vec<Run>) -> Document {
+    let runs: Vec<Run> = runs.into_iter().map(judge::calm).collect();
+    let sections = runs
+        .iter()
+        .flat_map(|run| question::sections(&Judge::new(run)))
+        .collect();
     let title = "string-kit: which string type to keep text in";
-    Document::new(title, runs, runs.iter().flat_map(sections).collect())
+    Document::new(title, &runs, sections)
 }
 
-/// Returns the tables of a run, and the question's own part if this program knows the question.
-fn sections(run: &Run) -> Vec<Section> {
-    let run = judge::calm(run.clone());
-    let judge = Judge::of(&run);
-    let Some(question) = question_of(&[(&run.header.question).into()]) else {
-        return vec![pivot::section(&judge)];
-    };
-    let mut sections = question.get().first_sections(&judge);
-    sections.push(pivot::section(&judge));
-    sections.extend(question.get().sections(&judge));
-    sections
+/// A question with the part of its run that a process does.
+#[derive(Deserialize)]
+struct Work {
+    question: Questions,
+    part: Part,
 }
 
 /// Measures a process's part of a run.
-fn sample(part: &Part, argv: &[OsString]) -> Result<(), Failure> {
-    let unknown = || Failure::Arguments("sample takes a question and one of its tasks".to_owned());
-    let question = question_of(argv).ok_or_else(unknown)?;
-    let plan = question.get().plan()?;
-    let task = plan.tasks.get(part.task).ok_or_else(unknown)?;
-    let mut sampler = Sampler::new(part, &plan, task);
-    question.get().sample(task, &mut sampler)
+fn sample(work: &str) -> Result<(), Failure> {
+    let Work { question, part } =
+        serde_json::from_str(work).map_err(|error| Failure::Arguments(error.to_string()))?;
+    question.get().sample(&part.task, &mut Sampler::new(&part))
 }
 
 #[cfg(test)]
@@ -383,13 +359,17 @@ mod tests {
         let text = include_str!("../../../docs/MEASURING.md");
         let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
         let (figures, _) = figures.split_once("\n## ").unwrap();
-        let commands = figures.split('`').skip(1).step_by(2);
-        let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
-        let commands: Vec<&str> = commands.collect();
+        let commands: Vec<&str> = figures
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter_map(|code| code.strip_prefix("string-kit "))
+            .collect();
         assert!(commands.len() > 10, "{commands:?}");
         for command in commands {
-            let words = command.split_whitespace();
-            let words = words.map(|word| word.replace('\'', "").into());
+            let words = command
+                .split_whitespace()
+                .map(|word| word.replace('\'', "").into());
             let parsed = Cli::try_parse_from(with_verb(words.collect()));
             parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
         }

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use string_kit_measure::judge;
 use string_kit_measure::output::{print, write_file};
-use string_kit_measure::{Failure, judge, report, run};
+use string_kit_measure::{Failure, report, run};
 
 use super::{document, write_page};
 
@@ -20,7 +21,8 @@ pub(super) struct Args {
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write a small run file, which has one number of each process in place of all its samples. Its ratios are the same.
+    /// Write a small run file, which has one number of each process in place of all its samples.
+    /// Its ratios are the same.
     #[arg(long, value_name = "FILE")]
     condensed: Option<PathBuf>,
     /// Write one of the page's drawings as SVG; --drawing says which.
@@ -44,7 +46,7 @@ enum Format {
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.file)?;
-        let document = document(&runs);
+        let document = document(runs.clone());
         print(|out| match self.format {
             Format::Terminal => report::terminal(&document, out),
             Format::Markdown => report::markdown(&document, out),

@@ -3,13 +3,14 @@
 use std::io;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use string_kit::{CloneCost, Profile};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{Counts, counts};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{Compared, Factors, Measurement, Unit};
+use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question};
 
 use super::{section, table};
@@ -20,7 +21,7 @@ use crate::workload::{self, Operation, TYPED, Workload};
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Show every way to build each type, not only the fastest.
     #[arg(long)]
@@ -44,16 +45,13 @@ impl Question for Args {
         if !self.planted {
             tasks.push(Task::once("allocations", Program::Counting));
         }
-        Ok(Plan {
-            question: "compare",
-            // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a second
-            // gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
-            effort: Some((Duration::from_secs(24), 100)),
-            title: "Ways to capture the five example slices".to_owned(),
-            compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
-            tasks,
-            ..Plan::default()
-        })
+        let plan = Plan::new("compare", "Ways to capture the five example slices");
+        // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a
+        // second gave intervals that were 1.8 % wide (median of the rows) beside a build on all
+        // cores.
+        Ok(Plan { tasks, ..plan }
+            .lasting(Duration::from_secs(24), 100)
+            .comparing(WAY, workload::BASELINE_TITLE))
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -85,11 +83,12 @@ impl Question for Args {
         }
         Ok(sampler.time(cells)?)
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let blocks = vec![published(judge), Block::Points(conclusions(judge))];
-        section(judge, "conclusions", "Which way to choose", blocks)
-    }
+/// Returns the published numbers beside ours, and the best ways.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let blocks = vec![published(judge), Block::Points(conclusions(judge))];
+    section(judge, "conclusions", "Which way to choose", blocks)
 }
 
 fn factors(way: &Workload, operation: Operation) -> Factors {
@@ -162,8 +161,8 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     ];
     let (ways, profiles) = (workload::all(), profiles());
     let way = |cell: &Measurement| {
-        let title = cell.key.factors.get(WAY);
-        ways.iter().find(|way| Some(&*way.title) == title)
+        let id = cell.note.as_deref()?;
+        ways.iter().find(|way| way.to_string() == id)
     };
     let best = |(need, fits): (&str, Fits)| {
         let is_fit = |way: &Workload| {

@@ -1,14 +1,16 @@
-//! The time of operations by the length of the text, and the cost of the first byte that is not inline.
+//! The time of operations by the length of the text, and the cost of the first byte that is not
+//! inline.
 
 use std::iter;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, Verdict, group};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, distinct};
+use string_kit_measure::run::{self, Factors, Layout, Measurement, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
@@ -23,10 +25,11 @@ const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: token
 /// The lengths of which the fastest types are named.
 const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of source
-    /// code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the mixes].
+    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of
+    /// source code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the
+    /// mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.
@@ -45,26 +48,22 @@ impl Question for Args {
         self.common.chosen(representations::<Operations>())?;
         let has = |one: &&Operation| self.operations.is_empty() || self.operations.contains(one);
         let operations = Operation::value_variants().iter().filter(has);
-        let settings = operations.map(|one| Factors::default().with(OPERATION, one));
-        let shown = SHOWN.map(str::to_owned).into_iter();
-        Ok(Plan {
-            question: "curves",
-            effort: Some((Duration::from_secs(40), 20)),
-            title: "Operations by the length of the text".to_owned(),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            layout: Layout {
-                columns: Some(LENGTH.to_owned()),
-                chart: Some(LENGTH.to_owned()),
-                shown: shown.filter(|_| self.lengths.is_empty()).collect(),
-            },
-            tasks: tasks(&self.common, settings),
-            ..Plan::default()
-        })
+        let settings = operations.map(|one| (Factors::default().with(OPERATION, one), one));
+        let mut plan = Plan::new("curves", "Operations by the length of the text")
+            .lasting(Duration::from_secs(40), 20)
+            .comparing(TYPE, BASELINE);
+        plan.tasks = tasks(&self.common, settings);
+        let shown: &[&str] = if self.lengths.is_empty() { &SHOWN } else { &[] };
+        plan.header.layout = Layout {
+            columns: Some(LENGTH.to_owned()),
+            chart: Some(LENGTH.to_owned()),
+            shown: shown.iter().map(ToString::to_string).collect(),
+        };
+        Ok(plan)
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let operation = task.factors.get(OPERATION).unwrap_or_default();
-        let operation = Operation::from_str(operation, false).map_err(Failure::Unexpected)?;
+        let operation: Operation = task.work()?;
         let subjects = self.common.chosen(representations::<Operations>())?;
         let lengths = if self.lengths.is_empty() {
             Length::defaults()
@@ -83,22 +82,25 @@ impl Question for Args {
                 }
                 let factors = Factors::default().with(TYPE, name).with(LENGTH, length);
                 let timer = (work.timer)(operation, texts.clone());
-                cells.push(Timed::new(factors, timer).of(texts.len()));
+                cells.push(Timed::new(factors, timer).with_operations(texts.len()));
             }
         }
         Ok(sampler.time(cells)?)
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        // The settings but for the length: the operation, and the allocator if there are several.
-        let cells = judge.run.measurements.iter();
-        let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
-        let fastest = settings.iter().filter_map(|of| fastest(judge, of));
-        let mut blocks = vec![Block::Points(fastest.collect())];
-        blocks.extend(steps(judge, &settings));
-        let title = "The fastest types, and the step from inline to the heap";
-        section(judge, "curves_answers", title, blocks)
-    }
+/// Returns the fastest types of each setting, and the steps from inline to the heap.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    // The settings but for the length: the operation, and the allocator if there are several.
+    let cells = judge.run.measurements.iter();
+    let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
+    let fastest = settings
+        .iter()
+        .filter_map(|setting| fastest(judge, setting));
+    let mut blocks = vec![Block::Points(fastest.collect())];
+    blocks.extend(steps(judge, &settings));
+    let title = "The fastest types, and the step from inline to the heap";
+    section(judge, "curves_answers", title, blocks)
 }
 
 /// Names the fastest type of a setting at some lengths.
@@ -107,9 +109,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let name = |cell: &Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
     let at = |length: &str| {
         let setting = setting.clone().with(LENGTH, length);
-        let cells = judge.run.measurements.iter();
-        let cells = cells.filter(|cell| group(judge.run, cell) == setting && name(cell) != twin);
-        let cells: Vec<&Measurement> = cells.collect();
+        let cells: Vec<&Measurement> = judge
+            .run
+            .measurements
+            .iter()
+            .filter(|cell| group(judge.run, cell) == setting && name(cell) != twin)
+            .collect();
         let (best, judged) = judge.best(&cells)?;
         if judged.verdict != Verdict::Better {
             return Some(format!("at {length} bytes none"));
@@ -118,22 +123,27 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
         };
-        let equal = cells.iter().filter(is_equal);
-        let equal: Vec<String> = equal.map(|cell| name(cell)).collect();
-        let equal = match equal.len() {
+        let equal: Vec<String> = cells
+            .iter()
+            .filter(is_equal)
+            .map(|cell| name(cell))
+            .collect();
+        let others = match equal.len() {
             0 => String::new(),
             1..=3 => format!(", equal to {}", equal.join(", ")),
-            more => format!(", equal to {more} others"),
+            count => format!(", equal to {count} others"),
         };
         let (name, ratio) = (name(best), shown(judged.ratio));
-        Some(format!("at {length} bytes {name}, {ratio}{equal}"))
+        Some(format!("at {length} bytes {name}, {ratio}{others}"))
     };
     let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
     let (is_found, found) = (!found.is_empty(), found.join("; "));
-    is_found.then(|| format!(
-            "{setting}: the fastest of those that are surely faster than {BASELINE}, with intervals that hold for all types \
-             at once: {found}."
-        ))
+    is_found.then(|| {
+        format!(
+            "{setting}: the fastest of those that are surely faster than {BASELINE}, with \
+             intervals that hold for all types at once: {found}."
+        )
+    })
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
@@ -158,9 +168,9 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Block> {
         })
     };
     let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
-    let caption = "The time at the first length that is not kept inline, over the time at the last length that is, \
-                   [95 % interval].";
-    let numbers = settings.iter().map(Factors::to_string);
-    let numbers = iter::once("inline bytes".to_owned()).chain(numbers);
+    let caption = "The time at the first length that is not kept inline, over the time at the last \
+                   length that is, [95 % interval].";
+    let numbers =
+        iter::once("inline bytes".to_owned()).chain(settings.iter().map(Factors::to_string));
     (!rows.is_empty()).then(|| table(caption, &[TYPE], numbers, rows))
 }

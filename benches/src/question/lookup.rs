@@ -4,11 +4,12 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Compared, Factors, Measurement, Unit, bytes, grouped};
+use string_kit_measure::run::{self, Factors, Measurement, Unit, bytes, grouped};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, TYPE, section, tasks};
@@ -36,10 +37,10 @@ const COMMON_CACHE: usize = 32 << 20;
 /// The most keys of a map.
 const MOST: i64 = 8_000_000;
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so many that all maps
-    /// together exceed the caches].
+    /// Fill each map with this many keys [default: first 1,024, which stay in the caches; then so
+    /// many that all maps together exceed the caches].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
     keys: Option<u32>,
     #[command(flatten)]
@@ -47,7 +48,7 @@ pub(crate) struct Args {
 }
 
 /// A kind of map with a number of keys of a kind: one process measures it for all types.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Setting {
     shape: Shape,
     text: Text,
@@ -75,28 +76,33 @@ impl Setting {
         let all = self.bytes(types);
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
-                "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
-                 take about {}, {:.1} times the last-level cache ({}{}).",
+                "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types \
+                 together take about {}, {:.1} times the last-level cache ({}{}).",
                 self.text,
                 Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
                 bytes(all),
                 all as f64 / size as f64,
                 bytes(size),
-                if cache.is_none() { " assumed, since the system does not report it" } else { "" },
+                if cache.is_none() {
+                    " assumed, since the system does not report it"
+                } else {
+                    ""
+                },
             )
         })
     }
 }
 
-/// Refuses to build maps that take more memory than is free. While they are built, they take twice their
-/// size.
+/// Refuses to build maps that take more memory than is free. While they are built, they take twice
+/// their size.
 fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
     if 2 * needed <= free {
         return Ok(());
     }
     Err(Failure::Arguments(format!(
-        "the maps of all types take up to {}, and {} are free; ask for fewer keys (--keys) or types (--type)",
+        "the maps of all types take up to {}, and {} are free; ask for fewer keys (--keys) or \
+         types (--type)",
         bytes(2 * needed),
         bytes(free),
     )))
@@ -153,22 +159,21 @@ impl Question for Args {
         let settings = self.settings(types);
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
-        Ok(Plan {
-            question: "lookup",
-            effort: Some((Duration::from_secs(20), 10)),
-            title: "Look-ups of keys in maps".to_owned(),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            notes: settings.iter().filter_map(|of| of.note(types)).collect(),
-            tasks: tasks(&self.common, settings.iter().map(Setting::factors)),
-            ..Plan::default()
-        })
+        let mut plan = Plan::new("lookup", "Look-ups of keys in maps")
+            .lasting(Duration::from_secs(20), 10)
+            .comparing(TYPE, BASELINE);
+        let works = settings.iter().map(|setting| (setting.factors(), setting));
+        plan.tasks = tasks(&self.common, works);
+        plan.header.notes = settings
+            .iter()
+            .filter_map(|setting| setting.note(types))
+            .collect();
+        Ok(plan)
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let subjects = self.common.chosen(representations::<Build>())?;
-        let mut settings = self.settings(subjects.len()).into_iter();
-        let setting = settings.find(|setting| task.factors.includes(&setting.factors()));
-        let setting = setting.expect("a task has the factors of its setting");
+        let setting: Setting = task.work()?;
         let keys = lookup::keys(setting.text, setting.keys, &mut sampler.random);
         let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
         let mut maps = Vec::new();
@@ -182,14 +187,14 @@ impl Question for Args {
         }
         let factors = |subject: &Subject<Build>| Factors::default().with(TYPE, &subject.name);
         let cells = subjects.iter().zip(&maps).map(|(subject, copies)| {
-            Timed::new(factors(subject), passes(copies, &queries)).of(LOOKUPS)
+            Timed::new(factors(subject), passes(copies, &queries)).with_operations(LOOKUPS)
         });
         sampler.time(cells.collect())?;
         if sampler.process > 0 {
             return Ok(());
         }
         // The counts that explain the time.
-        let paths = Paths::of(setting.shape, &keys, &queries);
+        let paths = Paths::new(setting.shape, &keys, &queries);
         for (subject, copies) in subjects.iter().zip(&maps) {
             let entries = paths.entries(&*copies[0]);
             let mut fixed =
@@ -200,12 +205,13 @@ impl Question for Args {
         }
         Ok(())
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let title = "Types that keep all keys inline, and types that keep none";
-        let blocks = vec![Block::Points(inline(judge))];
-        section(judge, "lookup_inline", title, blocks)
-    }
+/// Returns the comparison of types that keep all keys inline with those that keep none.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let title = "Types that keep all keys inline, and types that keep none";
+    let blocks = vec![Block::Points(inline(judge))];
+    section(judge, "lookup_inline", title, blocks)
 }
 
 /// Checks that a map finds the places of the keys.
@@ -219,7 +225,8 @@ fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     }
 }
 
-/// Looks up the queries in turn, in one map after the other; each pass goes on where the last ended.
+/// Looks up the queries in turn, in one map after the other; each pass goes on where the last
+/// ended.
 fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -> Duration + 'a {
     let mut maps = maps.iter().cycle();
     let mut parts = queries.chunks_exact(LOOKUPS).cycle();
@@ -245,11 +252,12 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
         let cells = cells
             .iter()
             .filter(|cell| value(cell, INLINE) == Some(share));
-        let facts = cells.filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]));
-        let facts: Vec<[f64; 2]> = facts.collect();
+        let facts: Vec<[f64; 2]> = cells
+            .filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]))
+            .collect();
         let count = facts.len();
         let [time, lines] =
-            [0, 1].map(|at| facts.iter().map(|of| of[at]).sum::<f64>() / count as f64);
+            [0, 1].map(|at| facts.iter().map(|fact| fact[at]).sum::<f64>() / count as f64);
         let time = Unit::Ns.show(time);
         (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
     };

@@ -1,7 +1,6 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 pub(crate) mod compare;
-pub(crate) mod conformance;
 pub(crate) mod contend;
 pub(crate) mod curves;
 pub(crate) mod layout;
@@ -11,10 +10,11 @@ pub(crate) mod trace;
 
 use std::io;
 
+use serde::Serialize;
 use string_kit_measure::Common;
 use string_kit_measure::engine::{Sampler, Task};
 use string_kit_measure::judge::Judge;
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
 // Factors of several questions, and the type that the others are compared with.
@@ -22,16 +22,37 @@ const TYPE: &str = "type";
 const LENGTH: &str = "length";
 const BASELINE: &str = "String";
 
-/// Returns a task for each setting on each allocator. Of several, the allocator is a factor.
-fn tasks(common: &Common, settings: impl IntoIterator<Item = Factors>) -> Vec<Task> {
+/// Returns a task for each setting and its work, on each allocator. Of several, the allocator is a
+/// factor.
+fn tasks<W: Serialize>(
+    common: &Common,
+    settings: impl IntoIterator<Item = (Factors, W)>,
+) -> Vec<Task> {
     let mut tasks = Vec::new();
-    for setting in settings {
+    for (setting, work) in settings {
         for mut task in Task::on(&common.allocators(), &setting.to_string()) {
             task.factors = task.factors.replaced_by(&setting);
-            tasks.push(task);
+            tasks.push(task.with_work(&work));
         }
     }
     tasks
+}
+
+/// Returns the report of a run: its tables, and the question's own sections if this program knows
+/// the question.
+pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let tables = vec![pivot::section(judge)];
+    let more = match &*judge.run.header.question {
+        "advise" => return [string_kit_advise::sections(judge), tables].concat(),
+        "compare" => compare::sections(judge),
+        "curves" => curves::sections(judge),
+        "lookup" => lookup::sections(judge),
+        "contend" => contend::sections(judge),
+        "nodes" => nodes::sections(judge),
+        "trace" => trace::sections(judge),
+        _ => Vec::new(),
+    };
+    [tables, more].concat()
 }
 
 /// Returns the section of a question's own findings, or none if there are none.

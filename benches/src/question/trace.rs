@@ -3,13 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use string_kit_advise::input::Records;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
 use string_kit_measure::report::{Cell, Section};
-use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
+use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Fault, Question, Subject};
 
 use super::{BASELINE, TYPE, section, table};
@@ -24,7 +25,7 @@ const EVENTS_OF_A_STRING: usize = 4;
 /// The least room for events, whatever the input.
 const LEAST_CAPACITY: usize = 1 << 20;
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Keep the strings of a JSON array of objects in this file, instead of the embedded cities.
     #[arg(long, value_name = "FILE")]
@@ -77,22 +78,16 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let plan = Plan {
-            question: "trace",
-            layout: Layout {
-                chart: Some(EVENTS.to_owned()),
-                ..Layout::default()
-            },
-            ..Plan::default()
+        let plan = |title: &str, task| {
+            let mut plan = Plan::new("trace", title);
+            plan.header.layout.chart = Some(EVENTS.to_owned());
+            plan.tasks = vec![task];
+            plan
         };
         if let Some(file) = &self.read {
             Trace::read(file)?;
-            return Ok(Plan {
-                title: "A saved trace".to_owned(),
-                compared: Some(Compared::with("trace", &file.display().to_string())),
-                tasks: vec![Task::once("read", Program::current())],
-                ..plan
-            });
+            let plan = plan("A saved trace", Task::once("read", Program::current()));
+            return Ok(plan.comparing("trace", &file.display().to_string()));
         }
         let readings = self.readings()?;
         let records = self.records()?;
@@ -108,9 +103,12 @@ impl Question for Args {
         let (count, fields) = (records.count, records.fields.join(", "));
         let mut notes = vec![
             format!("{count} records are read, of which these fields are kept: {fields}."),
-            "StrList is a list for each field, all others are a vector of strings, record by record."
+            "StrList is a list for each field, all others are a vector of strings, record by \
+             record."
                 .to_owned(),
-            "kept: the bytes held after each event; the first table has the last of them.".to_owned(),
+            "kept: the bytes held after each event; the first table has the last of \
+             them."
+                .to_owned(),
             "A reallocation is two events; the peak counts both blocks.".to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
@@ -119,13 +117,10 @@ impl Question for Args {
             (missing > 0)
                 .then(|| format!("Strings that are missing, and kept as empty ones: {missing}.")),
         );
-        Ok(Plan {
-            title: title(&records.name),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            notes,
-            tasks: vec![Task::once("traces", Program::Counting)],
-            ..plan
-        })
+        let task = Task::once("traces", Program::Counting);
+        let mut plan = plan(&title(&records.name), task).comparing(TYPE, BASELINE);
+        plan.header.notes = notes;
+        Ok(plan)
     }
 
     fn sample(&self, _: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -144,14 +139,16 @@ impl Question for Args {
         }
         // Charts show the first.
         all.sort_by_cached_key(|(reading, traced)| {
-            let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
-            let peak = |(trace, _): &(Trace, Counts)| Summary::of(trace).peak;
-            let peak = traced.as_ref().map_or(isize::MAX, peak);
+            let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
+            let peak = traced
+                .as_ref()
+                .map_or(isize::MAX, |(trace, _)| Summary::new(trace).peak);
             (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
-            let factors = Factors::default().with(TYPE, &reading.name);
-            let factors = factors.with(SOURCE, reading.work.source);
+            let factors = Factors::default()
+                .with(TYPE, &reading.name)
+                .with(SOURCE, reading.work.source);
             match traced {
                 Ok((trace, counts)) => report(trace, Some(counts), &factors, sampler)?,
                 Err(why) => sampler.report(Measurement {
@@ -162,35 +159,36 @@ impl Question for Args {
         }
         Ok(())
     }
-
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        if judge.run.header.title != title(&Records::cities().name) {
-            return Vec::new();
-        }
-        let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
-            let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
-            let here = |metric| judge.find(&factors, metric)?.value();
-            Some(vec![
-                Cell::words(name),
-                Cell::words(source.to_string()),
-                Cell::number(events, Unit::Count),
-                Cell::number(here(EVENTS)?, Unit::Count),
-                Cell::number(peak, Unit::Bytes),
-                Cell::number(here(PEAK)?, Unit::Bytes),
-            ])
-        };
-        let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
-                       cities. Vectors and serde_json's buffer grow in other steps today, and borrowed text keeps the \
-                       whole file.";
-        let numbers = ["events there", "events here", "peak there", "peak here"];
-        let rows = PUBLISHED.iter().filter_map(row).collect();
-        let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
-        section(judge, "published_traces", "Published traces", blocks)
-    }
 }
 
-/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and cannot be borrowed.
-/// `expected` are the strings of the first reading.
+/// Returns the published events and peaks beside those of a run.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    if judge.run.header.title != title(&Records::cities().name) {
+        return Vec::new();
+    }
+    let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
+        let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
+        let here = |metric| judge.find(&factors, metric)?.value();
+        Some(vec![
+            Cell::words(name),
+            Cell::words(source.to_string()),
+            Cell::number(events, Unit::Count),
+            Cell::number(here(EVENTS)?, Unit::Count),
+            Cell::number(peak, Unit::Bytes),
+            Cell::number(here(PEAK)?, Unit::Bytes),
+        ])
+    };
+    let caption = "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
+                   list of 1,000 cities. Vectors and serde_json's buffer grow in other steps \
+                   today, and borrowed text keeps the whole file.";
+    let numbers = ["events there", "events here", "peak there", "peak here"];
+    let rows = PUBLISHED.iter().filter_map(row).collect();
+    let blocks = vec![table(caption, &[TYPE, SOURCE], numbers, rows)];
+    section(judge, "published_traces", "Published traces", blocks)
+}
+
+/// Traces a reading, and counts its blocks. Returns an inner error if the text has escapes, and
+/// cannot be borrowed. `expected` are the strings of the first reading.
 fn traced(
     reading: &Subject<Reading>,
     records: &Records,
@@ -228,9 +226,11 @@ fn report(
     factors: &Factors,
     sampler: &mut Sampler,
 ) -> io::Result<()> {
-    let summary = Summary::of(trace);
-    let curve = summary.curve.iter();
-    let curve = curve.map(|&(event, kept)| (event as f64, kept as f64));
+    let summary = Summary::new(trace);
+    let curve = summary
+        .curve
+        .iter()
+        .map(|&(event, kept)| (event as f64, kept as f64));
     let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
     let mut metrics = vec![
         (EVENTS, Unit::Count, events),
@@ -239,9 +239,12 @@ fn report(
         ("allocated", Unit::Bytes, vec![summary.allocated as f64]),
     ];
     if let Some(counts) = counts {
-        let of = |count| vec![count as f64];
-        metrics.push(("allocations", Unit::Count, of(counts.allocations)));
-        metrics.push(("reallocations", Unit::Count, of(counts.reallocations)));
+        for (metric, count) in [
+            ("allocations", counts.allocations),
+            ("reallocations", counts.reallocations),
+        ] {
+            metrics.push((metric, Unit::Count, vec![count as f64]));
+        }
     }
     for (metric, unit, values) in metrics {
         let values = values.into_iter().map(Some).collect();

@@ -1,7 +1,7 @@
 //! One operation on texts of chosen lengths, by every representation.
 //!
-//! Each result is dropped at once, so the allocator returns the block that it has just taken back: its
-//! fastest path, the same for every representation.
+//! Each result is dropped at once, so the allocator returns the block that it has just taken back:
+//! its fastest path, the same for every representation.
 
 use std::fmt::{self, Display};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -17,22 +17,20 @@ use string_kit_measure::engine::{Stopwatch, repeat};
 
 use super::representations::Work;
 
-/// The longest text in bytes.
 pub(crate) const LONGEST: usize = 65_536;
 
 /// The number of texts of one length: enough to even out their places in memory, and few enough for
 /// the first cache up to 1,024 bytes.
 const TEXTS: usize = 16;
-/// The number of values that are converted in one timed span: enough to take long against a reading of
-/// the clock.
+/// The number of values that are converted in one timed span: enough to take long against a reading
+/// of the clock.
 const CONVERTED: usize = 64;
 /// The number of texts of a mix: too many lengths for a processor to learn their order.
 const MIXED: usize = 2048;
-/// The longest text of a mix.
 const MIXED_LONGEST: usize = 64;
 
 /// The lengths of the texts of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Length {
     /// One length for all texts.
     Bytes(usize),
@@ -45,7 +43,7 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    /// Returns lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
+    /// Returns lengths on both sides of every inline capacity, some longer ones, and the mixes.
     pub(crate) fn defaults() -> Vec<Self> {
         let bytes = [
             0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
@@ -110,8 +108,10 @@ impl FromStr for Length {
 
 /// Words, of twice as many bytes as the longest text.
 static PROSE: LazyLock<String> = LazyLock::new(|| {
-    const WORDS: &str = "the cache of a server keeps each request with its header and user name \
-        while old answers expire after some minutes unless another reader asks again";
+    const WORDS: &str = concat!(
+        "the cache of a server keeps each request with its header and user name ",
+        "while old answers expire after some minutes unless another reader asks again"
+    );
     let words: Vec<&str> = WORDS.split(' ').collect();
     let mut random = fastrand::Rng::with_seed(1);
     let mut prose = String::new();
@@ -123,7 +123,7 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// An operation on a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
     /// A string from a `&str`, by `CapturedStr::from_text`, and its drop.
@@ -157,7 +157,7 @@ pub(crate) struct Operations {
 }
 
 impl Work for Operations {
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
         Self {
             inline_capacity: S::PROFILE.inline_capacity,
             timer: timer::<S, TWIN>,
@@ -206,19 +206,19 @@ fn made<S: CapturedStr>(texts: &[&str]) -> Vec<S> {
     made
 }
 
-fn each<T: 'static, const TWIN: bool>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
+fn each<T: 'static, const TWIN: bool>(values: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
     Box::new(move |count| {
         repeat(count, || {
             black_box(TWIN);
-            for one in &of {
-                operation(black_box(one));
+            for value in &values {
+                operation(black_box(value));
             }
         })
     })
 }
 
-/// Converts values that are made a few at a time: otherwise the time would be that of an allocator which
-/// takes back very many blocks.
+/// Converts values that are made a few at a time: otherwise the time would be that of an allocator
+/// which takes back very many blocks.
 fn into_string<S: CapturedStr, const TWIN: bool>(texts: Vec<&'static str>) -> Timer {
     Box::new(move |count| {
         let mut watch = Stopwatch::default();

@@ -1,6 +1,7 @@
-//! The work that is measured. Each piece is defined once, for the command, divan and callgrind.
+//! The work that is measured, defined once for the command, divan and callgrind.
 
 pub(crate) mod capture;
+pub mod cases;
 pub(crate) mod contend;
 pub mod json;
 pub(crate) mod lengths;

@@ -9,21 +9,21 @@ use string_kit_subjects::for_each_representation;
 /// The work of a question with a representation.
 pub(crate) trait Work: Sized {
     /// Returns the functions for a type. Those of the twin have machine code of their own.
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self;
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self;
 }
 
-/// Returns all representations: `String`, which the others are compared with, its twin, then the others.
+/// Returns all representations: the baseline `String`, its twin, then the others.
 pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         (string, $ty:ty) => {
-            let string = Subject::new(String::PROFILE.name, "string", W::of::<String, false>());
-            let string = string.baseline();
-            let twin = string.twin(W::of::<String, true>());
+            let work = W::for_type::<String, false>();
+            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
+            let twin = string.twin(W::for_type::<String, true>());
             subjects.extend([string, twin]);
         };
         ($id:ident, $ty:ty) => {
-            let work = W::of::<$ty, false>();
+            let work = W::for_type::<$ty, false>();
             subjects.push(Subject::new(<$ty>::PROFILE.name, stringify!($id), work));
         };
     }
@@ -31,7 +31,6 @@ pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
     subjects
 }
 
-/// Returns the profiles that the representations declare, by their names in the list.
 pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
     let mut profiles = HashMap::new();
     macro_rules! add {

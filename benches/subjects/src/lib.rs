@@ -1,5 +1,5 @@
-//! The string types that the laboratory compares: string-kit's representations, and rivals, which are
-//! string types that do not implement `CapturedStr`.
+//! The string types that the laboratory compares: string-kit's representations, and rivals, which
+//! are string types that do not implement `CapturedStr`.
 
 #[doc(hidden)]
 #[macro_use]

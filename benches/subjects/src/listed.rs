@@ -45,7 +45,7 @@ pub trait StringType {
 /// A type by its name, its constructor and its view.
 struct Subject<S> {
     title: &'static str,
-    of: fn(&str) -> S,
+    make: fn(&str) -> S,
     view: fn(&S) -> &str,
 }
 
@@ -59,17 +59,17 @@ impl<S> StringType for Subject<S> {
     }
 
     fn shape(&self) -> Shape {
-        Shape::of::<S>()
+        Shape::new::<S>()
     }
 
     fn hold(&self, text: &str, during: &mut dyn FnMut()) {
-        let value = (self.of)(text);
+        let value = (self.make)(text);
         during();
         drop(value);
     }
 
     fn inline_at(&self, text: &str) -> Option<usize> {
-        let value = (self.of)(text);
+        let value = (self.make)(text);
         let text = (self.view)(&value);
         let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
         let at = start.checked_sub(place)?;
@@ -95,10 +95,10 @@ pub fn all() -> Vec<Listed<dyn StringType>> {
 fn listed<S: 'static>(
     name: &'static str,
     title: &'static str,
-    of: fn(&str) -> S,
+    make: fn(&str) -> S,
     view: fn(&S) -> &str,
 ) -> Listed<dyn StringType> {
-    let subject = Box::new(Subject { title, of, view });
+    let subject = Box::new(Subject { title, make, view });
     Listed { name, subject }
 }
 
@@ -107,21 +107,27 @@ fn listed<S: 'static>(
 fn rivals() -> [Listed<dyn StringType>; 17] {
     [
         listed::<Substr>("substr", "Substr", |s| s.into(), |s| s),
-        listed::<lean::Cow<'static, str>>("beef_lean", "beef::lean::Cow", |s| lean::Cow::owned(s.into()), |s| s),
+        listed("beef_lean", "beef::lean::Cow", |s| lean::Cow::<str>::owned(s.into()), |s| s),
         listed::<Cow<'static, str>>("beef_wide", "beef::Cow", |s| Cow::owned(s.into()), |s| s),
         listed::<ByteString>("byte_string", "ByteString", |s| s.into(), |s| s),
         listed::<Yarn>("yarn", "Yarn", Yarn::copy, Yarn::as_str),
         listed::<ArcColdString>("arc_cold_string", "ArcColdString", |s| s.into(), |s| s),
         listed::<FastStr>("fast_str", "FastStr", |s| FastStr::new(s), |s| s),
         listed::<HipStr<'static, Rc>>("hip_str_rc", "HipStr<'static, Rc>", |s| s.into(), |s| s),
-        listed::<HipStr<'static, Unique>>("hip_str_unique", "HipStr<'static, Unique>", |s| s.into(), |s| s),
+        listed::<HipStr<'static, Unique>>(
+            "hip_str_unique", "HipStr<'static, Unique>", |s| s.into(), |s| s,
+        ),
         listed::<ImString>("im_string", "ImString", |s| s.into(), |s| s),
         listed::<InlinableString>("inlinable_string", "InlinableString", |s| s.into(), |s| s),
-        listed::<KStringBase<ArcStr>>("kstring_arc", "KStringBase<ArcStr>", KStringBase::from_ref, |s| s),
-        listed::<KStringCow<'static>>("kstring_cow", "KStringCow<'static>", |s| KStringCow::from_string(s.into()), |s| s),
+        listed::<KStringBase<ArcStr>>(
+            "kstring_arc", "KStringBase<ArcStr>", KStringBase::from_ref, |s| s,
+        ),
+        listed("kstring_cow", "KStringCow<'static>", |s| KStringCow::from_string(s.into()), |s| s),
         listed::<LeanStr>("lean_str", "LeanStr", |s| s.into(), |s| s),
-        listed::<SmallString<[u8; 24]>>("small_string", "SmallString<[u8; 24]>", |s| s.into(), |s| s),
-        listed::<SmolStrBuilder>("smol_str_builder", "SmolStrBuilder", built, SmolStrBuilder::as_str),
+        listed::<SmallString<[u8; 24]>>(
+            "small_string", "SmallString<[u8; 24]>", |s| s.into(), |s| s,
+        ),
+        listed("smol_str_builder", "SmolStrBuilder", built, SmolStrBuilder::as_str),
         listed::<StrTendril>("str_tendril", "StrTendril", |s| s.into(), |s| s),
     ]
 }

@@ -41,7 +41,7 @@ fn written<S: Default + Write, D: Display + ?Sized>(value: &D) -> S {
     captured
 }
 
-/// Defines an alias of each representation, its impl, and [`for_each_representation!`], from the list.
+/// Defines an alias of each representation, its impl, and [`for_each_representation!`].
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! representations {
@@ -86,8 +86,8 @@ macro_rules! representations {
     };
 }
 
-// NOTE: compact_str, lean_string and char_str write a float in their own way if they see its type: 1.0 as
-// `1.0`, and 1e16 as `1e16`. A reference hides the type.
+// NOTE: compact_str, lean_string and char_str write a float in their own way if they see its type:
+// 1.0 as `1.0`, and 1e16 as `1e16`. A reference hides the type.
 representations! { $
     string: StdString = String, |value| value.to_string();
     boxed_str: BoxedStdStr = Box<str>, |value| value.to_string().into();
@@ -99,7 +99,8 @@ representations! { $
     smol_str: SmolStr = ::smol_str::SmolStr, |value| format_smolstr!("{value}");
     smart_lazy: SmartStringLazy = SmartString<LazyCompact>, |value| written(value);
     smart_compact: SmartStringCompact = SmartString<Compact>, |value| written(value);
-    compact_string: CompactString = ::compact_str::CompactString, |value| (&value).to_compact_string();
+    compact_string: CompactString = ::compact_str::CompactString,
+        |value| (&value).to_compact_string();
     eco_string: EcoString = ::ecow::EcoString, |value| eco_format!("{value}");
     lean_string: LeanString = ::lean_string::LeanString, |value| (&value).to_lean_string();
     // Reallocates once to freeze a text on the heap.

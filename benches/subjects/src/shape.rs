@@ -21,11 +21,11 @@ impl Shape {
     /// ```
     /// use string_kit_subjects::Shape;
     ///
-    /// let options = [Shape::of::<u8>(), Shape::of::<&u8>(), Shape::of::<bool>()];
+    /// let options = [Shape::new::<u8>(), Shape::new::<&u8>(), Shape::new::<bool>()];
     /// assert_eq!(options.map(|shape| shape.free_options), [0, 1, Shape::MOST_OPTIONS]);
     /// ```
     #[must_use]
-    pub fn of<T>() -> Self {
+    pub fn new<T>() -> Self {
         let layers: [usize; Self::MOST_OPTIONS] = [
             size_of::<Option<T>>(),
             size_of::<Option<Option<T>>>(),

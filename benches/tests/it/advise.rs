@@ -83,7 +83,7 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
     let line = |at| format!("a text of its own {at}");
     let lines: Vec<String> = (0..6_000).map(line).collect();
     written("unique.txt", lines.join("\n") + "\n" + &" ".repeat(30));
-    let cost = "fewer values and lengths were kept of line";
+    let cost = "fewer values were kept of line";
     let said = advice("unique.txt");
     assert_has(&said, &["line: use "]);
     assert!(!said.contains(cost), "{said}");
@@ -115,7 +115,8 @@ fn a_killed_advisor_leaves_no_texts() {
     fs::create_dir_all(&folder).unwrap();
     let mut advise = command("advise --field cities.city --seconds 30");
     let mut child = spawned(advise.env("TMPDIR", &folder));
-    // Processes that measure have the data as their standard input: a file that has been removed, or never had a name.
+    // Processes that measure have the data as their standard input: a file that has been removed,
+    // or never had a name.
     let is_open = |child: &Child| {
         let open = fs::read_dir(format!("/proc/{}/fd", child.id())).unwrap();
         let mut names = open.filter_map(|open| fs::read_link(open.ok()?.path()).ok());
@@ -204,8 +205,9 @@ fn threads_that_share_a_text_get_a_type_that_they_can_share_and_others_any_type(
     let shared = advice("--profile threads --field it.shared --no-interner");
     let [sharing, clones] = [
         "Rc<str> (threads cannot share it, and 5 threads use the strings)",
-        "Excluded: Arc<str>, SmolStr, EcoString, LeanString, CharStr, CharString, HipStr<'static>, ArcStr, \
-         flexstr::SharedStr (its clones contend, and 4 threads clone the strings)",
+        "Excluded: Arc<str>, SmolStr, EcoString, LeanString, CharStr, CharString, \
+         HipStr<'static>, ArcStr, flexstr::SharedStr (its clones contend, and 4 threads clone \
+         the strings)",
     ];
     assert_has(&shared, &["it.shared: use SharedStr", sharing, clones]);
     let own = advice("--profile threads --field it.own");

@@ -4,7 +4,6 @@
 mod advise;
 mod callgrind;
 mod commands;
-mod crate_census;
 mod numbers;
 mod program;
 mod questions;

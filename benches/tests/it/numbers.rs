@@ -26,7 +26,6 @@ use crate::program::{check_or_write, printed, read};
 /// A table of a report: its rows, the headings first.
 type Table = Vec<Vec<String>>;
 
-/// A run that is checked in.
 struct Run {
     tables: Vec<Table>,
     /// The machine, the day and the command.
@@ -40,12 +39,9 @@ fn root() -> &'static Path {
 #[test]
 fn numbers_of_the_documents_are_those_of_the_runs() {
     let mut runs = HashMap::new();
-    let list = Command::new("git")
-        .args(["ls-files", "*.md"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    let list = String::from_utf8(list.stdout).unwrap();
+    let mut git = Command::new("git");
+    let listed = git.args(["ls-files", "*.md"]).current_dir(root()).output();
+    let list = String::from_utf8(listed.unwrap().stdout).unwrap();
     let mut count = 0;
     for name in list.lines() {
         let path = root().join(name);
@@ -56,7 +52,6 @@ fn numbers_of_the_documents_are_those_of_the_runs() {
     assert!(count > 10 || list.is_empty(), "{count} markers");
 }
 
-/// Returns the text with the numbers of the runs.
 fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
     let mut filled = String::new();
     let mut lines = text.split_inclusive('\n');
@@ -65,9 +60,8 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words {
             ["<!--", "run", name, ref place @ .., "-->"] => {
-                let block = lines.by_ref();
-                let block = block.take_while(|line| line.trim() != "<!-- end -->");
-                let block: Vec<&str> = block.collect();
+                let is_inside = |line: &&str| line.trim() != "<!-- end -->";
+                let block: Vec<&str> = lines.by_ref().take_while(is_inside).collect();
                 let place = place.first().map_or(1, |place| place.parse().unwrap());
                 filled += &table(&block, run(name, runs), place);
                 filled += "<!-- end -->\n";
@@ -84,7 +78,6 @@ fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
     filled
 }
 
-/// Returns a line with the numbers inside it.
 fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
     let mut parts = line.split("<!--= ");
     let mut filled = parts.next().unwrap().to_owned();
@@ -95,14 +88,15 @@ fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
         let [name, row, column] = *words else {
             panic!("{marker}: a marker has a run, a row and a column");
         };
-        let found = cell(run(name, runs), row, column);
-        let found = found.unwrap_or_else(|| panic!("{marker}: the report has no such cell"));
+        let Some(found) = cell(run(name, runs), row, column) else {
+            panic!("{marker}: the report has no such cell");
+        };
         filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", rest]);
     }
     filled
 }
 
-/// Returns a number of the first table that has the row and the column, without its interval and its verdict.
+/// Returns a number of the first table with the row and the column, without interval and verdict.
 fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     run.tables.iter().find_map(|table| {
         let column = table[0].iter().position(|heading| heading == column)?;
@@ -112,26 +106,26 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns the lines of a table with the columns and the rows of `block`, in the order of the report.
+/// Returns a table with the columns and the rows of `block`, in the order of the report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
-    let block = block.iter().filter(|line| line.starts_with('|'));
-    let block: Vec<&str> = block.copied().collect();
-    let wanted = cells_of(block[0]);
-    let rows = block[2..].iter();
-    let names: Vec<String> = rows.map(|line| cells_of(line).remove(0)).collect();
+    let lines = block.iter().copied();
+    let old: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();
+    let wanted = cells_of(old[0]);
+    let old_rows = old[2..].iter();
+    let names: Vec<String> = old_rows.map(|line| cells_of(line).remove(0)).collect();
     let picked = |table: &Table| -> Option<Table> {
-        let at = |heading| table[0].iter().position(|of| of == heading);
+        let at = |wanted| table[0].iter().position(|heading| heading == wanted);
         let columns: Vec<usize> = wanted.iter().map(at).collect::<Option<_>>()?;
         let rows = table.iter().skip(1).filter(|row| names.contains(&row[0]));
         let pick = |row: &Vec<String>| columns.iter().map(|&at| row[at].clone()).collect();
         let rows: Table = rows.map(pick).collect();
         (rows.len() >= names.len()).then_some(rows)
     };
-    let rows = run.tables.iter().filter_map(picked).nth(place - 1);
-    let rows =
-        rows.unwrap_or_else(|| panic!("no table has these columns and rows: {wanted:?} {names:?}"));
+    let Some(rows) = run.tables.iter().filter_map(picked).nth(place - 1) else {
+        panic!("no table has these columns and rows: {wanted:?} {names:?}");
+    };
     let lines = rows.iter().map(|row| format!("| {} |\n", row.join(" | ")));
-    let head = format!("{}\n{}\n", block[0].trim_end(), block[1].trim_end());
+    let head = format!("{}\n{}\n", old[0].trim_end(), old[1].trim_end());
     format!("{head}{}\n{}\n", lines.collect::<String>(), run.origin)
 }
 
@@ -145,14 +139,14 @@ fn path_of(name: &str) -> PathBuf {
     root().join("docs/runs").join(name).with_extension("jsonl")
 }
 
-/// Returns a run, which is read once.
 fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
     runs.entry(name.to_owned()).or_insert_with(|| {
         let path = path_of(name);
         let report = printed(&format!("report '{}' --format markdown", path.display()));
         let lines: Vec<&str> = report.lines().collect();
-        let tables = lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'));
-        let tables = tables.filter(|lines| lines[0].starts_with('|'));
+        let tables = lines
+            .chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'))
+            .filter(|lines| lines[0].starts_with('|'));
         let table = |lines: &[&str]| lines.iter().map(|line| cells_of(line)).collect();
         let mut all = string_kit_measure::run::read(&path).unwrap();
         let header = all.remove(0).header;

@@ -32,7 +32,8 @@ pub(crate) fn printed(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the program, which must end with this exit code and one line of error, and returns its output and the line.
+/// Runs the program, which must end with this exit code and one line of error, and returns its
+/// output and the line.
 #[track_caller]
 pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
     let output = command(line).output().unwrap();
@@ -49,8 +50,8 @@ pub(crate) fn failed(line: &str, code: i32) -> (String, String) {
     (stdout, error.to_owned())
 }
 
-/// Checks that a command line is refused: exit code 2, no output, and one line of error with the reason, in which "..."
-/// stands for any text.
+/// Checks that a command line is refused: exit code 2, no output, and one line of error with the
+/// reason, in which "..." stands for any text.
 #[track_caller]
 pub(crate) fn assert_refused(line: &str, reason: &str) {
     let (printed, said) = failed(line, 2);
@@ -87,12 +88,10 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Writes a file in the folder.
 pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
     fs::write(file(name), content).unwrap();
 }
 
-/// Reads a file in the folder.
 #[track_caller]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(Path::new(FOLDER).join(name)).expect(name)
@@ -118,9 +117,10 @@ fn factors(names: &[(&str, &str)]) -> Factors {
 
 /// Returns the metrics of the cells that have these factors, and may have others.
 pub(crate) fn metrics<'a>(run: &'a Run, names: &[(&str, &str)]) -> Vec<&'a str> {
-    let cells = run.measurements.iter().map(|cell| &cell.key);
-    let cells = cells.filter(|key| key.factors.includes(&factors(names)));
-    cells.map(|key| &*key.metric).collect()
+    let keys = run.measurements.iter().map(|cell| &cell.key);
+    keys.filter(|key| key.factors.includes(&factors(names)))
+        .map(|key| &*key.metric)
+        .collect()
 }
 
 /// Returns the cell of these factors and this metric.
@@ -138,7 +138,8 @@ pub(crate) fn value(run: &Run, names: &[(&str, &str)], metric: &str) -> f64 {
     cell(run, names, metric).value().unwrap()
 }
 
-/// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module of the test.
+/// Compares a file with its expected content, or writes it if `STRING_KIT_WRITE` names the module
+/// of the test.
 #[track_caller]
 pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
     if env::var_os("STRING_KIT_WRITE").is_some_and(|value| value == module) {
@@ -148,11 +149,12 @@ pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
     let written = fs::read_to_string(file).unwrap_or_default();
     let same = written.lines().zip(expected.lines());
     let at = same.take_while(|(old, new)| old == new).count();
-    let line = |of: &str| of.lines().nth(at).unwrap_or_default().to_owned();
+    let line = |text: &str| text.lines().nth(at).unwrap_or_default().to_owned();
+    let command = "cargo test -p string-kit-benches --test it";
     assert!(
         written == expected,
-        "{}:{}: it says\n{}\nand should say\n{}\nto write it anew: STRING_KIT_WRITE={module} cargo test -p \
-         string-kit-benches --test it {module}",
+        "{}:{}: it says\n{}\nand should say\n{}\n\
+         to write it anew: STRING_KIT_WRITE={module} {command} {module}",
         file.display(),
         at + 1,
         line(&written),

@@ -1,12 +1,10 @@
-//! Each question, asked with little effort. No test asks how fast a type is, nor whether a type keeps the laws.
+//! Each question, asked with little effort. No test asks how fast a type is.
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
-use string_kit_conformance::Law;
 use string_kit_measure::run::{Run, distinct};
 
-use crate::program::{asked, assert_has, cell, metrics, printed, read, value};
+use crate::program::{asked, assert_has, cell, metrics, read, value};
 
-/// As little time as a run takes.
 const SHORT: &str = "--seconds 0.01 --processes 3";
 
 /// The allocators that this build has programs for.
@@ -16,14 +14,13 @@ const ALLOCATORS: &str = if cfg!(feature = "allocators") {
     "system"
 };
 
-/// Counts the cells of a metric.
 fn count(run: &Run, metric: &str) -> usize {
     let cells = run.measurements.iter();
     cells.filter(|cell| cell.key.metric == metric).count()
 }
 
-/// Returns the report and the run of a question about one type, after checking that each process has samples of each
-/// time.
+/// Returns the report and the run of a question about one type, after checking that each process
+/// has samples of each time.
 #[track_caller]
 fn asked_of_smol_str(question: &str) -> (String, Run) {
     let (report, run) = asked(&format!("{question} --type smol_str {SHORT}"));
@@ -69,18 +66,16 @@ fn lookup_has_every_map_and_kind_of_keys() {
 
 #[test]
 fn contend_measures_every_pattern() {
-    let patterns = "own,borrowed,private,picked:4,cold,handoff,batch";
-    let (report, run) = asked(&format!(
-        "contend --type String --threads 1,2 --length 8 --seconds 0.1 --processes 3 --pattern {patterns}"
-    ));
+    let patterns = "own,borrowed,private,picked:4";
+    let few = "--type String --threads 1,2 --length 8 --seconds 0.1 --processes 3";
+    let (report, run) = asked(&format!("contend {few} --pattern {patterns}"));
     for pattern in patterns.split(',') {
         for name in ["String", "String (twin)"] {
             for threads in ["1", "2"] {
                 let own = [("pattern", pattern), ("type", name), ("threads", threads)];
                 let factors = [&own[..], &[("allocator", "system"), ("length", "8")]].concat();
-                let is_measured = pattern != "handoff" || threads == "2";
                 let has_time = metrics(&run, &factors).contains(&"time");
-                assert_eq!(has_time, is_measured, "{pattern} {threads}");
+                assert!(has_time, "{pattern} {threads}");
             }
         }
         assert_has(&report, &[&format!("{pattern}: ")]);
@@ -100,37 +95,13 @@ fn contend_shows_the_published_numbers_beside_ours() {
     assert_has(&report, &[published, alone]);
 }
 
-#[test]
-fn conformance_has_an_answer_for_each_law_and_looks_at_memory() {
-    let (_, run) = asked("conformance --type String");
-    let kept = |law: &str| cell(&run, &[("type", "String"), ("law", law)], "kept");
-    for law in Law::ALL {
-        let cell = kept(law.name());
-        let note = cell.note.as_deref().unwrap_or_default();
-        let is_kept = cell.value() == Some(1.0);
-        assert!(is_kept || note.starts_with("lacks "), "{cell:?}");
-    }
-    let heap = "heap_size_is_what_was_asked";
-    for law in ["allocation_layouts", "nothing_leaks", heap] {
-        assert_eq!(kept(law).value(), Some(1.0));
-    }
-}
-
-#[test]
-fn conformance_shows_the_laws_with_their_reasons() {
-    let shown = printed("conformance --laws");
-    for law in Law::ALL {
-        assert_has(&shown, &[&format!(", {}: ", law.name())]);
-    }
-}
-
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn layout_counts_the_blocks_that_texts_ask_for() {
     let (_, run) = asked("layout --type String,arc_str,compact_string,hip_str");
     let requested = |name| {
-        let of = |len| value(&run, &[("type", name), ("length", len)], "requested");
-        ["0", "8", "16", "24", "32", "64"].map(of)
+        let bytes = |len| value(&run, &[("type", name), ("length", len)], "requested");
+        ["0", "8", "16", "24", "32", "64"].map(bytes)
     };
     assert_eq!(requested("String"), [0.0, 8.0, 16.0, 24.0, 32.0, 64.0]);
     assert_eq!(requested("Arc<str>"), [16.0, 24.0, 32.0, 40.0, 48.0, 80.0]);
@@ -220,19 +191,22 @@ fn nodes_replay_edits_by_every_type() {
 
 #[test]
 fn nodes_take_their_bytes() {
-    let types = "packednodeinblocks,staticnodeinblocks";
+    let types = "packednode,staticnodeinblocks";
     let (_, run) = asked(&format!(
         "nodes --processes 3 --seed 1 --count 200000 --type {types} --allocator {ALLOCATORS}",
     ));
     let mut checked = 0;
     for cell in &run.measurements {
         let (factors, metric) = (&cell.key.factors, &*cell.key.metric);
+        let allocator = factors.get("allocator").unwrap();
         let least = match factors.get("type") {
-            Some("packed Node in blocks") => 16.0,
+            // The least block of glibc.
+            Some("packed Node") if allocator == "system" && cfg!(target_env = "gnu") => 32.0,
+            Some("packed Node") => 16.0,
             Some("&'static Node in blocks") => 24.0,
             _ => 40.0,
         };
-        assert!(ALLOCATORS.contains(factors.get("allocator").unwrap()));
+        assert!(ALLOCATORS.contains(allocator));
         if ["bytes", "blocks"].contains(&metric) {
             for bytes in cell.samples.iter().flatten().flatten() {
                 let is_near = (0.9 * least..2.0 * least).contains(bytes);
@@ -243,20 +217,6 @@ fn nodes_take_their_bytes() {
     }
     // Not every system reports bytes.
     assert!(checked > 0 || !cfg!(target_os = "linux"));
-}
-
-#[test]
-fn reading_times_each_way_and_counts_the_memory_of_the_profile() {
-    let (report, run) = asked(&format!("reading --megabytes 1 {SHORT}"));
-    assert_has(&report, &[" MB in a second."]);
-    for (way, expected) in [
-        ("serde_json, typed rows", &["time", "line"][..]),
-        ("serde_json, typed rows (twin)", &["time"]),
-        ("reading alone", &["time", "line"]),
-        ("profile", &["time", "line", "peak"]),
-    ] {
-        assert_eq!(metrics(&run, &[("way", way)]), expected, "{way}");
-    }
 }
 
 #[test]
@@ -278,8 +238,8 @@ fn trace_saves_events_and_reads_them_back() {
     assert_has(&shown, &["A SAVED TRACE", "kept by events"]);
 }
 
-/// Compares the published numbers with those of the embedded list: both have 1,000 cities. `Vec`s and the
-/// parser's buffer grow in other steps today.
+/// Compares the published numbers with those of the embedded list: both have 1,000 cities. `Vec`s
+/// and the parser's buffer grow in other steps today.
 #[test]
 fn trace_reproduces_the_published_peaks_and_halves_them() {
     let (_, run) = asked("trace --from reader");

@@ -5,8 +5,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::{SharedStr, StrList, StringBuf};
 
-/// Asserts that a type is generated from the same bytes as another, with an equal value, and takes as
-/// many of them.
+/// Asserts that a type is generated from the same bytes as another, with an equal value, and takes
+/// as many of them.
 fn generated_as<'a, T, Control>(bytes: &'a [u8])
 where
     T: Arbitrary<'a> + Debug + PartialEq<Control>,

@@ -1,4 +1,5 @@
-//! Crates that read a text in pieces, on a `ConcatStr`'s cursor: a search for a pattern, and a parser.
+//! Crates that read a text in pieces, on a `ConcatStr`'s cursor: a search for a pattern, and a
+//! parser.
 
 use regex_cursor::Input;
 use regex_cursor::engines::meta::Regex;

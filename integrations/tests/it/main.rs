@@ -1,5 +1,6 @@
 //! The tests of string-kit's features for the traits of other crates: `StringBuf` and `SharedStr`
-//! against `String`, and `StrList` against `Vec<String>`. And `ConcatStr` with crates that read texts in pieces.
+//! against `String`, and `StrList` against `Vec<String>`. And `ConcatStr` with crates that read
+//! texts in pieces.
 //!
 //! The tests of the feature `serde` are in `string-kit-serde/tests`.
 
@@ -50,8 +51,8 @@ fn fails_until_it_fits<T, E>(
     panic!("100 allocations are not enough");
 }
 
-/// Asserts the numbers of allocations and reallocations, and that all blocks but one of `size` bytes
-/// were freed. No block is left if `size` is 0.
+/// Asserts the numbers of allocations and reallocations, and that all blocks but one of `size`
+/// bytes were freed. No block is left if `size` is 0.
 #[track_caller]
 fn assert_counts(counts: Counts, allocations: usize, reallocations: usize, size: usize) {
     let expected = Counts {

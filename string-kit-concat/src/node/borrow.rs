@@ -8,11 +8,10 @@ use core::ptr::NonNull;
 use core::sync::atomic::Ordering;
 
 use super::{
-    BORROWED, Borrowed, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT, TAG_SHIFT, Vacant,
-    Words,
+    BORROWED, Borrowed, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, Owner, PATCH, PATCH_TEXT, TAG_SHIFT,
+    Vacant, Words,
 };
 use crate::count;
-use crate::node::Owner;
 use crate::slab::{self, Memory};
 
 /// A borrowed node, and where it lies.
@@ -25,7 +24,8 @@ pub(crate) struct Ref<'a> {
     node: PhantomData<&'a Node>,
 }
 
-// SAFETY: it is used as a shared reference of a node, which is `Sync`: nothing but its count is written to.
+// SAFETY: it is used as a shared reference of a node, which is `Sync`: nothing but its count is
+// written to.
 unsafe impl Send for Ref<'_> {}
 // SAFETY: as for `Send`.
 unsafe impl Sync for Ref<'_> {}
@@ -67,7 +67,7 @@ impl<'a> Ref<'a> {
     ///
     /// The node has a reference for as long as it is borrowed.
     #[inline]
-    pub(super) unsafe fn of(id: NonZeroU32) -> Self {
+    pub(super) unsafe fn new(id: NonZeroU32) -> Self {
         Self {
             id,
             // SAFETY: the slot of a node was taken, and is not put back while it has a reference.
@@ -78,8 +78,8 @@ impl<'a> Ref<'a> {
 
     #[inline]
     pub(super) fn words(self) -> &'a Words {
-        // SAFETY: all nodes begin with these words. They are not written to while the node is borrowed, but for
-        // the atomic one.
+        // SAFETY: all nodes begin with these words. They are not written to while the node is
+        // borrowed, but for the atomic one.
         unsafe { self.at.cast().as_ref() }
     }
 
@@ -100,7 +100,8 @@ impl<'a> Ref<'a> {
         self.not_ascii() == 0
     }
 
-    /// Returns 0 for a leaf, and one more than that of the taller child for an inner node; more than 63 for a patch.
+    /// Returns 0 for a leaf, and one more than that of the taller child for an inner node; more
+    /// than 63 for a patch.
     #[inline]
     pub(crate) fn height(self) -> u32 {
         self.tag() & !NOT_ASCII
@@ -142,10 +143,6 @@ impl<'a> Ref<'a> {
     }
 
     /// Returns the children of an inner node.
-    ///
-    /// # Panics
-    ///
-    /// If the node is of another kind.
     #[inline]
     pub(crate) fn children(self) -> (Self, Self) {
         let words = self.words();
@@ -168,14 +165,10 @@ impl<'a> Ref<'a> {
         // SAFETY: no id of a node is zero.
         let id = unsafe { NonZeroU32::new_unchecked(id) };
         // SAFETY: the node above owns a reference of it while that is borrowed.
-        unsafe { Self::of(id) }
+        unsafe { Self::new(id) }
     }
 
     /// Returns the text of a leaf.
-    ///
-    /// # Panics
-    ///
-    /// If the node is of another kind.
     #[inline]
     pub(crate) fn leaf_text(self) -> &'a str {
         assert!(self.is_leaf());
@@ -192,10 +185,6 @@ impl<'a> Ref<'a> {
     }
 
     /// Returns the parts of a patch.
-    ///
-    /// # Panics
-    ///
-    /// If the node is of another kind.
     #[inline]
     pub(crate) fn patch(self) -> Patch<'a> {
         assert!(self.is_patch());
@@ -238,7 +227,8 @@ impl<'a> Ref<'a> {
         unsafe { &*self.owner_pointer() }
     }
 
-    /// Returns bytes a..b of a leaf as a leaf, which borrows them if this one does and they are too long to be copied.
+    /// Returns bytes a..b of a leaf as a leaf, which borrows them if this one does and they are too
+    /// long to be copied.
     pub(crate) fn cut_leaf(self, a: usize, b: usize) -> Node {
         let text = &self.leaf_text()[a..b];
         if text.len() <= LEAF_MAX {
@@ -251,7 +241,7 @@ impl<'a> Ref<'a> {
         let owner = unsafe { Arc::from_raw(owner) };
         let from = self.words().three as usize;
         Node::fill_borrowed(
-            Vacant::of(BORROWED),
+            Vacant::take(BORROWED),
             owner,
             (from + a, from + b),
             self.not_ascii(),
@@ -300,7 +290,8 @@ impl<'a> Ref<'a> {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse", not(miri)))]
         {
             use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the processor has the instruction, which changes nothing and takes every address.
+            // SAFETY: the processor has the instruction, which changes nothing and takes every
+            // address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(self.at.as_ptr().cast()) };
         }
     }

@@ -1,45 +1,44 @@
 //! Nodes: the one module that dereferences ids.
 //!
 //! ```text
-//!            word 0                 word 1              word 2      word 3
-//! inner      count:24 | height      length              left        right       1 unit
-//! leaf       count:24 | 0           length:8, then text from byte 5 on          1 to 16 units
-//! borrowed   count:24 | 0           0:8                 length      offset      2 units: then a pointer to an owner
-//! patch      count:24 | 128 + n     length              base        at          then n bytes of text: 1 to 3 units
+//!            word 0              word 1      word 2   word 3
+//! inner      count:24 | height   length      left     right    1 unit
+//! leaf       count:24 | 0        length:8, then text           1 to 16 units
+//! borrowed   count:24 | 0        0:8         length   offset   2 units: then a pointer to an owner
+//! patch      count:24 | 128 + n  length      base     at       1 to 3 units: then n bytes of text
 //!                       + 64: the text is not ASCII alone
 //! ```
 //!
-//! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes that it replaces
-//! follows from the lengths. A borrowed leaf is a part of a text that the crate took over or shares.
+//! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes
+//! that it replaces follows from the lengths. A borrowed leaf is a part of a text that the crate
+//! took over or shares.
 //!
 //! The rules of access:
 //!
 //! - A [`Node`] owns one reference. It is made from a [`Vacant`] slot alone, whose id is its own.
-//! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and nobody frees them: only
-//!   the owner of the single reference writes, and a node above owns a reference to each of its children.
+//! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and
+//!   nobody frees them: only the owner of the single reference writes, and a node above owns a
+//!   reference to each of its children.
 //! - A text is UTF-8, since it is copied from `str`s.
 #![allow(unsafe_code)]
 
 mod borrow;
 mod root;
-mod vacant;
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::mem::{self, ManuallyDrop, offset_of};
+use core::mem::{ManuallyDrop, offset_of};
 use core::num::NonZeroU32;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::count;
-use crate::mutated::planted;
 use crate::short::Short;
 use crate::slab::{self, Memory, Refused, UNITS};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use root::Root;
-use vacant::Vacant;
 
 /// The bytes of the longest text that a leaf itself has.
 pub(crate) const LEAF_MAX: usize = 251;
@@ -106,12 +105,12 @@ const fn class_of(bytes: usize) -> usize {
     /// By the number of units less one.
     const CLASS: [u8; 16] = {
         let mut class = [0; 16];
-        let (mut units, mut of) = (1, 0);
+        let (mut units, mut smallest) = (1, 0);
         while units <= 16 {
-            if units > UNITS[of as usize] {
-                of += 1;
+            if units > UNITS[smallest as usize] {
+                smallest += 1;
             }
-            class[units as usize - 1] = of;
+            class[units as usize - 1] = smallest;
             units += 1;
         }
         class
@@ -146,17 +145,13 @@ impl Node {
     /// If one is a patch or is 63 high, or their length together does not fit into 32 bits.
     #[inline]
     pub(crate) fn inner(left: Self, right: Self) -> Self {
-        Self::fill_inner(Vacant::of(INNER), left, right)
+        Self::fill_inner(Vacant::take(INNER), left, right)
     }
 
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
-    ///
-    /// # Errors
-    ///
-    /// `Full` or `Alloc`; the two are dropped.
     #[inline]
     pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
-        Ok(Self::fill_inner(Vacant::try_of(INNER)?, left, right))
+        Ok(Self::fill_inner(Vacant::try_take(INNER)?, left, right))
     }
 
     #[inline]
@@ -176,7 +171,7 @@ impl Node {
     #[inline]
     pub(crate) fn leaf(parts: &[&str]) -> Self {
         let total = parts.iter().map(|part| part.len()).sum();
-        Self::fill_leaf(Vacant::of(leaf_class(total)), total, parts)
+        Self::fill_leaf(Vacant::take(leaf_class(total)), total, parts)
     }
 
     /// Copies a text of 1 to [`LEAF_MAX`] bytes into a leaf, in a slot that was not reserved.
@@ -184,7 +179,7 @@ impl Node {
     pub(crate) fn try_leaf(parts: &[&str]) -> Result<Self, Refused> {
         let total = parts.iter().map(|part| part.len()).sum();
         Ok(Self::fill_leaf(
-            Vacant::try_of(leaf_class(total))?,
+            Vacant::try_take(leaf_class(total))?,
             total,
             parts,
         ))
@@ -203,11 +198,12 @@ impl Node {
         unsafe { slot.into_node() }
     }
 
-    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes. O(bytes).
+    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes.
+    /// O(bytes).
     pub(crate) fn try_borrowed(owner: Arc<Owner>) -> Result<Self, Refused> {
         let (tag, len) = (mark(owner.text()), owner.text().len());
         Ok(Self::fill_borrowed(
-            Vacant::try_of(BORROWED)?,
+            Vacant::try_take(BORROWED)?,
             owner,
             (0, len),
             tag,
@@ -229,15 +225,22 @@ impl Node {
     /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
     #[inline]
     pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
-        Vacant::try_of(patch_class(len))
+        Vacant::try_take(patch_class(len))
     }
 
-    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many bytes as make the
-    /// text `total` bytes long. `ascii` is true if the parts are ASCII only.
+    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many
+    /// bytes as make the text `total` bytes long. `ascii` is true if the parts are ASCII only.
     #[inline]
     pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
         let len = parts.iter().map(|part| part.len()).sum();
-        Self::patch_in(Vacant::of(patch_class(len)), base, at, total, parts, ascii)
+        Self::patch_in(
+            Vacant::take(patch_class(len)),
+            base,
+            at,
+            total,
+            parts,
+            ascii,
+        )
     }
 
     /// Makes a patch as [`patch`](Self::patch) does, in a slot.
@@ -270,7 +273,7 @@ impl Node {
     #[inline]
     pub(crate) fn get(&self) -> Ref<'_> {
         // SAFETY: the node has a reference, and is borrowed.
-        unsafe { Ref::of(self.0) }
+        unsafe { Ref::new(self.0) }
     }
 
     #[inline]
@@ -311,11 +314,12 @@ impl Node {
         (base, at, del, text)
     }
 
-    /// Replaces bytes a..b of a leaf in place, if nobody else has it and the text fits into the same slot.
+    /// Replaces bytes a..b of a leaf in place, if nobody else has it and the text fits into the
+    /// same slot.
     #[inline]
     pub(crate) fn edit_leaf(&mut self, a: usize, b: usize, text: &str) -> bool {
         let leaf = self.get();
-        if leaf.is_borrowed() || !(self.is_unique() || planted!(SharedWrite)) {
+        if leaf.is_borrowed() || !self.is_unique() {
             return false;
         }
         let old = leaf.leaf_text();
@@ -341,8 +345,8 @@ impl Node {
         true
     }
 
-    /// Replaces bytes a..b of a patch's text in place, if nobody else has it and the text fits into the same slot. The
-    /// patch is at byte `at` then, and the whole text has `total` bytes.
+    /// Replaces bytes a..b of a patch's text in place, if nobody else has it and the text fits into
+    /// the same slot. The patch is at byte `at` then, and the whole text has `total` bytes.
     #[inline]
     pub(crate) fn edit_patch(
         &mut self,
@@ -356,11 +360,7 @@ impl Node {
         assert!(a <= b && b <= old.len());
         let new_len = old.len() - (b - a) + text.len();
         let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
-        if !fits
-            || !old.is_char_boundary(a)
-            || !old.is_char_boundary(b)
-            || !(self.is_unique() || planted!(SharedPatch))
-        {
+        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) || !self.is_unique() {
             return false;
         }
         let tail = old.len() - b;
@@ -394,8 +394,8 @@ impl Node {
         self.into_nonzero().get()
     }
 
-    /// Frees a node, and each node below it whose last reference goes with it. Recursion is no deeper than the tree: at
-    /// most 66 calls.
+    /// Frees a node, and each node below it whose last reference goes with it. Recursion is no
+    /// deeper than the tree: at most 66 calls.
     fn free(&self) {
         let node = self.get();
         let tag = node.tag();
@@ -417,11 +417,7 @@ impl Node {
         let below = below.map(|node| node.map(|node| Self(node.id)));
         // SAFETY: nobody has the node any more, and it was made in this size.
         unsafe { slab::put(class, self.0.get()) };
-        if planted!(LostRelease) {
-            mem::forget(below);
-        } else {
-            drop(below);
-        }
+        drop(below);
     }
 }
 
@@ -434,11 +430,92 @@ impl Drop for Node {
     }
 }
 
+/// A slot that holds no node yet.
+pub(crate) struct Vacant {
+    id: NonZeroU32,
+    class: usize,
+}
+
+impl Vacant {
+    #[inline]
+    fn try_take(class: usize) -> Result<Self, Refused> {
+        // Blocks are numbered from 1 on.
+        let id = NonZeroU32::new(slab::take(class)?).ok_or(Refused::Full)?;
+        Ok(Self { id, class })
+    }
+
+    /// Takes a slot that was reserved. Ends the program if, without std, another thread took it.
+    #[inline]
+    fn take(class: usize) -> Self {
+        Self::try_take(class).unwrap_or_else(|_| slab::out_of_memory())
+    }
+
+    #[inline]
+    fn at(&self) -> NonNull<Memory> {
+        // SAFETY: it was taken, and is put back by `drop` alone.
+        unsafe { slab::at(self.id.get()) }
+    }
+
+    /// Writes the first words. `tag` is the part of the first word above the count.
+    ///
+    /// # Safety
+    ///
+    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives
+    /// up. If it is a patch's, `two` alone is one.
+    #[inline]
+    unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
+        let words = Words {
+            head: AtomicU32::new(tag << TAG_SHIFT | 1),
+            len,
+            two,
+            three,
+        };
+        // SAFETY: every slot has room for the words, and this one is not shared.
+        unsafe { self.at().cast::<Words>().write(words) };
+    }
+
+    /// Writes parts of a text, all of `total` bytes, from a byte on.
+    ///
+    /// # Panics
+    ///
+    /// If the slot is too small, or the parts are longer than `total`.
+    #[inline]
+    fn write_text(&self, from: usize, total: usize, parts: &[&str]) {
+        assert!(from + total <= UNITS[self.class] as usize * size_of::<Memory>());
+        let mut done = 0;
+        for part in parts {
+            assert!(part.len() <= total - done);
+            // SAFETY: the byte is within the slot, or at its end.
+            let to = unsafe { self.at().cast::<u8>().add(from + done) };
+            // SAFETY: the part ends within the slot, which nobody else has.
+            unsafe { to.copy_from_nonoverlapping(NonNull::from(*part).cast(), part.len()) };
+            done += part.len();
+        }
+        assert!(done == total);
+    }
+
+    /// # Safety
+    ///
+    /// The words were written, and so was the data that follows them in this kind of node.
+    #[inline]
+    unsafe fn into_node(self) -> Node {
+        Node(ManuallyDrop::new(self).id)
+    }
+}
+
+impl Drop for Vacant {
+    fn drop(&mut self) {
+        // SAFETY: it was taken in this size, and goes.
+        unsafe { slab::put(self.class, self.id.get()) };
+    }
+}
+
 /// Moves the tail of a text behind its new middle, and writes that.
 ///
 /// # Safety
 ///
-/// Bytes 0..b + tail from `start` on are the text, 0..a + text + tail may be written, and nobody else has them.
+/// Bytes 0..b + tail from `start` on are the text, 0..a + text + tail may be written, and nobody
+/// else has them.
 #[inline]
 unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, text: &str) {
     // SAFETY: the tail lies within the text.

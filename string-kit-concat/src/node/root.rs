@@ -29,7 +29,7 @@ impl Root {
             return None;
         }
         // SAFETY: the root has a reference, and is borrowed.
-        Some(unsafe { Ref::of(self.0) })
+        Some(unsafe { Ref::new(self.0) })
     }
 
     /// Returns the node, to be written to.

@@ -1,15 +1,17 @@
 //! The entries of all blocks, by number.
 //!
-//! - *With std on Unix and Windows with 64-bit pointers* all 2^19 entries lie in one static array of 12 MiB.
-//!   No allocator is asked for it and no file holds it: the system maps a page of zeros as it is first touched.
-//!   A page of 4 KB has the entries of 170 blocks (22 MB of nodes), so small programs touch one or two. Windows
-//!   counts all of it towards its commit limit.
-//! - *Elsewhere* memory may be small, and static memory real: 512 tables are allocated as they are needed.
-//!   With 32-bit pointers a table takes 8 KB and serves 512 blocks (8.3 MB of nodes), with 64-bit pointers 24 KB
-//!   for 1,024 blocks (134 MB). The pointers to the tables are static: 2 KB and 4 KB.
+//! - *With std on Unix and Windows with 64-bit pointers* all 2^19 entries lie in one static array
+//!   of 12 MiB. No allocator is asked for it and no file holds it: the system maps a page of zeros
+//!   as it is first touched. A page of 4 KB has the entries of 170 blocks (22 MB of nodes), so
+//!   small programs touch one or two. Windows counts all of it towards its commit limit.
+//! - *Elsewhere* memory may be small, and static memory real: 512 tables are allocated as they are
+//!   needed. With 32-bit pointers a table takes 8 KB and serves 512 blocks (8.3 MB of nodes), with
+//!   64-bit pointers 24 KB for 1,024 blocks (134 MB). The pointers to the tables are static: 2 KB
+//!   and 4 KB.
 //!
-//! PERF: three million nodes with random parts, dropped in order, take 108 ns a node with the array, 117 with
-//! one allocated table behind a pointer, and 130 with 512 tables. A chain takes 6.0, 6.9 and 7.0.
+//! PERF: three million nodes with random parts, dropped in order, take 108 ns a node with the
+//! array, 117 with one allocated table behind a pointer, and 130 with 512 tables. A chain takes
+//! 6.0, 6.9 and 7.0.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -19,7 +21,8 @@ pub(super) use entries::Directory;
 use super::state::{BITS, State};
 use super::sync::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
-/// The number of entries: as many as ids of 32 bits can name, or as many blocks as 32-bit pointers can reach.
+/// The number of entries: as many as ids of 32 bits can name, or as many blocks as 32-bit pointers
+/// can reach.
 const ENTRIES: usize = if cfg!(all(loom, test)) {
     8
 } else if cfg!(target_pointer_width = "64") {
@@ -36,13 +39,15 @@ pub(super) const LAST: u32 = (ENTRIES - 2) as u32;
 
 /// The state of a block. It stays when the block's memory goes.
 pub(super) struct Entry<S> {
-    /// The block's slots. Read only by threads that have one of them, so never after they were freed.
+    /// The block's slots. Read only by threads that have one of them, so never after they were
+    /// freed.
     pub(super) slots: AtomicPtr<S>,
     /// A [`State`].
     pub(super) state: AtomicUsize,
     /// The next block in the list of those with room; used under the list's lock.
     pub(super) next: AtomicU32,
-    /// The number of units in the block. Written before its first slot is given out, and never changed.
+    /// The number of units in the block. Written before its first slot is given out, and never
+    /// changed.
     pub(super) size: AtomicU32,
 }
 
@@ -178,8 +183,8 @@ mod entries {
             unsafe { &*entry }
         }
 
-        /// Makes room for a block's entry, or returns false if memory runs out. Called by one thread at a
-        /// time.
+        /// Makes room for a block's entry, or returns false if memory runs out. Called by one
+        /// thread at a time.
         pub(crate) fn make(&self, block: u32) -> bool {
             let table = &self.tables[block as usize / LEN];
             if !table.load(Ordering::Relaxed).is_null() {

@@ -1,46 +1,43 @@
 //! The slab: slots of a few sizes, which every thread takes and every thread puts back.
 //!
-//! A *unit* has 16 bytes, a slot 1 to 16 units, and a block is memory for slots of one size. A slot's id is the
-//! number of its block and the place of its first unit in there, so that two ids fit where one pointer would. The
-//! first block of a size has 512 units, and each of the next ones twice as many, to 8,184 (1,016 with 32-bit
-//! pointers): 131 KB, so that no allocator rounds a block up.
+//! A *unit* has 16 bytes, a slot 1 to 16 units, and a block is memory for slots of one size. A
+//! slot's id is the number of its block and the place of its first unit in there, so that two ids
+//! fit where one pointer would. The first block of a size has 512 units, and each of the next ones
+//! twice as many, to 8,184 (1,016 with 32-bit pointers): 131 KB, so that no allocator rounds a
+//! block up.
 //!
-//! *Taking.* A thread has the rest of one block of each size: a chain of free slots and, behind them, those that were
-//! never used. It takes from there with no atomic operation. When nothing is left it takes over all free slots of
-//! another block, by one exchange of the block's state.
+//! *Taking.* A thread has the rest of one block of each size: a chain of free slots and, behind
+//! them, those that were never used. It takes from there with no atomic operation. When nothing is
+//! left it takes over all free slots of another block, by one exchange of the block's state.
 //!
-//! *Reserving.* A thread that is about to take several slots first makes sure that the rest of its block has
-//! as many as it may need: then taking them cannot fail. The thread leaves a block with fewer slots. No thread takes
-//! that block over again before it has enough.
+//! *Reserving.* A thread that is about to take several slots first makes sure that the rest of its
+//! block has as many as it may need: then taking them cannot fail. The thread leaves a block with
+//! fewer slots. No thread takes that block over again before it has enough.
 //!
-//! *Putting back.* A slot of the thread's own block goes to the head of its chain. A slot of any other block
-//! goes to the chain in that block's state, by an exchange, whichever thread frees it: the exchange that brings
-//! the last slot back frees the block's memory.
+//! *Putting back.* A slot of the thread's own block goes to the head of its chain. A slot of any
+//! other block goes to the chain in that block's state, by an exchange, whichever thread frees it:
+//! the exchange that brings the last slot back frees the block's memory.
 //!
 //! *Memory.* A thread keeps the rest of its block of each size until it ends or calls
-//! [`release_thread_cache`](crate::release_thread_cache), or until it frees a large block while all slots of this one
-//! are free. Its slots count as given out, and so keep the block from being freed. All other blocks are freed with
-//! their last slot. The entries of blocks stay: `directory.rs` says what they take. The number of a block that was
-//! freed is used again for a block of the same size.
+//! [`release_thread_cache`](crate::release_thread_cache), or until it frees a large block while all
+//! slots of this one are free. Its slots count as given out, and so keep the block from being
+//! freed. All other blocks are freed with their last slot. The entries of blocks stay:
+//! `directory.rs` says what they take. The number of a block that was freed is used again for a
+//! block of the same size.
 //!
-//! - *No ABA.* A slot is put in front of the head that was read. If that is still the head, the chain is right,
-//!   whatever happened in between. A thread takes over a chain as a whole, so nobody follows the link of a slot
-//!   that may be in use again.
-//! - *A block that is freed* has all its slots in its chain: nobody has an id of it. A thread keeps the number
-//!   of its last block after it has used every slot. That block may be freed, and a new block may get its number. If
-//!   the thread then puts back a slot of the new block, the slot goes to the thread's own chain. This is sound: any
-//!   thread may free a slot, and the block still counts it as given out.
-//! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of its units
-//!   free, and at least a reservation, and when a thread needs one: once for hundreds of units. A block in the list
-//!   may have been freed since: its number is then used like a new one, and gets new memory.
+//! - *No ABA.* A slot is put in front of the head that was read. If that is still the head, the
+//!   chain is right, whatever happened in between. A thread takes over a chain as a whole, so
+//!   nobody follows the link of a slot that may be in use again.
+//! - *A block that is freed* has all its slots in its chain: nobody has an id of it. A thread keeps
+//!   the number of its last block after it has used every slot. That block may be freed, and a new
+//!   block may get its number. If the thread then puts back a slot of the new block, the slot goes
+//!   to the thread's own chain. This is sound: any thread may free a slot, and the block still
+//!   counts it as given out.
+//! - *The list of blocks with room* is under a lock that is taken when a block comes to have a
+//!   sixteenth of its units free, and at least a reservation, and when a thread needs one: once for
+//!   hundreds of units. A block in the list may have been freed since: its number is then used like
+//!   a new one, and gets new memory.
 #![allow(unsafe_code)]
-
-/// Returns whether a seeded mutation is on; false in all builds but those of the models.
-macro_rules! mutated {
-    ($slab:expr, $mutation:ident) => {
-        $crate::mutated::mutated!($slab.mutation, $crate::slab::models::Mutation::$mutation)
-    };
-}
 
 mod directory;
 mod local;
@@ -85,7 +82,8 @@ pub(crate) enum Refused {
     Alloc,
 }
 
-/// The bytes of the allocation that failed last, on any thread: the message that ends a program says how many.
+/// The bytes of the allocation that failed last, on any thread: the message that ends a program
+/// says how many.
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
 
 /// Notes the bytes of an allocation that failed.
@@ -117,15 +115,16 @@ pub(crate) unsafe trait Unit: Sized {
     ///
     /// # Safety
     ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set after it became
-    /// so.
+    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set
+    /// after it became so.
     unsafe fn link(slot: NonNull<Self>) -> u32;
 
     /// Sets the free slot that comes after this one.
     ///
     /// # Safety
     ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. It may be uninitialised.
+    /// The slot is the caller's alone: free, or of a value that no other code reads. It may be
+    /// uninitialised.
     unsafe fn set_link(slot: NonNull<Self>, next: u32);
 
     /// Makes a model's unit in the memory of a new block.
@@ -149,8 +148,6 @@ pub(crate) unsafe trait Unit: Sized {
 pub(crate) struct Slab<U, const SIZES: usize> {
     directory: Directory<U>,
     room: Lock<Room<SIZES>>,
-    #[cfg(all(loom, test))]
-    mutation: Option<models::Mutation>,
 }
 
 /// The lists of blocks that a thread may take over.
@@ -196,11 +193,10 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     #[cfg(all(loom, test))]
-    fn new(mutation: Option<models::Mutation>) -> Self {
+    fn new() -> Self {
         Self {
             directory: Directory::new(),
             room: Lock::new(Room::NONE),
-            mutation,
         }
     }
 
@@ -219,10 +215,6 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     /// Takes a slot, which is not initialised, for the thread that `local` belongs to.
-    ///
-    /// # Errors
-    ///
-    /// `Full` if there are no more ids, `Alloc` if there is no room.
     #[inline]
     fn take(&self, local: &Local) -> Result<u32, Refused> {
         let head = local.head.get();
@@ -245,10 +237,6 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     /// Makes sure that the thread has as many slots as can be reserved.
-    ///
-    /// # Errors
-    ///
-    /// `Full` if there are no more ids, `Alloc` if there is no room.
     #[inline]
     fn reserve(&self, local: &Local) -> Result<(), Refused> {
         if local.left() < reserve_of::<U>(local.units) {
@@ -258,7 +246,8 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         Ok(())
     }
 
-    /// Takes over the free slots of a block: at least as many as can be reserved. The thread has none.
+    /// Takes over the free slots of a block: at least as many as can be reserved. The thread has
+    /// none.
     #[cold]
     #[inline(never)]
     fn take_over(&self, local: &Local) -> Result<(), Refused> {
@@ -267,8 +256,9 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let entry = unsafe { self.directory.entry(block) };
         let size = entry.size.load(Ordering::Relaxed);
         let given_out = State::given_out(size);
+        // The uses of its slots come after those of the threads that put them back.
         let (chain, fresh) = loop {
-            let old = entry.load(self.taking());
+            let old = entry.load(Ordering::Acquire);
             if !old.has_memory() {
                 // Nobody but this thread changes it: there are no slots to put back.
                 let Some(memory) = allocate::<U>(size) else {
@@ -279,7 +269,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 entry.state.store(given_out.to_word(), Ordering::Release);
                 break (State::given_out(0), 0);
             }
-            if entry.replace(old, given_out, self.taking()) {
+            if entry.replace(old, given_out, Ordering::Acquire) {
                 break (old, old.given);
             }
         };
@@ -318,7 +308,8 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         Ok(block)
     }
 
-    /// Puts a slot back, by the thread that `local` belongs to. Returns true if that freed a large block.
+    /// Puts a slot back, by the thread that `local` belongs to. Returns true if that freed a large
+    /// block.
     ///
     /// # Safety
     ///
@@ -342,7 +333,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             // SAFETY: it is free, and the caller's alone.
             unsafe { U::set_link(slot, head) };
             // As in `give_back`.
-            if entry.replace_word(old, new, self.giving()) {
+            if entry.replace_word(old, new, Ordering::AcqRel) {
                 return false;
             }
         }
@@ -357,8 +348,8 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
 
     /// Puts the thread's block back if all its slots are free.
     ///
-    /// PERF: an allocator such as glibc's gives no memory back to the system below a block in use. A thread
-    /// that dropped three million nodes and kept this block left 35 MB of 47 resident.
+    /// PERF: an allocator such as glibc's gives no memory back to the system below a block in use.
+    /// A thread that dropped three million nodes and kept this block left 35 MB of 47 resident.
     fn leave_whole(&self, local: &Local) {
         if local.free.get() == local.fresh.get() {
             self.leave(local);
@@ -381,10 +372,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // SAFETY: it is free, and has a link: it is in a chain.
                 tail = unsafe { U::link(slot) };
             }
-            let mut free = local.free.replace(0);
-            if mutated!(self, CountsOne) {
-                free = local.units;
-            }
+            let free = local.free.replace(0);
             Chain { head, tail, free }
         });
         let (fresh, size) = (local.fresh.replace(0), local.size.replace(0));
@@ -394,13 +382,13 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         }
     }
 
-    /// Puts a chain back to its block, and the units from `fresh` on, which were never used; returns whether
-    /// that freed a large block.
+    /// Puts a chain back to its block, and the units from `fresh` on, which were never used;
+    /// returns whether that freed a large block.
     ///
     /// # Safety
     ///
-    /// There are such slots, of the size of `local`'s. They were given out, are linked but for the last, and are
-    /// the caller's alone.
+    /// There are such slots, of the size of `local`'s. They were given out, are linked but for the
+    /// last, and are the caller's alone.
     #[inline(never)]
     unsafe fn give_back(
         &self,
@@ -429,55 +417,27 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 new.out -= size - fresh;
                 new.given = fresh;
             }
-            if new.is_whole() && !mutated!(self, KeepsWhole) {
+            if new.is_whole() {
                 new = State::NONE;
             }
             new.listed =
                 old.listed || new.free(size) >= size.div_ceil(16).max(reserve_of::<U>(local.units));
-            if entry.replace(old, new, self.giving()) {
+            // Its uses of the slots come before those of the threads that take them, and the uses
+            // of all slots before the block is freed.
+            if entry.replace(old, new, Ordering::AcqRel) {
                 break new;
             }
             old = entry.load(Ordering::Relaxed);
         };
         if !new.has_memory() {
-            // SAFETY: all slots are back, so nobody has one; this thread alone saw the last one come.
+            // SAFETY: all slots are back, so nobody has one; this thread alone saw the last one
+            // come.
             unsafe { deallocate::<U>(memory, size) };
         }
         if new.listed && !old.listed {
             self.list(local.class, block, entry);
         }
         !new.has_memory() && size + local.units > U::BLOCK.1
-    }
-
-    /// Returns the ordering for taking free slots over: their uses come after those of the threads that put
-    /// them back.
-    #[cfg_attr(
-        not(all(loom, test)),
-        expect(clippy::unused_self, reason = "see `mutated!`")
-    )]
-    fn taking(&self) -> Ordering {
-        if mutated!(self, TakesUnseeing) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Acquire
-        }
-    }
-
-    /// Returns the ordering for giving slots back: their uses come before those of the threads that take
-    /// them, and the uses of all slots before the block is freed.
-    #[inline]
-    #[cfg_attr(
-        not(all(loom, test)),
-        expect(clippy::unused_self, reason = "see `mutated!`")
-    )]
-    fn giving(&self) -> Ordering {
-        if mutated!(self, GivesUnseen) {
-            return Ordering::Acquire;
-        }
-        if mutated!(self, FreesUnseeing) {
-            return Ordering::Release;
-        }
-        Ordering::AcqRel
     }
 
     /// Puts a block into the list of those with room.

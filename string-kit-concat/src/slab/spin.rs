@@ -16,8 +16,6 @@ use loom::{hint, sync::atomic::AtomicBool};
 pub(super) struct Mutex<T> {
     taken: AtomicBool,
     value: UnsafeCell<T>,
-    #[cfg(all(loom, test))]
-    mutation: Option<super::models::Mutation>,
 }
 
 // SAFETY: the value is used by one thread at a time, whichever that is.
@@ -33,27 +31,18 @@ impl<T> Mutex<T> {
     }
 
     pub(super) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
-        let taking = if mutated!(self, TakesUnseeing) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Acquire
-        };
-        // A thread that waits does not write the flag. In loom, a model of one that does has no end.
+        // A thread that waits does not write the flag. In loom, a model of one that does has no
+        // end.
         while self
             .taken
-            .compare_exchange_weak(false, true, taking, Ordering::Relaxed)
+            .compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed)
             .is_err()
         {
             hint::spin_loop();
         }
         // SAFETY: the thread that set the flag is alone with the value until it clears it.
         let result = use_it(unsafe { &mut *self.value.get() });
-        let giving = if mutated!(self, GivesUnseen) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Release
-        };
-        self.taken.store(false, giving);
+        self.taken.store(false, Ordering::Release);
         result
     }
 }

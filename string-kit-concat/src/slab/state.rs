@@ -22,8 +22,8 @@ pub(super) const NIL: u32 = (1 << BITS) - 1;
 pub(super) struct State {
     /// The first of the chain, or [`NIL`].
     pub(super) head: u32,
-    /// The number of units, from the first on, that were ever given out to threads. Zero if the block has no
-    /// memory.
+    /// The number of units, from the first on, that were ever given out to threads. Zero if the
+    /// block has no memory.
     pub(super) given: u32,
     /// The number of those that are not in the chain.
     pub(super) out: u32,
@@ -59,7 +59,8 @@ impl State {
         self.out == 0
     }
 
-    /// Returns the number of units, of all of the block, that are in the chain or were never given out.
+    /// Returns the number of units, of all of the block, that are in the chain or were never given
+    /// out.
     pub(super) fn free(self, slots: u32) -> u32 {
         slots - self.out
     }

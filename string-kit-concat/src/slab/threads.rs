@@ -11,8 +11,8 @@ pub(crate) const CLASSES: usize = 8;
 
 /// The units of a slot of each size.
 ///
-/// PERF: of the bytes of an editing trace one sixth are leaves, on average 60 % full. Sixteen sizes save 1 % there, and
-/// a thread would keep the rest of twice as many blocks.
+/// PERF: of the bytes of an editing trace one sixth are leaves, on average 60 % full. Sixteen sizes
+/// save 1 % there, and a thread would keep the rest of twice as many blocks.
 pub(crate) const UNITS: [u32; CLASSES] = [1, 2, 3, 4, 6, 8, 12, 16];
 
 /// The smallest part of a slot.
@@ -94,7 +94,8 @@ fn for_once<R>(use_it: &dyn Fn(&Locals) -> R) -> R {
     use_it(&Locals::new())
 }
 
-/// Calls `use_it` with the part of the slab that all threads share: without std the threads cannot be told apart.
+/// Calls `use_it` with the part of the slab that all threads share: without std the threads cannot
+/// be told apart.
 #[cfg(not(feature = "std"))]
 fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
     static LOCALS: super::Lock<Locals> = super::Lock::new(Locals::new());
@@ -102,10 +103,6 @@ fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
 }
 
 /// Takes a slot of a size, which is not initialised.
-///
-/// # Errors
-///
-/// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn take(class: usize) -> Result<u32, Refused> {
     #[cfg(all(test, not(loom)))]
@@ -144,10 +141,6 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each other size.
 ///
 /// Without std, another thread may take these slots first.
-///
-/// # Errors
-///
-/// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn reserve() -> Result<(), Refused> {
     #[cfg(all(test, not(loom)))]
@@ -161,10 +154,6 @@ pub(crate) fn reserve() -> Result<(), Refused> {
 }
 
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit.
-///
-/// # Errors
-///
-/// As [`reserve`].
 #[inline]
 pub(crate) fn reserve_nodes() -> Result<(), Refused> {
     #[cfg(all(test, not(loom)))]
@@ -172,7 +161,8 @@ pub(crate) fn reserve_nodes() -> Result<(), Refused> {
     with_locals(|locals| slab().reserve(&locals.each[0]))
 }
 
-/// Puts back the thread's blocks whose slots are all free, if the thread freed a large block since the last call.
+/// Puts back the thread's blocks whose slots are all free, if the thread freed a large block since
+/// the last call.
 #[inline]
 pub(crate) fn settle() {
     with_locals(|locals| {
@@ -185,7 +175,8 @@ pub(crate) fn settle() {
     });
 }
 
-/// Gives back the memory that the running thread keeps for its next texts; without `std`, that of all threads.
+/// Gives back the memory that the running thread keeps for its next texts; without `std`, that of
+/// all threads.
 ///
 /// A thread does so as it ends. Takes O(free slots) time.
 ///
@@ -208,8 +199,8 @@ pub(crate) mod steps {
 
     std::thread_local! {
         static TAKEN: Cell<usize> = const { Cell::new(0) };
-        static BACK: Cell<usize> = const { Cell::new(0) };
-        /// The slots of each size that are in use beyond those of the last reservation, and the most that were.
+        /// The slots of each size that are in use beyond those of the last reservation, and the
+        /// most that were.
         static USED: Cell<[isize; CLASSES]> = const { Cell::new([0; CLASSES]) };
         static PEAKS: Cell<[isize; CLASSES]> = const { Cell::new([0; CLASSES]) };
     }
@@ -224,7 +215,6 @@ pub(crate) mod steps {
     }
 
     pub(super) fn count_back(class: usize) {
-        BACK.set(BACK.get() + 1);
         let mut used = USED.get();
         used[class] -= 1;
         USED.set(used);
@@ -236,7 +226,8 @@ pub(crate) mod steps {
         USED.set(used);
     }
 
-    /// Returns the most slots of one unit, and of another size, that `work` used after a reservation.
+    /// Returns the most slots of one unit, and of another size, that `work` used after a
+    /// reservation.
     pub(crate) fn peaks_of(work: impl FnOnce()) -> (isize, isize) {
         count_reserved(CLASSES);
         PEAKS.set([0; CLASSES]);
@@ -246,14 +237,9 @@ pub(crate) mod steps {
     }
 
     /// Returns the number of slots that `work` takes on this thread.
-    pub(crate) fn of<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    pub(crate) fn counted<R>(work: impl FnOnce() -> R) -> (R, usize) {
         let before = TAKEN.get();
         let result = work();
         (result, TAKEN.get() - before)
-    }
-
-    /// Returns the number of slots that this thread took and did not put back.
-    pub(crate) fn live() -> usize {
-        TAKEN.get() - BACK.get()
     }
 }

@@ -1,4 +1,5 @@
-//! Hard cases for a tree: long chains, deep histories, texts that are taken over, and sequences made to unbalance it.
+//! Hard cases for a tree: long chains, deep histories, texts that are taken over, and sequences
+//! made to unbalance it.
 
 use std::sync::Arc;
 

@@ -3,7 +3,6 @@
 mod hostile;
 mod laws;
 mod model;
-mod program;
 mod ranges;
 #[cfg(feature = "serde")]
 mod serde;

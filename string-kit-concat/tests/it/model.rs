@@ -1,8 +1,7 @@
 //! Random programs, with `String` as the oracle.
 
 use proptest::prelude::*;
-
-use crate::program::run;
+use string_kit_testkit::concat_program::run;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]

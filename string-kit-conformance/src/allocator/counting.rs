@@ -23,10 +23,10 @@ impl CountingAllocator {
     }
 }
 
-// SAFETY: every block comes from `System`, which keeps the contract of `GlobalAlloc`. It goes back to
-// `System` with the layout that the caller gives, which the contract requires to be the block's own.
-// Nothing unwinds: the counts of bytes wrap around, and no thread lives for as many calls as a `usize`
-// counts.
+// SAFETY: every block comes from `System`, which keeps the contract of `GlobalAlloc`. It goes back
+// to `System` with the layout that the caller gives, which the contract requires to be the block's
+// own. Nothing unwinds: the counts of bytes wrap around, and no thread lives for as many calls as a
+// `usize` counts.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         meter::alloc(layout.size(), || {

@@ -160,7 +160,6 @@ pub(super) fn realloc(old_size: usize, new_size: usize, make: impl FnOnce() -> *
     block
 }
 
-/// Counts a freed block.
 pub(super) fn deallocated(size: usize) {
     record(|counts| {
         counts.deallocations += 1;

@@ -5,7 +5,7 @@ mod counting;
 mod meter;
 
 pub use checking::{Call, CheckingAllocator, Violation, check, is_checking};
-pub(crate) use checking::{Examination, write_line};
+pub(crate) use checking::{examination, examining};
 pub use counting::CountingAllocator;
 pub(crate) use meter::uncounted;
 pub use meter::{Counts, count, is_counting, with_budget};

@@ -3,46 +3,31 @@
 use core::fmt;
 
 use crate::allocator::count;
-use crate::case::{Case, ensure};
 use crate::examined::{Examined, Make};
-use crate::histories::Made;
 use crate::hostile::caught;
 use crate::op::Op;
 use crate::slot::Value;
 use crate::texts::{ascii, texts_to};
-use crate::verdict::{Counterexample, Outcome, Stop};
+use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 
 /// The numbers of bytes that are reserved one after the other.
 const ROOMS: [usize; 4] = [0, 1, 10, 1_000];
 
 pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
-    if !subject.supports("capacity") {
-        return Err(Stop::Lacks("capacity"));
-    }
-    let reserves = subject.supports("reserve");
-    for text in texts_to(256) {
-        for history in subject.histories(text) {
-            let (mut value, made) = (history.text, history.made);
-            let mut rooms = vec![0];
-            rooms.extend(ROOMS.into_iter().filter(|_| reserves));
-            for (nth, more) in rooms.iter().enumerate() {
-                let code = || {
-                    let calls = rooms[1..=nth].iter();
-                    let calls = calls.map(|more| format!("@reserve(s, {more});\n"));
-                    made.code(subject, "s") + &calls.collect::<String>()
-                };
-                if nth > 0 {
-                    subject.apply(&mut value, &Op::Reserve(*more));
-                }
-                let what = format_args!("{text:?}, {}, with {more} bytes reserved,", made.way);
-                let case = Case(subject, &code, what);
-                has_room(subject, &case, &mut value, text.len() + more)?;
-                case.has_text(&*value, text)?;
-                if nth + 1 == rooms.len() {
-                    fills_up(subject, &code, what, &mut value, text)?;
-                }
-            }
+    subject.needs("capacity")?;
+    let can_reserve = subject.supports("reserve");
+    for history in texts_to(256).flat_map(|text| subject.histories(text)) {
+        let (mut value, way) = (history.value, history.way);
+        has_room(subject, &mut value, way.text, 0, format_args!("{way}"))?;
+        let mut reserved = 0;
+        for more in ROOMS.into_iter().filter(|_| can_reserve) {
+            subject.apply(&mut value, &Op::Reserve(more));
+            let what = format_args!("{way} with {more} bytes reserved,");
+            has_room(subject, &mut value, way.text, more, what)?;
+            reserved = more;
         }
+        let what = format_args!("{way} with {reserved} bytes reserved and");
+        fills_up(subject, &mut value, way.text, what)?;
     }
     for wanted in [
         0, 1, 15, 16, 22, 23, 24, 25, 31, 32, 127, 128, 255, 256, 5_000,
@@ -50,58 +35,50 @@ pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
         let Some(mut value) = subject.make(Make::WithCapacity(wanted)) else {
             break;
         };
-        let code = || format!("let mut s = @with_capacity({wanted});\n");
         let what = format_args!("with_capacity({wanted})");
-        let case = Case(subject, &code, what);
-        has_room(subject, &case, &mut value, wanted)?;
-        case.has_text(&*value, "")?;
-        fills_up(subject, &code, what, &mut value, "")?;
+        has_room(subject, &mut value, "", wanted, what)?;
+        fills_up(subject, &mut value, "", what)?;
     }
     Ok(())
 }
 
-/// Checks that the capacity is at least `least`.
-fn has_room(subject: Examined<'_>, case: &Case<'_>, value: &mut Value, least: usize) -> Outcome {
+/// Checks the text, and that it has room for `more` bytes.
+fn has_room(
+    subject: Examined<'_>,
+    value: &mut Value,
+    text: &str,
+    more: usize,
+    what: fmt::Arguments<'_>,
+) -> Outcome {
     let room = subject.number(value, &Op::Capacity);
-    let check = format_args!("assert!(@capacity(s) >= {least});\n");
     ensure!(
-        case,
-        room >= Some(least),
-        ("{check}"),
-        "has a capacity of {room:?}"
+        room >= Some(text.len() + more),
+        "{what} has a capacity of {room:?}"
     );
-    Ok(())
+    subject.has_text(&**value, text, what)
 }
 
 /// Checks that the text grows to its capacity without an allocation.
 fn fills_up(
     subject: Examined<'_>,
-    code: &dyn Fn() -> String,
-    what: fmt::Arguments<'_>,
     value: &mut Value,
     text: &str,
+    what: fmt::Arguments<'_>,
 ) -> Outcome {
     let room = subject.number(value, &Op::Capacity).unwrap_or_default();
     let more = ascii(room - text.len());
     if more.is_empty() || !subject.supports("push_str") {
         return Ok(());
     }
-    let code = || {
-        let push = "let ((), counts) = count(|| @push_str(s, &more));\n";
-        format!("{}let more = ascii({});\n{push}", code(), more.len())
-    };
     let longer = [text, &more].concat();
-    let op = Op::PushStr(more.clone());
+    let op = Op::PushStr(more);
     let (_, counts) = count(|| subject.apply(value, &op));
     let what = format_args!("{what} filled up to its capacity of {room},");
-    let case = Case(subject, &code, what);
     ensure!(
-        case,
         counts.allocations + counts.reallocations == 0,
-        ("assert_eq!(counts.allocations + counts.reallocations, 0);\n"),
-        "allocates"
+        "{what} allocates"
     );
-    case.has_text(&**value, &longer)
+    subject.has_text(&**value, &longer, what)
 }
 
 pub(crate) fn capacity_overflow_is_refused(subject: Examined<'_>) -> Outcome {
@@ -134,48 +111,30 @@ pub(crate) fn capacity_overflow_is_refused(subject: Examined<'_>) -> Outcome {
     }
     for room in lengths {
         let lacks = caught(|| subject.make(Make::WithCapacity(room)).is_none());
-        let made = || format!("let made = catch_unwind(|| _ = @with_capacity({room}));\n");
-        let case = Case(subject, &made, format_args!("with_capacity({room})"));
-        ensure!(
-            case,
-            lacks != Ok(false),
-            ("assert!(made.is_err());\n"),
-            "does not panic"
-        );
+        ensure!(lacks != Ok(false), "with_capacity({room}) does not panic");
     }
     Ok(())
 }
 
 /// Checks that an operation panics, or that `try_reserve` returns false, and that the text stays.
 fn is_refused(subject: Examined<'_>, text: &str, op: &Op) -> Outcome {
-    let mut value = subject.of(text);
+    if !subject.supports_op(op) {
+        return Ok(());
+    }
+    let mut value = subject.value(text);
     let result = caught(|| {
-        subject
-            .apply(&mut value, op)
-            .map(|given| subject.shown(&given))
+        let given = subject.apply(&mut value, op);
+        given.map(|given| subject.shown(&given)).unwrap_or_default()
     });
-    let (expected, check) = match op {
-        Op::TryReserve(_) => ("returns false", "assert!(matches!(called, Ok(false)));\n"),
-        _ => ("panics", "assert!(called.is_err());\n"),
+    let (expected, is_right) = match op {
+        Op::TryReserve(_) => ("returns false", result == Ok("false".to_owned())),
+        _ => ("panics", result.is_err()),
     };
-    let is_right = match &result {
-        Ok(None) => return Ok(()),
-        Ok(Some(shown)) => expected != "panics" && shown == "false",
-        Err(_) => expected == "panics",
-    };
-    let call = op.code(&subject.source, "s");
-    let made = || {
-        let from = Made::from_str(text).code(subject, "s");
-        format!("{from}let called = catch_unwind(AssertUnwindSafe(|| {call}));\n")
-    };
-    let case = Case(subject, &made, format_args!("{op:?} on {text:?}"));
     ensure!(
-        case,
         is_right,
-        ("{check}"),
-        "gives {result:?}, where it {expected}"
+        "{op:?} on {text:?} gives {result:?}, where it {expected}"
     );
-    case.has_text(&*value, text)
+    subject.has_text(&*value, text, format_args!("{op:?} on {text:?}"))
 }
 
 pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
@@ -194,66 +153,41 @@ pub(crate) fn mutable_appends(subject: Examined<'_>) -> Outcome {
         Op::ExtendStrings(vec![x()]),
         Op::AddAssign("x"),
     ];
-    let mut ways = ways.iter().filter(|way| subject.supports_op(way));
-    let names = ways.clone().map(Op::needs);
-    match (is_mutable, ways.next()) {
-        (false, Some(way)) => {
-            let append = way.statement(&subject.source, "s");
-            let made = || format!("let mut s = @from(\"\");\n{append}");
-            let what = format_args!("the type is declared immutable, and");
-            ensure!(
-                Case(subject, &made, what),
-                false,
-                ("assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n"),
-                "appends by {}",
-                names.collect::<Vec<_>>().join(", ")
-            );
-        }
-        (true, None) => {
-            let case = "the type is declared mutable, and the subject names no method that \
-                        appends: name one, such as push_str, in `subject!`, or declare the type \
-                        immutable";
-            return Err(Stop::Broken(Counterexample::new(case)));
-        }
-        _ => {}
+    let supported = ways.iter().filter(|way| subject.supports_op(way));
+    let names: Vec<_> = supported.map(Op::needs).collect();
+    ensure!(
+        is_mutable || names.is_empty(),
+        "the type is declared immutable, and appends by {}",
+        names.join(", ")
+    );
+    if is_mutable && names.is_empty() {
+        let case = "the type is declared mutable, and the subject names no method that appends: \
+                    name one, such as push_str, in `subject!`, or declare the type immutable";
+        return Err(Stop::Broken(Counterexample::new(case)));
     }
     Ok(())
 }
 
 pub(crate) fn shrinking_keeps_text(subject: Examined<'_>) -> Outcome {
-    if !subject.supports("shrink_to_fit") {
-        return Err(Stop::Lacks("shrink_to_fit"));
-    }
-    for text in texts_to(256) {
-        for history in subject.histories(text) {
-            let (mut value, made) = (history.text, history.made);
-            let before = subject.number(&mut value, &Op::Capacity);
-            subject.apply(&mut value, &Op::ShrinkToFit);
-            let code = || {
-                let before = before.map_or("", |_| "let before = @capacity(s);\n");
-                made.code(subject, "s") + before + "@shrink_to_fit(s);\n"
-            };
-            let what = format_args!("{text:?}, {}, after shrink_to_fit", made.way);
-            let case = Case(subject, &code, what);
-            case.has_text(&*value, text)?;
-            if let Some(before) = before {
-                let room = subject.number(&mut value, &Op::Capacity);
-                let inline = subject.inline_capacity.unwrap_or(0);
-                let (least, most) = (text.len(), before.max(inline));
-                ensure!(
-                    case,
-                    room.is_some_and(|room| (least..=most).contains(&room)),
-                    ("let most = before.max({inline});\n\
-                         assert!(({least}..=most).contains(&@capacity(s)), \"{{}}\", @capacity(s));\n"),
-                    "has a capacity of {room:?}, and had {before}"
-                );
-            }
-            let push = Op::PushStr("é".to_owned());
-            if subject.apply(&mut value, &push).is_some() {
-                let code = || code() + "@push_str(s, \"é\");\n";
-                let case = Case(subject, &code, format_args!("{what} and push_str"));
-                case.has_text(&*value, &format!("{text}é"))?;
-            }
+    subject.needs("shrink_to_fit")?;
+    for history in texts_to(256).flat_map(|text| subject.histories(text)) {
+        let (mut value, way) = (history.value, history.way);
+        let before = subject.number(&mut value, &Op::Capacity);
+        subject.apply(&mut value, &Op::ShrinkToFit);
+        let what = format_args!("{way} after shrink_to_fit");
+        subject.has_text(&*value, way.text, what)?;
+        if let Some(before) = before {
+            let room = subject.number(&mut value, &Op::Capacity);
+            let most = before.max(subject.inline_capacity.unwrap_or(0));
+            ensure!(
+                room.is_some_and(|room| (way.text.len()..=most).contains(&room)),
+                "{what} has a capacity of {room:?}, and had {before}"
+            );
+        }
+        let push = Op::PushStr("é".to_owned());
+        if subject.apply(&mut value, &push).is_some() {
+            let longer = format!("{}é", way.text);
+            subject.has_text(&*value, &longer, format_args!("{what} and push_str"))?;
         }
     }
     Ok(())

@@ -2,14 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::case::{Case, ensure, text_check};
-use crate::code::literal;
 use crate::examined::{Examined, Make};
-use crate::histories::Made;
 use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
 use crate::slot::Value;
 use crate::texts::texts_to;
-use crate::verdict::{Outcome, Stop};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// The characters that a type must collect.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
@@ -22,8 +19,6 @@ pub(super) struct Way {
     name: &'static str,
     /// True if the way keeps the earlier text.
     appends: bool,
-    /// The adaptor that turns characters into the items, in code.
-    items: &'static str,
     pub(super) take: Take,
 }
 
@@ -36,35 +31,34 @@ fn of_one(c: char) -> &'static str {
     &ALL[at..at + c.len_utf8()]
 }
 
-/// Returns the ways that the type supports.
 pub(super) fn ways(subject: Examined<'_>) -> Vec<Way> {
     let probed = &subject.probed;
     macro_rules! ways {
-        ($($name:literal, $appends:literal, $items:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {
+        ($(
+            $name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;
+        )*) => {
             [$(probed.$way.map(|$way| Way {
                 name: $name,
                 appends: $appends,
-                items: $items,
                 take: Box::new(move |$text: &mut Value, $chars: Chars<'_>| $take),
             })),*]
         };
     }
     let ways = ways! {
-        "FromIterator<char>", false, "", collect_chars, |text, chars| *text = collect_chars(chars);
-        "FromIterator<&str>", false, ".map(|c| &*c.to_string().leak())", collect_strs,
+        "FromIterator<char>", false, collect_chars, |text, chars| *text = collect_chars(chars);
+        "FromIterator<&str>", false, collect_strs,
             |text, chars| *text = collect_strs(Box::new(chars.map(of_one)));
-        "FromIterator<String>", false, ".map(String::from)", collect_strings,
+        "FromIterator<String>", false, collect_strings,
             |text, chars| *text = collect_strings(Box::new(chars.map(String::from)));
-        "Extend<char>", true, "", extend_chars, |text, chars| extend_chars(&mut **text, chars);
-        "Extend<&str>", true, ".map(|c| &*c.to_string().leak())", extend_strs,
+        "Extend<char>", true, extend_chars, |text, chars| extend_chars(&mut **text, chars);
+        "Extend<&str>", true, extend_strs,
             |text, chars| extend_strs(&mut **text, Box::new(chars.map(of_one)));
-        "Extend<String>", true, ".map(String::from)", extend_strings,
+        "Extend<String>", true, extend_strings,
             |text, chars| extend_strings(&mut **text, Box::new(chars.map(String::from)));
     };
     ways.into_iter().flatten().collect()
 }
 
-/// Returns the ways, or ends the law if there is none.
 fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
     let ways = ways(subject);
     if ways.is_empty() {
@@ -74,23 +68,6 @@ fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
 }
 
 impl Way {
-    /// Returns the code that passes characters to `s`.
-    fn code(&self, chars: &str) -> String {
-        let items = self.items;
-        if self.appends {
-            format!("s.extend({chars}{items})")
-        } else {
-            format!("s = {chars}{items}.collect()")
-        }
-    }
-
-    /// Returns the code that makes `s` of `before`, and then passes characters to it. A panic is
-    /// caught; `panicked` is then true.
-    pub(super) fn caught(&self, subject: Examined<'_>, before: &str, chars: &str) -> String {
-        let (from, take) = (Made::from_str(before).code(subject, "s"), self.code(chars));
-        format!("{from}let panicked = catch_unwind(AssertUnwindSafe(|| {take})).is_err();\n")
-    }
-
     /// Returns the text that the way must make.
     fn expected(&self, before: &str, taken: &str) -> String {
         let before = if self.appends { before } else { "" };
@@ -101,17 +78,6 @@ impl Way {
     /// panic: an appending way keeps all of the earlier text.
     fn is_part(&self, got: &str, before: &str, expected: &str) -> bool {
         got == before || expected.starts_with(got) && (!self.appends || got.starts_with(before))
-    }
-
-    /// Returns the code that checks that `s` is `text`, or after a panic a part of it.
-    fn part_check(&self, before: &str, text: &str) -> String {
-        let (before, text) = (literal(before), literal(text));
-        let least = if self.appends { &before } else { "\"\"" };
-        format!(
-            "let is_part = {text}.starts_with(@text(s)) && @text(s).starts_with({least});\n\
-             assert!(@text(s) == {text} || panicked && (@text(s) == {before} || is_part), \"{{s:?}}\", \
-             s = @text(s));\n"
-        )
     }
 }
 
@@ -125,24 +91,12 @@ const BEFORE: [&str; 3] = [
 pub(crate) fn collects_all(subject: Examined<'_>) -> Outcome {
     for way in some_ways(subject)? {
         for (text, before) in texts_to(usize::MAX).flat_map(|text| BEFORE.map(|one| (text, one))) {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
-            let made = || {
-                let take = way.code(&format!("{}.chars()", literal(text)));
-                Made::from_str(before).code(subject, "s") + &take + ";\n"
-            };
-            let what = format_args!(
-                "{}, {before:?} and then the characters of {text:?},",
-                way.name
-            );
-            let (case, expected) = (Case(subject, &made, what), way.expected(before, text));
-            ensure!(
-                case,
-                taken.is_ok(),
-                ("{}", text_check("s", &expected)),
-                "panics ({taken:?})"
-            );
-            case.has_text(&*value, &expected)?;
+            let name = way.name;
+            let what = format_args!("{name}, {before:?} and then the characters of {text:?},");
+            ensure!(taken.is_ok(), "{what} panics ({taken:?})");
+            subject.has_text(&*value, &way.expected(before, text), what)?;
         }
     }
     Ok(())
@@ -157,47 +111,26 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
         (usize::MAX, Some(0)),
         (usize::MAX - 30, None),
     ];
-    let hints = modest.map(|hint| (hint, false)).into_iter();
-    let hints = hints.chain(absurd.map(|hint| (hint, true)));
     let cases = || {
-        texts_to(46)
-            .step_by(3)
-            .flat_map(|text| BEFORE.map(|before| (text, before)))
+        let texts = texts_to(46).step_by(3);
+        texts.flat_map(|text| BEFORE.map(|before| (text, before)))
     };
     for way in some_ways(subject)? {
         for (text, before) in cases() {
-            for (hint, may_panic) in hints.clone() {
-                let mut value = subject.of(before);
+            for hint in modest.into_iter().chain(absurd) {
+                let mut value = subject.value(before);
                 let items = text.chars();
-                let take = || (way.take)(&mut value, Box::new(Hinted { items, hint }));
-                let panicked = if may_panic {
-                    caught(take).is_err()
-                } else {
-                    take();
-                    false
-                };
+                let result = caught(|| (way.take)(&mut value, Box::new(Hinted { items, hint })));
                 let (got, expected) = (subject.lossy(&*value), way.expected(before, text));
-                let made = || {
-                    let shown = literal(text);
-                    let items = format!("Hinted {{ items: {shown}.chars(), hint: {hint:?} }}");
-                    way.caught(subject, before, &items)
-                };
-                let check = || {
-                    if may_panic {
-                        return way.part_check(before, &expected);
-                    }
-                    format!("assert!(!panicked);\n{}", text_check("s", &expected))
-                };
-                let name = way.name;
-                let what = format_args!(
-                    "{name}, {before:?} and then {text:?} with a size_hint of {hint:?},"
-                );
+                // A panic may leave the earlier text and some of the new items.
+                let is_left = result.is_err()
+                    && absurd.contains(&hint)
+                    && way.is_part(&got, before, &expected);
                 ensure!(
-                    Case(subject, &made, what),
-                    // A panic may leave the earlier text and some of the new items.
-                    got == expected || panicked && way.is_part(&got, before, &expected),
-                    ("{}", check()),
-                    "makes {got:?}"
+                    result.is_ok() && got == expected || is_left,
+                    "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}, \
+                     {result:?}",
+                    way.name
                 );
             }
         }
@@ -208,54 +141,34 @@ pub(crate) fn size_hint_is_a_hint(subject: Examined<'_>) -> Outcome {
 pub(crate) fn iterators_may_panic(subject: Examined<'_>) -> Outcome {
     let cases = || {
         texts_to(46).step_by(9).flat_map(|text| {
-            let fuses = (0..text.chars().count()).map(Fuse::Next);
-            let fuses = fuses.chain([Fuse::Drop]);
+            let nexts = (0..text.chars().count()).map(Fuse::Next);
+            let fuses = nexts.chain([Fuse::Drop]);
             fuses.flat_map(move |fuse| BEFORE.map(|before| (text, fuse, before)))
         })
     };
     for way in some_ways(subject)? {
         for (text, fuse, before) in cases() {
-            let mut value = subject.of(before);
+            let mut value = subject.value(before);
             let bomb = Box::new(Bomb::new(text.chars(), fuse));
             let result = caught(|| (way.take)(&mut value, bomb));
-            let got = subject.lossy(&*value);
-            let name = way.name;
+            let (got, name) = (subject.lossy(&*value), way.name);
             let what =
                 format_args!("{name}, {before:?} and then {text:?} with a panic in {fuse:?},");
-            let made = || {
-                let items = format!("Bomb::new({}.chars(), Fuse::{fuse:?})", literal(text));
-                way.caught(subject, before, &items)
-            };
-            let case = Case(subject, &made, what);
             let is_passed_on = fuse == Fuse::Drop || result.is_err();
-            ensure!(
-                case,
-                is_passed_on,
-                ("assert!(panicked);\n"),
-                "swallows the panic"
-            );
-            let expected = way.expected(before, text);
-            ensure!(
-                case,
-                way.is_part(&got, before, &expected),
-                ("{}", way.part_check(before, &expected)),
-                "leaves {got:?}"
-            );
+            ensure!(is_passed_on, "{what} swallows the panic");
+            let is_part = way.is_part(&got, before, &way.expected(before, text));
+            ensure!(is_part, "{what} leaves {got:?}");
             // The text must still work.
             (way.take)(&mut value, Box::new("é".chars()));
-            let made = || made() + &way.code("\"é\".chars()") + ";\n";
             let what = format_args!("{what} leaves {got:?}; that and then \"é\"");
-            let case = Case(subject, &made, what);
-            case.has_text(&*value, &way.expected(&got, "é"))?;
+            subject.has_text(&*value, &way.expected(&got, "é"), what)?;
         }
     }
     Ok(())
 }
 
 pub(crate) fn borrowed_once(subject: Examined<'_>) -> Outcome {
-    if !subject.supports("concat") {
-        return Err(Stop::Lacks("concat"));
-    }
+    subject.needs("concat")?;
     // The next answer is longer, shorter, ends inside an earlier character, or differs each time.
     let long = "𝄞".repeat(40);
     let scripts: [&[&str]; 6] = [
@@ -279,18 +192,10 @@ pub(crate) fn borrowed_once(subject: Examined<'_>) -> Outcome {
                 thirds.any(|c| [*a, *b, *c].concat().as_bytes() == bytes)
             })
         });
-        let made = || format!("let (first, second) = (&{first:?}[..], &{second:?}[..]);\n");
-        let what = format_args!(
-            "concat of texts that return {first:?}, {second:?} and {first:?} in turn,"
-        );
         ensure!(
-            Case(subject, &made, what),
             is_of_answers,
-            ("let s = @concat(&[Fickle::new(first), Fickle::new(second), Fickle::new(first)]);\n\
-                 let is_of_answers = first.iter().any(|a| {{\n    \
-                 second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == @text(s)))\n\
-                 }});\nassert!(is_of_answers);\n"),
-            "read {:?} times, makes {:?}",
+            "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read {:?} \
+             times, makes {:?}",
             pieces.each_ref().map(Fickle::reads),
             subject.lossy(&*value)
         );

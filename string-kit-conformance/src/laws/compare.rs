@@ -6,13 +6,12 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::case::{Case, ensure};
-use crate::code::literal;
 use crate::examined::Examined;
+use crate::histories::History;
 use crate::slot::{Slot, Value};
 use crate::texts::{texts, texts_to};
 use crate::values::Recorder;
-use crate::verdict::{Outcome, Stop};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
 fn pairs() -> Vec<(&'static str, &'static str)> {
@@ -30,58 +29,40 @@ fn pairs() -> Vec<(&'static str, &'static str)> {
     pairs
 }
 
-/// Ends the law unless a comparison has this result, if the type has the comparison.
+/// Ends the law unless a comparison of `a` and `b` has this result, if the type has the comparison.
 fn is<T: PartialEq + Copy + fmt::Debug>(
-    case: &Case<'_>,
+    what: fmt::Arguments<'_>,
     call: &str,
     got: Option<T>,
     expected: T,
 ) -> Outcome {
-    ensure!(
-        case,
-        got.is_none_or(|got| got == expected),
-        ("assert_eq!({call}, {});\n", ordering(&expected)),
-        "have {got:?} as {call}"
-    );
+    let holds = got.is_none_or(|got| got == expected);
+    ensure!(holds, "{what} have {got:?} as {call}, not {expected:?}");
     Ok(())
-}
-
-/// Returns the result of a comparison as an expression.
-fn ordering(result: &dyn fmt::Debug) -> String {
-    let result = format!("{result:?}");
-    ["Less", "Equal", "Greater"]
-        .iter()
-        .fold(result, |code, name| {
-            code.replace(name, &format!("std::cmp::Ordering::{name}"))
-        })
 }
 
 /// Calls `agrees` with pairs of texts and of values. Equal texts are made in all pairs of ways. Of
 /// different texts, the first is made in all ways and the second in one.
 fn compare(
     subject: Examined<'_>,
-    agrees: impl Fn(&Case<'_>, [&str; 2], [&dyn Slot; 2]) -> Outcome,
+    agrees: impl Fn(fmt::Arguments<'_>, [&str; 2], [&dyn Slot; 2]) -> Outcome,
 ) -> Outcome {
     for (a, b) in pairs() {
         let (lefts, mut rights) = (subject.histories(a), subject.histories(b));
         if a != b {
             rights.truncate(1);
         }
-        for (left, right) in lefts
+        let both = lefts
             .iter()
-            .flat_map(|a| rights.iter().map(move |b| (a, b)))
-        {
-            let both = [([a, b], [left, right]), ([b, a], [right, left])];
+            .flat_map(|a| rights.iter().map(move |b| (a, b)));
+        for (left, right) in both {
             // Of equal texts, both orders are among the pairs of ways.
-            for ([a, b], [left, right]) in both.into_iter().take(1 + usize::from(a != b)) {
-                let (left_made, right_made) = (&left.made, &right.made);
-                let made = || left_made.code(subject, "a") + &right_made.code(subject, "b");
-                let (left_way, right_way) = (left_made.way, right_made.way);
-                let what = format_args!("a = {a:?}, {left_way}, and b = {b:?}, {right_way},");
+            let orders = [[left, right], [right, left]];
+            for [left, right] in orders.into_iter().take(1 + usize::from(a != b)) {
                 agrees(
-                    &Case(subject, &made, what),
-                    [a, b],
-                    [&*left.text, &*right.text],
+                    format_args!("a = {} and b = {}", left.way, right.way),
+                    [left.way.text, right.way.text],
+                    [&*left.value, &*right.value],
                 )?;
             }
         }
@@ -91,8 +72,8 @@ fn compare(
 
 pub(crate) fn equality_is_strs(subject: Examined<'_>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
-    compare(subject, |case, [a, b], [left, right]| {
-        is(case, "a == b", Some(eq(left, right)), a == b)
+    compare(subject, |what, [a, b], [left, right]| {
+        is(what, "a == b", Some(eq(left, right)), a == b)
     })
 }
 
@@ -101,10 +82,10 @@ pub(crate) fn order_is_strs(subject: Examined<'_>) -> Outcome {
     if cmp.is_none() && partial_cmp.is_none() {
         return Err(Stop::Lacks("Ord and PartialOrd"));
     }
-    compare(subject, |case, [a, b], [left, right]| {
-        is(case, "a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
+    compare(subject, |what, [a, b], [left, right]| {
+        is(what, "a.cmp(&b)", cmp.map(|cmp| cmp(left, right)), a.cmp(b))?;
         let partial = partial_cmp.map(|cmp| cmp(left, right));
-        is(case, "a.partial_cmp(&b)", partial, Some(a.cmp(b)))
+        is(what, "a.partial_cmp(&b)", partial, Some(a.cmp(b)))
     })
 }
 
@@ -118,24 +99,16 @@ pub(crate) fn hash_is_strs(subject: Examined<'_>) -> Outcome {
         if is_borrowed {
             text.as_str().hash(&mut expected);
         } else {
-            hash(&*subject.of(text), &mut expected);
+            hash(&*subject.value(text), &mut expected);
         }
-        for history in subject.histories(text) {
+        for History { way, value } in subject.histories(text) {
             let mut got = Recorder::default();
-            hash(&*history.text, &mut got);
-            let made = || history.made.code(subject, "s");
-            let what = format_args!("{text:?}, {},", history.made.way);
-            let other = || match literal(text) {
-                text if is_borrowed => text,
-                text => format!("@from({text})"),
-            };
+            hash(&*value, &mut got);
+            let is_same = got == expected;
+            let (got, expected) = (got.0, &expected.0);
             ensure!(
-                Case(subject, &made, what),
-                got == expected,
-                ("assert_eq!(hashed(&s), hashed(&{}));\n", other()),
-                "passes {:?} to a hasher, not {:?}",
-                got.0,
-                expected.0
+                is_same,
+                "{way} passes {got:?} to a hasher, not {expected:?}"
             );
         }
     }
@@ -191,7 +164,7 @@ pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
         there().map(|text| {
             let key = Key {
                 subject,
-                text: subject.of(text),
+                text: subject.value(text),
             };
             (key, text)
         })
@@ -212,22 +185,10 @@ pub(crate) fn maps_find_by_str(subject: Examined<'_>) -> Outcome {
             ),
         ];
         for (map, got) in found {
-            let made = || {
-                format!(
-                    "let keys = texts_to(128).step_by(2);\n\
-                     let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n"
-                )
-            };
-            let what = format_args!("a {map} of {} keys", there().count());
             ensure!(
-                Case(subject, &made, what),
                 got.is_none_or(|got| got == expected),
-                (
-                    "assert_eq!(map.get({text}).copied(), {}.then_some({text}));\n",
-                    expected.is_some(),
-                    text = literal(text)
-                ),
-                "returns {got:?} for {text:?}"
+                "a {map} of {} keys returns {got:?} for {text:?}",
+                there().count()
             );
         }
     }
@@ -240,25 +201,17 @@ pub(crate) fn compares_with_str(subject: Examined<'_>) -> Outcome {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
     }
     for (a, b) in pairs() {
-        let value = subject.of(a);
+        let value = subject.value(a);
         let (value, owned, equal) = (&*value, String::from(b), a == b);
-        let made = || {
-            let (a, b) = (literal(a), literal(b));
-            format!("let a = @from({a});\nlet b: &str = {b};\n")
-        };
-        let case = Case(subject, &made, format_args!("a = {a:?} and b = {b:?}"));
+        let what = format_args!("a = {a:?} and b = {b:?}");
         let eq_str = probed.eq_str.map(|eq| eq(value, b));
         let eq_string = probed.eq_string.map(|eq| eq(value, &owned));
+        let str_eq = probed.str_eq.map(|eq| eq(b, value));
         let order = probed.cmp_str.map(|cmp| cmp(value, b));
-        is(&case, "a == *b", eq_str, equal)?;
-        is(&case, "a == b.to_string()", eq_string, equal)?;
-        is(
-            &case,
-            "*b == a",
-            probed.str_eq.map(|eq| eq(b, value)),
-            equal,
-        )?;
-        is(&case, "a.partial_cmp(b)", order, Some(a.cmp(b)))?;
+        is(what, "a == *b", eq_str, equal)?;
+        is(what, "a == b.to_string()", eq_string, equal)?;
+        is(what, "*b == a", str_eq, equal)?;
+        is(what, "a.partial_cmp(b)", order, Some(a.cmp(b)))?;
     }
     Ok(())
 }

@@ -1,39 +1,28 @@
 //! Laws about the text itself.
 
-use crate::case::{Case, ensure};
-use crate::code::{bytes_literal, literal};
 use crate::examined::{Examined, Make};
 use crate::texts::{texts, texts_to};
-use crate::verdict::{Outcome, Stop};
+use crate::verdict::{Outcome, Stop, ensure};
 
 pub(crate) fn views_agree(subject: Examined<'_>) -> Outcome {
     let probed = &subject.probed;
     let views = [
-        ("AsRef", "AsRef::<str>::as_ref(&s)", probed.as_ref),
-        ("Borrow", "Borrow::<str>::borrow(&s)", probed.borrowed),
-        ("Deref", "&*s", probed.deref),
+        ("AsRef", probed.as_ref),
+        ("Borrow", probed.borrowed),
+        ("Deref", probed.deref),
     ];
-    if views.iter().all(|(.., view)| view.is_none()) {
+    if views.iter().all(|(_, view)| view.is_none()) {
         return Err(Stop::Lacks("AsRef, Borrow and Deref"));
     }
     for text in texts() {
-        let value = subject.of(text);
-        for (name, call, view) in views {
+        let value = subject.value(text);
+        for (name, view) in views {
             let Some(view) = view else { continue };
-            let (seen, shown) = (view(&*value), literal(text));
-            let made = || format!("let s = @from({shown});\nlet view: &str = {call};\n");
-            let case = Case(subject, &made, format_args!("{name} of {text:?} returns"));
+            let seen = view(&*value);
+            ensure!(seen == text, "{name} of {text:?} returns {seen:?}");
             ensure!(
-                case,
-                seen == text,
-                ("assert_eq!(view, {shown});\n"),
-                "{seen:?}"
-            );
-            ensure!(
-                case,
                 core::ptr::eq(seen, view(&*value)),
-                ("assert!(std::ptr::eq(view, {call}));\n"),
-                "it at another address each time"
+                "{name} of {text:?} returns it at another address each time"
             );
         }
     }
@@ -46,40 +35,28 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
         "String" => probed.into_string.map(|into| into(text)),
         _ => probed.into_boxed.map(|into| into(text).into_string()),
     };
-    for text in texts() {
+    for text in texts_to(usize::MAX) {
         let mut outcome = Ok(());
-        subject.converted(text, &mut |made, value| {
+        subject.converted(text, &mut |words, value| {
             if let (Ok(()), Some(value)) = (&outcome, value) {
-                let code = || made.code(subject, "s");
-                let case = Case(subject, &code, format_args!("{text:?}, {},", made.way));
-                outcome = case.has_text(&*value, text);
+                outcome = subject.has_text(&*value, text, format_args!("{text:?}, {words},"));
             }
         });
         outcome?;
         for to in ["String", "Box<str>"] {
             for history in subject.histories(text) {
-                let Some(got) = into(to, history.text) else {
+                let way = history.way;
+                let Some(got) = into(to, history.value) else {
                     break;
                 };
-                let made = || history.made.code(subject, "s");
-                let what = format_args!("{text:?}, {}, as a {to}", history.made.way);
-                ensure!(
-                    Case(subject, &made, what),
-                    got == *text,
-                    (
-                        "let to: {to} = s.into();\nassert_eq!(&*to, {});\n",
-                        literal(text)
-                    ),
-                    "is {got:?}"
-                );
+                ensure!(got == *text, "{way} as a {to} is {got:?}");
             }
         }
     }
     if let Some(from_char) = probed.from_char {
         for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
-            let made = || format!("let s = <S as From<char>>::from({c:?});\n");
-            let case = Case(subject, &made, format_args!("a text made from {c:?}"));
-            case.has_text(&*from_char(c), &c.to_string())?;
+            let what = format_args!("a text made from {c:?}");
+            subject.has_text(&*from_char(c), &c.to_string(), what)?;
         }
     }
     Ok(())
@@ -87,16 +64,10 @@ pub(crate) fn round_trips(subject: Examined<'_>) -> Outcome {
 
 pub(crate) fn default_is_empty(subject: Examined<'_>) -> Outcome {
     let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
-    let made = || "let s = S::default();\n".to_owned();
-    let case = Case(subject, &made, format_args!("the default"));
-    case.has_text(&*default, "")?;
-    let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.of(""));
-    ensure!(
-        case,
-        subject.probed.eq.is_none_or(is_equal),
-        ("assert!(s == @from(\"\"));\n"),
-        "is not equal to \"\""
-    );
+    subject.has_text(&*default, "", format_args!("the default"))?;
+    let is_equal = |eq: fn(&_, &_) -> bool| eq(&*default, &*subject.value(""));
+    let holds = subject.probed.eq.is_none_or(is_equal);
+    ensure!(holds, "the default is not equal to \"\"");
     Ok(())
 }
 
@@ -134,30 +105,18 @@ pub(crate) fn only_utf8_gets_in(subject: Examined<'_>) -> Outcome {
     });
     let valid = around().map(|text| text.as_bytes().to_vec());
     for bytes in valid.chain(invalid) {
-        let made = || format!("let bytes: &[u8] = {};\n", bytes_literal(&bytes));
         let what = format_args!("from \"{}\":", bytes.escape_ascii());
-        let case = Case(subject, &made, what);
         if subject.supports("from_utf8") {
-            let got = subject.make(Make::FromUtf8(&bytes));
-            let got = got.as_ref().map(|text| subject.bytes(&**text));
-            ensure!(
-                case,
-                got == str::from_utf8(&bytes).ok().map(str::as_bytes),
-                ("let expected = std::str::from_utf8(bytes).ok();\n\
-                     match @from_utf8(bytes) {{\n    \
-                     Some(s) => assert_eq!(Some(@text(s)), expected),\n    \
-                     None => assert_eq!(None, expected),\n}}\n"),
-                "from_utf8 returns {got:?}"
-            );
+            let made = subject.make(Make::FromUtf8(&bytes));
+            let got = made.as_ref().map(|text| subject.bytes(&**text));
+            let expected = str::from_utf8(&bytes).ok().map(str::as_bytes);
+            ensure!(got == expected, "{what} from_utf8 returns {got:?}");
         }
         if let Some(got) = subject.make(Make::FromUtf8Lossy(&bytes)) {
             let expected = String::from_utf8_lossy(&bytes);
             ensure!(
-                case,
                 subject.bytes(&*got) == expected.as_bytes(),
-                ("let s = @from_utf8_lossy(bytes);\n\
-                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n"),
-                "from_utf8_lossy does not return {expected:?}"
+                "{what} from_utf8_lossy does not return {expected:?}"
             );
         }
     }

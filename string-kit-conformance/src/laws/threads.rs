@@ -4,13 +4,11 @@ use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering::Relaxed};
 
 use super::share::changes;
 use crate::allocator::{count, is_counting};
-use crate::case::{Case, ensure};
-use crate::code::{indented, literal};
 use crate::examined::Examined;
 use crate::op::Op;
 use crate::slot::Slot;
 use crate::texts::texts;
-use crate::verdict::{Outcome, Stop};
+use crate::verdict::{Outcome, Stop, ensure};
 
 pub(crate) fn is_send_and_sync(subject: Examined<'_>) -> Outcome {
     let bounds = [
@@ -18,50 +16,13 @@ pub(crate) fn is_send_and_sync(subject: Examined<'_>) -> Outcome {
         ("Sync", subject.probed.share.is_some()),
     ];
     for (bound, holds) in bounds {
-        ensure!(
-            Case(subject, &String::new, format_args!("the type")),
-            holds,
-            ("fn requires<T: {bound}>() {{}}\n// This line does not compile.\nrequires::<S>();\n"),
-            "is not {bound}"
-        );
+        ensure!(holds, "the type is not {bound}");
     }
     Ok(())
 }
 
 /// The number of clones that each thread makes, reads and drops.
 const ROUNDS: usize = 50;
-
-/// Returns the code that repeats a case, with the changes that the type supports.
-fn code_of(subject: Examined<'_>, text: &str) -> String {
-    let mut round = "drop(base.clone());\n".to_owned();
-    for change in changes() {
-        if subject.supports_op(&change) {
-            let change = change.statement(&subject.source, "s");
-            round += &format!("{{\n    let mut s = base.clone();\n    {change}}}\n");
-        }
-    }
-    let thread = format!(
-        "let ((), counts) = count(|| {{\n{}}});\nhold(counts);\nassert_eq!(@text(base), {});\n",
-        indented(&round),
-        literal(text)
-    );
-    let threads = format!(
-        "let (base, counts) = count(|| @from({}));\nhold(counts);\n\
-         std::thread::scope(|scope| {{\n    for _ in 0..4 {{\n        \
-         scope.spawn(|| for _ in 0..{ROUNDS} {{\n{}        }});\n    }}\n}});\n\
-         hold(count(|| drop(base)).1);\n",
-        literal(text),
-        indented(&indented(&indented(&thread)))
-    );
-    format!(
-        "// A race: it may take several runs to fail.\n\
-         let held = std::sync::atomic::AtomicIsize::new(0);\n\
-         let hold = |counts: string_kit_conformance::Counts| {{\n    \
-         held.fetch_add(counts.live_bytes, std::sync::atomic::Ordering::Relaxed);\n}};\n\
-         for _ in 0..100 {{\n{}}}\nassert_eq!(held.into_inner(), 0);\n",
-        indented(&threads)
-    )
-}
 
 pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
@@ -75,7 +36,7 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
             whole.fetch_and(subject.bytes(value) == text.as_bytes(), Relaxed);
         };
         let each_clones = |change: Option<&Op>| {
-            let base = counted(&held, || subject.of(text));
+            let base = counted(&held, || subject.value(text));
             share(&*base, &|base| {
                 counted(&held, || {
                     for _ in 0..ROUNDS {
@@ -98,7 +59,7 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
         }
         let mut clones = Vec::with_capacity(4);
         counted(&held, || {
-            clones.push(subject.of(text));
+            clones.push(subject.value(text));
             (0..3).for_each(|_| clones.push(clone(&*clones[0])));
         });
         send(clones, &|own| {
@@ -108,16 +69,10 @@ pub(crate) fn threads_may_share(subject: Examined<'_>) -> Outcome {
             });
         });
         let (is_whole, held) = (whole.into_inner(), held.into_inner());
-        let code = || code_of(subject, text);
         let what = format_args!("{text:?}, cloned and dropped by threads,");
-        let case = Case(subject, &code, what);
-        ensure!(case, is_whole, (""), "is another text in one of them");
-        ensure!(
-            case,
-            held == 0 || !is_counting(),
-            (""),
-            "leaves {held} bytes"
-        );
+        ensure!(is_whole, "{what} is another text in one of them");
+        let is_freed = held == 0 || !is_counting();
+        ensure!(is_freed, "{what} leaves {held} bytes");
     }
     Ok(())
 }

@@ -2,99 +2,56 @@
 
 use core::ops::Bound;
 
-use crate::code::literal;
 use crate::examined::Examined;
 use crate::hostile::{Answers, Draining};
 use crate::op::Op;
 use crate::slot::Value;
-use crate::texts::text_of;
-
-/// A text: its characters, or its length and the width of its characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
-pub enum Text {
-    /// The text itself.
-    Chars(String),
-    /// A length in bytes, and the width of the characters in bytes, minus 1 and modulo 4.
-    Of(u8, u8),
-}
-
-impl Text {
-    fn get(&self) -> String {
-        match self {
-            Self::Chars(text) => text.clone(),
-            Self::Of(len, width) => text_of(usize::from(*len), usize::from(width % 4) + 1),
-        }
-    }
-}
 
 /// A way to make the first text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Creation {
     /// From a `&str`.
-    Str(Text),
+    Str(String),
     /// From a `String` with this much spare capacity in bytes.
-    String(Text, u8),
+    String(String, u8),
     /// From an iterator of its characters.
-    Chars(Text),
+    Chars(String),
     /// By capture.
-    Captured(Text),
+    Captured(String),
     /// By `Default`.
     Default,
 }
 
 impl Creation {
-    /// Returns the creation of a text from a `&str`.
-    ///
-    /// O(n); allocates a copy of the text.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        Self::Str(Text::Chars(text.to_owned()))
-    }
-
-    /// Makes the text in this way, or from a `&str` if the type does not support it. Returns it with
-    /// the text and the code.
-    pub(super) fn create(&self, subject: Examined<'_>) -> (Value, String, String) {
+    /// Makes the text in this way, or from a `&str` if the type does not support it.
+    pub(super) fn create(&self, subject: Examined<'_>) -> (Value, String) {
         let probed = &subject.probed;
         let text = match self {
-            Self::Default => String::new(),
+            Self::Default => "",
             Self::Str(text) | Self::String(text, _) | Self::Chars(text) | Self::Captured(text) => {
-                text.get()
+                text
             }
         };
-        let shown = literal(&text);
-        let (value, code) = match self {
-            Self::Str(_) => (None, String::new()),
+        let made = match self {
+            Self::Str(_) => None,
             Self::String(_, room) => {
-                let room = text.len() + usize::from(*room);
-                let mut owned = String::with_capacity(room);
-                owned.push_str(&text);
-                let code = format!(
-                    "S::from({{\n    let mut owned = String::with_capacity({room});\n    \
-                     owned.push_str({shown});\n    owned\n}})"
-                );
-                (probed.from_string.map(|from| from(owned)), code)
+                let mut owned = String::with_capacity(text.len() + usize::from(*room));
+                owned.push_str(text);
+                probed.from_string.map(|from| from(owned))
             }
             Self::Chars(_) => {
                 let collect = probed.collect_chars;
-                let value = collect.map(|collect| collect(Box::new(text.chars())));
-                (value, format!("{shown}.chars().collect::<S>()"))
+                collect.map(|collect| collect(Box::new(text.chars())))
             }
-            Self::Captured(_) => {
+            Self::Captured(text) => {
                 let captures = subject.captures.as_ref();
-                let value = captures.map(|captures| (captures.string)(&text));
-                (value, format!("@capture(&String::from({shown}))"))
+                captures.map(|captures| (captures.string)(text))
             }
-            Self::Default => {
-                let value = probed.default.map(|default| default());
-                (value, "S::default()".to_owned())
-            }
+            Self::Default => probed.default.map(|default| default()),
         };
-        match value {
-            Some(value) => (value, text, code),
-            None => (subject.of(&text), text, format!("@from({shown})")),
-        }
+        let value = made.unwrap_or_else(|| subject.value(text));
+        (value, text.to_owned())
     }
 }
 
@@ -131,7 +88,7 @@ pub struct Between(pub Bound<At>, pub Bound<At>);
 impl Between {
     fn within(self, text: &str) -> Answers {
         let [start, end] = [self.0, self.1].map(|bound| bound.map(|at| at.within(text)));
-        Answers::of((start, end))
+        Answers::steady((start, end))
     }
 }
 
@@ -144,7 +101,7 @@ impl Between {
 ///
 /// let subject = string_kit_conformance::subject!(String; push);
 /// let actions = [Action::Clone, Action::Push('a'), Action::Drop];
-/// assert_eq!(model::run(&subject, &Creation::of(""), &actions), Ok(()));
+/// assert_eq!(model::replay(&subject, &Creation::Default, &actions), Ok(()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
@@ -157,16 +114,16 @@ pub enum Action {
     /// Makes the text with this index current, modulo the number of texts.
     Turn(u8),
     Push(char),
-    PushStr(Text),
-    TryPushStr(Text),
+    PushStr(String),
+    TryPushStr(String),
     /// Appends by `fmt::Write`, padded to a width.
-    Write(Text, u8),
-    ExtendChars(Text),
-    ExtendStrings(Vec<Text>),
+    Write(String, u8),
+    ExtendChars(String),
+    ExtendStrings(Vec<String>),
     Pop,
     Remove(At),
     Insert(At, char),
-    InsertStr(At, Text),
+    InsertStr(At, String),
     Truncate(At),
     Clear,
     /// `retain`: keeps a character for each 0 bit of the number, from the highest bit, again and
@@ -174,7 +131,7 @@ pub enum Action {
     Retain(u32),
     /// `drain`: takes this many characters from the front and from the back.
     Drain(Between, u8, u8),
-    ReplaceRange(Between, Text),
+    ReplaceRange(Between, String),
     ExtendFromWithin(Between),
     /// `split_off`: makes the split-off part current.
     SplitOff(At),
@@ -200,22 +157,24 @@ impl Action {
             Self::Drop | Self::Turn(_) => return None,
             Self::Clone => Op::Clone,
             Self::Push(c) => Op::Push(*c),
-            Self::PushStr(more) => Op::PushStr(more.get()),
-            Self::TryPushStr(more) => Op::TryPushStr(more.get()),
-            Self::Write(more, width) => Op::Write(more.get(), usize::from(*width)),
-            Self::ExtendChars(more) => Op::ExtendChars(more.get()),
-            Self::ExtendStrings(more) => Op::ExtendStrings(more.iter().map(Text::get).collect()),
+            Self::PushStr(more) => Op::PushStr(more.clone()),
+            Self::TryPushStr(more) => Op::TryPushStr(more.clone()),
+            Self::Write(more, width) => Op::Write(more.clone(), usize::from(*width)),
+            Self::ExtendChars(more) => Op::ExtendChars(more.clone()),
+            Self::ExtendStrings(more) => Op::ExtendStrings(more.clone()),
             Self::Pop => Op::Pop,
             Self::Remove(at) => Op::Remove(at.within(text)),
             Self::Insert(at, c) => Op::Insert(at.within(text), *c),
-            Self::InsertStr(at, more) => Op::InsertStr(at.within(text), more.get()),
+            Self::InsertStr(at, more) => Op::InsertStr(at.within(text), more.clone()),
             Self::Truncate(at) => Op::Truncate(at.within(text)),
             Self::Clear => Op::Clear,
             Self::Retain(bits) => Op::Retain(*bits, None),
             Self::Drain(between, front, back) => {
-                Op::Drain(between.within(text), Draining::of(*front, *back))
+                Op::Drain(between.within(text), Draining::both_ends(*front, *back))
             }
-            Self::ReplaceRange(between, with) => Op::ReplaceRange(between.within(text), with.get()),
+            Self::ReplaceRange(between, with) => {
+                Op::ReplaceRange(between.within(text), with.clone())
+            }
             Self::ExtendFromWithin(between) => Op::ExtendFromWithin(between.within(text)),
             Self::SplitOff(at) => Op::SplitOff(at.within(text)),
             Self::Slice(between) => Op::Slice(between.within(text)),

@@ -1,14 +1,14 @@
 //! Model tests: the same actions on a text and on a `String` must have the same results.
 //!
 //! A test is a [`Creation`] and some [`Action`]s. [`Law::EditsAsStringDoes`](super::Law) makes them
-//! at random. With the feature `arbitrary` both implement `Arbitrary`, so that a fuzz target can
-//! make them from its input:
+//! at random, and its counterexample shows those that fail. With the feature `arbitrary` both
+//! implement `Arbitrary`, so that a fuzz target can make them from its input:
 //!
 //! ```
 //! use string_kit_conformance::{Action, Creation, model, subject};
 //!
 //! let subject = subject!(String; push, pop);
-//! model::run(&subject, &Creation::of("a"), &[Action::Push('é'), Action::Pop])?;
+//! model::replay(&subject, &Creation::Default, &[Action::Push('é'), Action::Pop])?;
 //! # Ok::<(), string_kit_conformance::Counterexample>(())
 //! ```
 
@@ -18,9 +18,7 @@ use core::mem;
 use core::ops::RangeBounds;
 use std::sync::LazyLock;
 
-pub use self::action::{Action, At, Between, Creation, Text};
-use super::case::text_check;
-use super::code::protected;
+pub use self::action::{Action, At, Between, Creation};
 use super::examined::Examined;
 use super::hostile::caught;
 use super::op::{Given, Op};
@@ -42,34 +40,27 @@ const LONGEST: usize = 4_096;
 /// # Errors
 ///
 /// Returns the first action whose result, text or panic is not `String`'s, or that changes another
-/// text than the current one; or the panic of the type while it makes, clones, reads or drops a text.
-pub fn run<S: 'static>(
+/// text than the current one; or a panic while the type makes, clones, reads or drops a text.
+pub fn replay<S: 'static>(
     subject: &Subject<S>,
     creation: &Creation,
     actions: &[Action],
 ) -> Result<(), Counterexample> {
-    play(subject.examined(), creation, actions, None).map_err(Counterexample::new)
+    play(subject.examined(), creation, actions).map_err(Counterexample::new)
 }
 
-/// Does the same as [`run`], and returns a description of the failure. Adds the code of what it does
-/// to `code`: the indices and the ranges are those that the actions have on a `String`.
+/// Does the same as [`replay`], and returns a description of the failure.
 pub(super) fn play(
     subject: Examined<'_>,
     creation: &Creation,
     actions: &[Action],
-    code: Option<&mut String>,
 ) -> Result<(), String> {
-    let mut run = Run {
-        subject,
-        texts: Vec::new(),
-        current: 0,
-        made: 0,
-        code,
-    };
     let result = caught(|| {
-        let (value, control, code) = creation.create(subject);
-        run.log(&format!("let mut s0 = {code};\n"));
-        run.keep(value, control);
+        let mut run = Run {
+            subject,
+            texts: vec![creation.create(subject)],
+            current: 0,
+        };
         run.compare(&|| "at first".to_owned())?;
         for action in actions {
             run.act(action)?;
@@ -77,61 +68,37 @@ pub(super) fn play(
         }
         Ok(())
     });
-    run.log_checks();
     result.unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
 }
 
-/// A text, its control, and its variable in the code.
-struct Controlled {
-    value: Value,
-    control: String,
-    name: String,
-}
-
-/// A run of the model. One of its texts is current.
-struct Run<'a, 'c> {
+/// A run of the model: texts, each with its control. One of them is current.
+struct Run<'a> {
     subject: Examined<'a>,
-    texts: Vec<Controlled>,
+    texts: Vec<(Value, String)>,
     current: usize,
-    /// The number of texts that were made.
-    made: usize,
-    code: Option<&'c mut String>,
 }
 
-impl Run<'_, '_> {
-    fn log(&mut self, code: &str) {
-        if let Some(all) = &mut self.code {
-            all.push_str(code);
-        }
-    }
-
-    /// Keeps one more text and makes it current.
+impl Run<'_> {
     fn keep(&mut self, value: Value, control: String) {
-        let name = format!("s{}", self.made);
-        self.made += 1;
         self.texts.truncate(MOST_TEXTS - 1);
-        self.texts.push(Controlled {
-            value,
-            control,
-            name,
-        });
+        self.texts.push((value, control));
         self.current = self.texts.len() - 1;
     }
 
     /// Compares each text with its control. `when` describes the moment.
     fn compare(&mut self, when: &dyn Fn() -> String) -> Result<(), String> {
-        for (index, text) in self.texts.iter_mut().enumerate() {
+        for (index, (value, control)) in self.texts.iter_mut().enumerate() {
             let which = if index == self.current {
                 "the text"
             } else {
                 "another text"
             };
-            let (control, got) = (&text.control, self.subject.bytes(&*text.value));
+            let got = self.subject.bytes(&**value);
             if got != control.as_bytes() {
                 let (got, when) = (got.escape_ascii(), when());
                 return Err(format!("{which} is \"{got}\" {when}, not {control:?}"));
             }
-            let room = self.subject.number(&mut text.value, &Op::Capacity);
+            let room = self.subject.number(value, &Op::Capacity);
             if room.is_some_and(|room| room < control.len()) {
                 let when = when();
                 return Err(format!(
@@ -144,42 +111,26 @@ impl Run<'_, '_> {
 
     /// Applies an action to the current text and to its control, and compares the results.
     fn act(&mut self, action: &Action) -> Result<(), String> {
-        let text = &mut self.texts[self.current];
-        let Some(op) = action.op(&text.control) else {
+        let (value, text) = &mut self.texts[self.current];
+        let Some(op) = action.op(text) else {
             self.turn_or_drop(action);
             return Ok(());
         };
-        let mut control = text.control.clone();
+        let mut control = text.clone();
         let expected = apply_to_string(&op, &mut control);
         let longest = match &expected {
             Ok(Given::New(new)) => string().bytes(&**new).len(),
             _ => control.len(),
         };
-        if text.control.len() >= LONGEST && longest > text.control.len() {
+        if text.len() >= LONGEST && longest > text.len() {
             return Ok(());
         }
-        let given = match caught(|| self.subject.apply(&mut text.value, &op)) {
+        let given = match caught(|| self.subject.apply(value, &op)) {
             Ok(None) => return Ok(()),
             Ok(Some(given)) => Ok(given),
             Err(panic) => Err(panic),
         };
-        text.control = control;
-        if let Some(code) = &mut self.code {
-            let call = op.code(&self.subject.source, &text.name);
-            code.push_str(&match &expected {
-                Ok(Given::New(_)) => format!("let mut s{} = {call};\n", self.made),
-                Ok(Given::Nothing(())) => format!("{call};\n"),
-                Ok(given) => {
-                    format!(
-                        "assert_eq!({call}, {});\n",
-                        protected(&format!("{given:?}"))
-                    )
-                }
-                Err(_) => {
-                    format!("assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n")
-                }
-            });
-        }
+        *text = control;
         match (given, expected) {
             (Ok(Given::New(value)), Ok(Given::New(control))) => self.keep(value, control.take()),
             // The messages of panics may differ.
@@ -193,31 +144,16 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Applies an action on the list of texts.
     fn turn_or_drop(&mut self, action: &Action) {
         if let Action::Turn(to) = action {
             self.current = usize::from(*to) % self.texts.len();
         } else if self.texts.len() > 1 {
-            let removed = self.texts.remove(self.current);
+            self.texts.remove(self.current);
             self.current = self.current.saturating_sub(1);
-            self.log(&format!("drop({});\n", removed.name));
         }
-    }
-
-    /// Adds the code that checks all texts and their capacities.
-    fn log_checks(&mut self) {
-        let mut checks = String::new();
-        for Controlled { control, name, .. } in &self.texts {
-            checks += &text_check(name, control);
-            if self.subject.supports("capacity") {
-                checks += &format!("assert!(@capacity({name}) >= {});\n", control.len());
-            }
-        }
-        self.log(&checks);
     }
 }
 
-/// Returns the result of an action in words.
 fn shown(result: Result<Given, String>) -> String {
     match result {
         Ok(given) => format!("gives {given:?}"),
@@ -231,7 +167,9 @@ static CONTROL: LazyLock<Subject<String>> = LazyLock::new(|| {
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
         replace_range, extend_from_within, split_off, as_mut_str, reserve, try_reserve,
         shrink_to_fit,
-        slice: |text, range| text[(range.start_bound().cloned(), range.end_bound().cloned())].into(),
+        slice: |text, range| {
+            text[(range.start_bound().cloned(), range.end_bound().cloned())].into()
+        },
         repeat: |text, times| text.as_str().repeat(times),
         try_push_str: |text, more| {
             text.push_str(more);

@@ -17,16 +17,6 @@ macro_rules! methods {
             $($name: Option<$function>,)*
         }
 
-        /// Returns the type of the function for a method, in source code.
-        pub(super) fn type_of(name: &str) -> &'static str {
-            match name {
-                $(stringify!($name) => stringify!($function),)*
-                "from_str" => "fn(&str) -> S",
-                "as_str" => "fn(&S) -> &str",
-                _ => "_",
-            }
-        }
-
         impl<S> Methods<S> {
             fn has(&self, name: &str) -> bool {
                 match name {
@@ -76,7 +66,7 @@ methods! {
     remove: fn(&mut S, usize) -> char;
     /// Sets the method that keeps the characters that a closure accepts.
     retain: fn(&mut S, &mut dyn FnMut(char) -> bool);
-    /// Sets the method that drains a range. The function passes the iterator to [`Draining::apply`].
+    /// Sets the method that drains a range, and passes the iterator to [`Draining::apply`].
     drain: fn(&mut S, Span<'_>, Draining) -> String;
     /// Sets the method that replaces a range by a text.
     replace_range: fn(&mut S, Span<'_>, &str);
@@ -106,8 +96,8 @@ methods! {
     try_push_str: fn(&mut S, &str) -> bool;
     /// Sets the function that copies a text, and returns `None` if memory runs out.
     try_from_str: fn(&str) -> Option<S>;
-    /// Sets the function that captures a value, and returns `None` if its `Display` returns an error or memory
-    /// runs out.
+    /// Sets the function that captures a value, and returns `None` if its `Display` returns an
+    /// error or memory runs out.
     try_capture: fn(&dyn Display) -> Option<S>;
     /// Sets the function that makes a text from bytes, and returns `None` if they are not UTF-8.
     from_utf8: fn(&[u8]) -> Option<S>;
@@ -120,8 +110,8 @@ methods! {
 }
 
 impl<S: 'static> Functions for Subject<S> {
-    fn of(&self, text: &str) -> Value {
-        Value::new(self.of(text))
+    fn value(&self, text: &str) -> Value {
+        Value::new((self.from_str)(text))
     }
 
     fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str {

@@ -9,11 +9,9 @@ use core::fmt::Display;
 #[cfg(feature = "string-kit")]
 use string_kit::{CapturedStr, CloneCost};
 
-use self::methods::{Methods, type_of};
+use self::methods::Methods;
 use crate::Law;
-use crate::allocator::Examination;
 use crate::capture::{Capture, Captures};
-use crate::code::{Closure, Source};
 use crate::examined::{Examined, Facts};
 use crate::probe::{Probe, Probed};
 
@@ -39,31 +37,6 @@ pub struct Subject<S> {
     methods: Methods<S>,
 }
 
-/// A type that provides its own subject.
-///
-/// With the feature `string-kit` std's and string-kit's own types implement it: `String`,
-/// `Box<str>`, `Arc<str>`, `Rc<str>`, `Cow<'static, str>`, `StringBuf` and `SharedStr`.
-///
-/// ```
-/// use string_kit_conformance::{Conform, Law, Subject, subject};
-///
-/// struct Name(String);
-///
-/// impl Conform for Name {
-///     fn subject() -> Subject<Self> {
-///         subject!(Name, |text| Name(text.into()), |name| &name.0)
-///     }
-/// }
-/// Name::subject().assert(Law::RoundTrips);
-/// ```
-pub trait Conform: Sized {
-    /// Returns the subject.
-    ///
-    /// Takes constant time. Allocates lists of the closures, and of the laws that it declares as broken.
-    #[must_use]
-    fn subject() -> Subject<Self>;
-}
-
 /// Declarations.
 impl<S> Subject<S> {
     /// Creates a subject from a constructor, a view and the traits of the type.
@@ -83,55 +56,17 @@ impl<S> Subject<S> {
                 sizes: [size_of::<S>(), size_of::<Option<S>>()],
                 probed,
                 captures: None,
-                source: Source {
-                    ty: name,
-                    ..Source::default()
-                },
                 inline_capacity: None,
                 shares: None,
                 mutable: None,
                 known: Vec::new(),
-                lacks: None,
+                skipped: Vec::new(),
                 unexamined: None,
-                is_partial: false,
             },
             from_str,
             as_str,
             methods: Methods::default(),
         }
-    }
-
-    /// Keeps the source of a method, for the code that repeats a failing case.
-    ///
-    /// For [`subject!`](crate::subject). For a method that is named without a closure, the macro passes an empty
-    /// source. Where it converts the result of such a method, the code gets a closure here.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
-        let source = match (name, source) {
-            ("try_reserve", "") => "|text, more| text.try_reserve(more).is_ok()",
-            ("try_push_str", "") => "|text, more| text.try_push_str(more).is_ok()",
-            ("from_utf8", "") => "|bytes| S::from_utf8(bytes).ok()",
-            _ => source,
-        };
-        let closures = &mut self.facts.source.closures;
-        closures.retain(|closure| closure.method != name);
-        if !source.is_empty() {
-            closures.push(Closure {
-                method: name,
-                ty: type_of(name),
-                source,
-            });
-        }
-        self
-    }
-
-    /// Keeps the source of a capture: the name of the value, and an expression.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn written_capture(mut self, value: &'static str, source: &'static str) -> Self {
-        self.facts.source.capture = Some((value, source));
-        self
     }
 
     /// Sets the name of the type, instead of its path.
@@ -185,46 +120,25 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Lists the traits that the type lacks, of those that [`subject!`](crate::subject) detects.
+    /// Declares that a law cannot run, with the reason. Its test passes, and prints the reason.
     ///
-    /// [`assert`](Self::assert) of the first law of [`Law::ALL`] fails if the type lacks a trait that is not listed,
-    /// or has one that is: so a test fails if the type loses a trait. The message has the line to write. Start with
-    /// `.lacks(&[])`, run the tests, and copy that line. Without a list no trait is checked.
-    ///
-    /// `Serialize` and `Deserialize` count only with the feature `serde`.
-    ///
-    /// ```
-    /// use string_kit_conformance::{Law, subject};
-    ///
-    /// let subject = subject!(String).lacks(&["PartialOrd<str>"]);
-    /// subject.assert(Law::ALL[0]);
-    /// ```
+    /// Prefer [`known`](Self::known), which still examines the law.
     #[must_use]
-    pub fn lacks(mut self, traits: &'static [&'static str]) -> Self {
-        self.facts.lacks = Some(traits);
+    pub fn skip(mut self, law: Law, why: &'static str) -> Self {
+        self.facts.skipped.push((law, why));
         self
     }
 
     /// Lists the laws that have nothing to examine, because the type lacks a method or a trait.
     ///
     /// [`assert`](Self::assert) fails if a law has nothing to examine and is not listed, and if it
-    /// is listed and has something to examine. Without a list a law with nothing to examine passes,
-    /// and `assert` says so on standard error.
+    /// is listed and has something to examine: so a test fails if the type loses a trait. Without a
+    /// list a law with nothing to examine passes.
     ///
     /// The laws about serde count only with the feature `serde`.
     #[must_use]
     pub fn unexamined(mut self, laws: &'static [Law]) -> Self {
         self.facts.unexamined = Some(laws);
-        self
-    }
-
-    /// Declares that the type has only some of the traits and methods that the laws examine.
-    ///
-    /// A law with nothing to examine then passes with nothing on standard error. This is for types
-    /// of other crates. A list by [`unexamined`](Self::unexamined) takes precedence.
-    #[must_use]
-    pub fn partial(mut self) -> Self {
-        self.facts.is_partial = true;
         self
     }
 
@@ -239,20 +153,6 @@ impl<S> Subject<S> {
     pub fn why_known(&self, law: Law) -> Option<&'static str> {
         self.facts.why_known(law)
     }
-
-    /// Creates a value of the type with this text, at the cost of the type's own constructor.
-    #[must_use]
-    pub fn of(&self, text: &str) -> S {
-        Examination::makes(text);
-        (self.from_str)(text)
-    }
-
-    /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
-    ///
-    /// Costs the same as the type's own view of its text.
-    pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
-        (self.as_str)(text).as_bytes()
-    }
 }
 
 impl<S: 'static> Subject<S> {
@@ -261,7 +161,7 @@ impl<S: 'static> Subject<S> {
     /// [`subject!`](crate::subject) defines a `C` for `capture: |value| ...`.
     #[must_use]
     pub fn capture<C: Capture<S>>(mut self) -> Self {
-        self.facts.captures = Some(Captures::of::<S, C>());
+        self.facts.captures = Some(Captures::new::<S, C>());
         self
     }
 
@@ -287,13 +187,11 @@ impl<S: CapturedStr> Subject<S> {
         }
         let facts = &mut self.facts;
         facts.name = S::PROFILE.name;
-        facts.source.is_captured = true;
         facts.inline_capacity = Some(S::PROFILE.inline_capacity);
         facts.shares = Some(S::PROFILE.clone == CloneCost::Shares);
         facts.mutable = Some(S::PROFILE.mutable);
         self.capture::<Captured>()
             .try_capture(|value| S::try_capture(value).ok())
-            .written("try_capture", "|value| S::try_capture(value).ok()")
             .heap_size(S::heap_size)
             .is_inline(S::is_inline)
     }

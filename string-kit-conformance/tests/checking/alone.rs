@@ -110,8 +110,8 @@ fn an_unknown_block_ends_the_program_even_in_a_check() {
 }
 
 /// The words for an address that no block has.
-const UNKNOWN: &str = "0x1, a pointer that this allocator did not hand out, or a block that was freed \
-                       before";
+const UNKNOWN: &str = "0x1, a pointer that this allocator did not hand out, or a block that was \
+                       freed before";
 
 #[test]
 fn a_fault_that_ends_the_program_names_the_law() {
@@ -151,8 +151,7 @@ fn a_double_free_breaks_the_law_that_runs() {
     let verdict = frees_twice.examine(Law::OptionIsFree);
     assert_eq!(verdict, Verdict::Kept);
     let broken = frees_twice.examine(Law::RoundTrips).to_string();
-    let case =
-        "after a value was made of \"\": dealloc was given a freed block of 10 bytes aligned to 1";
+    let case = "during the examination: dealloc was given a freed block of 10 bytes aligned to 1";
     assert!(broken.contains(case), "{broken}");
 }
 

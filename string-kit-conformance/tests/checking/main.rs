@@ -1,7 +1,7 @@
 //! Tests of the checking allocator, which is the global one.
 //!
-//! The tests commit faults by calling the allocator directly. The compiler assumes that calls through
-//! `std::alloc` are correct, so a fault there would be undefined behaviour.
+//! The tests commit faults by calling the allocator directly. The compiler assumes that calls
+//! through `std::alloc` are correct, so a fault there would be undefined behaviour.
 #![allow(unsafe_code)]
 
 mod agreement;
@@ -90,16 +90,16 @@ fn new(layout: Layout) -> *mut u8 {
 /// Frees a block; any fault is deliberate.
 fn free(block: *mut u8, layout: Layout) {
     // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
-    // reports it and goes on, or aborts. It reads the `FRONT` bytes before the block, which are readable
-    // unless the address is misaligned or below `FRONT`, and then it reads nothing.
+    // reports it and goes on, or aborts. It reads the `FRONT` bytes before the block, which are
+    // readable unless the address is misaligned or below `FRONT`, and then it reads nothing.
     unsafe { ALLOCATOR.dealloc(block, layout) }
 }
 
 /// Resizes a block; any fault is deliberate.
 fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
     // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
-    // reports it and goes on, or aborts. The `FRONT` bytes before the block are readable. A new size of
-    // zero or above `isize::MAX` is a deliberate fault, too.
+    // reports it and goes on, or aborts. The `FRONT` bytes before the block are readable. A new
+    // size of zero or above `isize::MAX` is a deliberate fault, too.
     unsafe { ALLOCATOR.realloc(block, layout, new_size) }
 }
 

@@ -1,5 +1,5 @@
-//! Types that are broken on purpose, of which each law must find those that it is about; and types that keep the
-//! laws of the traits that they have.
+//! Types that are broken on purpose, of which each law must find those that it is about; and types
+//! that keep the laws of the traits that they have.
 #![allow(missing_docs)]
 
 /// Defines tests that a type keeps laws: the test, the subject and the laws of each.
@@ -7,8 +7,10 @@ macro_rules! kept {
     ($($test:ident: $subject:expr, $($law:ident)*;)*) => {$(
         #[test]
         fn $test() {
-            for law in [$(string_kit_conformance::Law::$law),*] {
-                assert_eq!($subject.examine(law), string_kit_conformance::Verdict::Kept, "{}", law.name());
+            use string_kit_conformance::{Law, Verdict};
+
+            for law in [$(Law::$law),*] {
+                assert_eq!($subject.examine(law), Verdict::Kept, "{}", law.name());
             }
         }
     )*};

@@ -1,4 +1,5 @@
-//! A program that ends saves its record where the variable says, and one that exits where it saved it before.
+//! A program that ends saves its record where the variable says, and one that exits where it saved
+//! it before.
 
 use std::path::Path;
 use std::process::Command;

@@ -8,7 +8,6 @@ use serde_json::Value;
 use string_kit::CapturedStr as _;
 use string_kit_record::{Label, Recorded, recorded, save};
 
-/// Returns the rows of a label.
 fn rows(label: &str) -> Vec<Value> {
     let path = std::env::temp_dir().join(format!(
         "string-kit-record-{}-{label}.jsonl",
@@ -32,7 +31,6 @@ fn rows(label: &str) -> Vec<Value> {
     rows.filter(|row: &Value| row["field"] == label).collect()
 }
 
-/// Returns the rows of a part.
 fn of_part<'a>(rows: &'a [Value], part: &'a str) -> impl Iterator<Item = &'a Value> {
     rows.iter().filter(move |row| row["part"] == part)
 }
@@ -114,8 +112,9 @@ fn lengths_are_those_of_the_finished_texts() {
         [(16, 2), (72, 1), (8000, 1), (8008, 1)]
     );
     assert_eq!(counts(&rows, "present"), [(0, 5)]);
-    let values = of_part(&rows, "value").map(|row| (text(row).len(), count(row)));
-    let mut values: Vec<_> = values.collect();
+    let mut values: Vec<_> = of_part(&rows, "value")
+        .map(|row| (text(row).len(), count(row)))
+        .collect();
     values.sort_unstable();
     assert_eq!(values, [(2, 2), (9, 1), (1000, 1), (1001, 1)]);
     drop(kept);
@@ -140,15 +139,15 @@ fn looked_up_texts_are_counted_once_about() {
 #[test]
 fn a_text_is_edited_on_another_thread_than_counted_it() {
     recorded! { type Word = String, "record.moved"; }
-    let words = ["ä", "ö", "u"].map(Word::from);
-    let edit = |word: &mut Word| word.push('!');
-    let words = thread::spawn(move || {
-        let mut words = words;
-        words.iter_mut().for_each(edit);
+    let mut words = ["ä", "ö", "u"].map(Word::from);
+    let editor = thread::spawn(move || {
+        for word in &mut words {
+            word.push('!');
+        }
         drop(words);
         Word::from("ü")
     });
-    let word = words.join().expect("the thread does not panic");
+    let word = editor.join().expect("the thread does not panic");
     let rows = rows("record.moved");
     assert_eq!(counts(&rows, "ascii"), [(0, 1)]);
     assert_eq!(counts(&rows, "length"), [(16, 2), (24, 2)]);
@@ -253,7 +252,8 @@ fn lives_stand_for_all_strings() {
     assert!(!operations(&rows).contains_key("elsewhere"));
     let ended = counts(&rows, "age")[0].1;
     assert!((80_000..100_000).contains(&ended), "{ended}");
-    // Each lived for 10,000 captures, was the oldest, and had no clone. Those alive have lived for 0 to 9,999.
+    // Each lived for 10,000 captures, was the oldest, and had no clone. Those alive have lived for
+    // 0 to 9,999.
     let lives = counts(&rows, "captures");
     let all: u64 = lives.iter().map(|(_, count)| count).sum();
     assert!((95_000..105_000).contains(&all), "{all}");
@@ -287,8 +287,10 @@ fn of_many_values_the_heaviest_are_within_their_bounds() {
     let rows = rows("record.heavy");
     let values: Vec<_> = of_part(&rows, "value").collect();
     assert!(values.len() <= 4096 + 1024);
-    let heavy = values.iter().filter(|row| text(row).starts_with("heavy"));
-    let heavy: Vec<_> = heavy.collect();
+    let heavy: Vec<_> = values
+        .iter()
+        .filter(|row| text(row).starts_with("heavy"))
+        .collect();
     assert_eq!(heavy.len(), 50);
     // The bounds are three standard errors away: about one of 400 values lies beyond.
     let bounds = heavy
@@ -307,8 +309,7 @@ fn long_texts_take_bounded_memory() {
     let rows = rows("record.long");
     let sampled = counts(&rows, "sampled")[0].1;
     assert!(sampled.is_power_of_two() && sampled < 4096);
-    let values = of_part(&rows, "value").map(|row| text(row).len());
-    let values: Vec<usize> = values.collect();
+    let values: Vec<usize> = of_part(&rows, "value").map(|row| text(row).len()).collect();
     assert!((sampled..=sampled + 1024).contains(&(values.len() as u64)));
     assert!(values.into_iter().sum::<usize>() <= 2 << 20);
 }

@@ -1,44 +1,54 @@
-//! Data with false lengths, an allocator that fails, values and writers that fail. Each failure is
-//! an error, and complete strings are kept.
+//! Data with false lengths, and an allocator that fails. Each failure is an error, and complete
+//! strings are kept.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{Debug, Display};
-use std::io;
-use std::sync::Arc;
+use std::fmt::Debug;
+use std::iter::repeat_n;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer};
+use serde_with::{As, DeserializeAs};
 use string_kit::{
     CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
 };
-use string_kit_conformance::values::{Errs, Swallows};
 use string_kit_conformance::{count, with_budget};
-use string_kit_serde::{AppendSeq, AppendStr, DisplaySeq, Limits, map, seq};
+use string_kit_serde::{AppendSeq, AppendStr, Captured, CapturedDisplay, Limits, Slice, captured};
 
 use crate::support::{FalseLength, StackError, strings};
 
-/// Checks that a stated length reserves memory for at most 64 strings.
-fn reserves_at_most_64<S: CapturedStr>() {
+/// Checks that a stated length reserves memory for at most 64 strings, and by the markers no more
+/// than `serde_with`'s 1 MiB.
+fn reserves_little<S: CapturedStr>() {
     for items in [0, 1, 3] {
+        let seq = || SeqDeserializer::<_, Error>::new(FalseLength(repeat_n("id", items)));
+        let map = || MapDeserializer::<_, Error>::new(FalseLength(repeat_n(("id", "42"), items)));
         let ((), counts) = count(|| {
-            let from = || SeqAccessDeserializer::new(FalseLength(items, "id"));
-            let strings: Vec<S> = seq::deserialize(from()).unwrap();
-            assert_eq!(strings.len(), items);
-            assert!(strings.capacity() <= 64);
-            let shared: Arc<[S]> = seq::deserialize(from()).unwrap();
-            assert_eq!(shared.len(), items);
-            let few = Limits::new().max_items(3).seq::<S>().deserialize(from());
+            let read: Vec<S> = Limits::new().seq().deserialize(seq()).unwrap();
+            assert_eq!(read.len(), items);
+            assert!(read.capacity() <= 64);
+            let few = Limits::new().max_items(3).seq::<S>().deserialize(seq());
             assert!(few.unwrap().capacity() <= 4);
-            assert_eq!(StrList::deserialize(from()).unwrap().len(), items);
-            let from = || MapAccessDeserializer::new(FalseLength(items, "42"));
-            let tree: BTreeMap<S, S> = map::deserialize(from()).unwrap();
+            assert_eq!(StrList::deserialize(seq()).unwrap().len(), items);
+            assert_eq!(
+                Limits::new().list().deserialize(seq()).unwrap().len(),
+                items
+            );
+            let tree: BTreeMap<S, S> = Limits::new().map().deserialize(map()).unwrap();
             assert_eq!(tree.len(), items.min(1));
-            let hashed: HashMap<S, S> = map::deserialize(from()).unwrap();
+            let hashed: HashMap<S, S> = Limits::new().map().deserialize(map()).unwrap();
             assert_eq!(hashed.len(), items.min(1));
-            let pairs: Vec<(S, S)> = map::deserialize(from()).unwrap();
+            let pairs: Vec<(S, S)> = Limits::new().map().deserialize(map()).unwrap();
             assert_eq!(pairs.len(), items);
         });
         assert!(counts.peak_bytes < 8192, "{counts:?}");
+        assert_eq!(counts.live_bytes, 0);
+        let ((), counts) = count(|| {
+            let read: Vec<S> = As::<Vec<Captured>>::deserialize(seq()).unwrap();
+            assert_eq!(read.len(), items);
+            let read: Box<[S]> = As::<Slice<CapturedDisplay>>::deserialize(seq()).unwrap();
+            assert_eq!(read.len(), items);
+        });
+        assert!(counts.peak_bytes <= (1 << 21) + 8192, "{counts:?}");
         assert_eq!(counts.live_bytes, 0);
     }
 }
@@ -47,11 +57,11 @@ macro_rules! false_length {
     ($name:ident, $ty:ty) => {
         #[test]
         fn $name() {
-            reserves_at_most_64::<$ty>();
+            reserves_little::<$ty>();
         }
     };
 }
-mod a_false_length_reserves_at_most_64 {
+mod a_false_length_reserves_little {
     use super::*;
 
     crate::for_each_representation!(false_length);
@@ -59,9 +69,7 @@ mod a_false_length_reserves_at_most_64 {
 
 /// Runs `read` with a budget of 0 blocks, then 1, and so on until it succeeds. Each failure must be
 /// an out-of-memory error that keeps no memory. Returns the number of blocks that `read` needs.
-pub(crate) fn fails_until_it_fits<T: Debug>(
-    mut read: impl FnMut() -> Result<T, StackError>,
-) -> (T, usize) {
+fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>) -> (T, usize) {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut read));
         match result {
@@ -82,29 +90,35 @@ fn out_of_memory_is_an_error_and_keeps_nothing() {
     let (list, blocks) = fails_until_it_fits(|| StrList::deserialize(strings(&texts)));
     assert_eq!(list, texts);
     assert!(blocks > 0);
-    let (vec, blocks) =
-        fails_until_it_fits(|| seq::deserialize::<String, Vec<_>, _>(strings(&texts)));
+    let read = || Limits::new().list().deserialize(strings(&texts));
+    assert_eq!(fails_until_it_fits(read), (list, blocks));
+    let read = || Limits::new().seq::<String>().deserialize(strings(&texts));
+    let (vec, blocks) = fails_until_it_fits(read);
     assert_eq!(vec, texts);
     assert_eq!(blocks, 21);
     // More strings than memory is reserved for: the `Vec` grows once, and no string allocates.
     let short = ["id"; 100];
-    let (vec, blocks) =
-        fails_until_it_fits(|| seq::deserialize::<StringBuf<24>, Vec<_>, _>(strings(&short)));
+    let read = || {
+        Limits::new()
+            .seq::<StringBuf<24>>()
+            .deserialize(strings(&short))
+    };
+    let (vec, blocks) = fails_until_it_fits(read);
     assert_eq!((vec.len(), blocks), (100, 2));
-    let read =
-        || string_kit_serde::captured::deserialize::<Box<str>, _>(texts[0].into_deserializer());
-    let (text, blocks) = fails_until_it_fits(read);
-    assert_eq!((&*text, blocks), (texts[0], 1));
-    let read = || StringBuf::<16>::deserialize(texts[0].into_deserializer());
-    let (text, blocks) = fails_until_it_fits(read);
-    assert_eq!((&*text, blocks), (texts[0], 1));
-    let read = || SharedStr::deserialize(texts[0].into_deserializer());
-    let (text, blocks) = fails_until_it_fits(read);
-    assert_eq!((&*text, blocks), (texts[0], 1));
+    let text = || texts[0].into_deserializer();
+    let (kept, blocks) = fails_until_it_fits(|| captured::deserialize::<Box<str>, _>(text()));
+    assert_eq!((&*kept, blocks), (texts[0], 1));
+    let (kept, blocks) = fails_until_it_fits(|| As::<Captured>::deserialize::<_, String>(text()));
+    assert_eq!((&*kept, blocks), (texts[0], 1));
+    let (kept, blocks) = fails_until_it_fits(|| StringBuf::<16>::deserialize(text()));
+    assert_eq!((&*kept, blocks), (texts[0], 1));
+    let (kept, blocks) = fails_until_it_fits(|| SharedStr::deserialize(text()));
+    assert_eq!((&*kept, blocks), (texts[0], 1));
     // The number is formatted on the stack: only the result allocates.
-    let read = || string_kit_serde::display::deserialize::<String, _>(1e300.into_deserializer());
-    let (text, blocks) = fails_until_it_fits(read);
-    assert_eq!((text.len(), blocks), (301, 1));
+    let read =
+        || -> Result<String, _> { CapturedDisplay::deserialize_as(i128::MIN.into_deserializer()) };
+    let (kept, blocks) = fails_until_it_fits(read);
+    assert_eq!((kept.len(), blocks), (40, 1));
 }
 
 /// The builder keeps the strings that were complete before the error.
@@ -149,70 +163,4 @@ fn a_builder_keeps_complete_strings() {
     let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 4 on)";
     assert_eq!(read.unwrap_err().message(), message);
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
-}
-
-/// Returns the message for a value whose `Display` failed.
-fn display_failed(index: usize) -> String {
-    let error = CaptureError::from(CaptureErrorKind::Format);
-    format!("cannot write the value at index {index}: {error}")
-}
-
-#[test]
-fn a_failing_display_is_an_error_with_its_index() {
-    for text in ["", "half"] {
-        let error = serde_json::to_string(&DisplaySeq(&[&1, &Errs(text), &2])).unwrap_err();
-        assert_eq!(error.to_string(), display_failed(1));
-        let error = serde_json::to_value(DisplaySeq(&[&1, &Errs(text), &2])).unwrap_err();
-        assert_eq!(error.to_string(), display_failed(1));
-        let error = ciborium::into_writer(&DisplaySeq(&[&Errs(text)]), Vec::new()).unwrap_err();
-        assert!(error.to_string().contains(&display_failed(0)), "{error}");
-        assert!(postcard::to_stdvec(&DisplaySeq(&[&Errs(text)])).is_err());
-        assert!(toml::Value::try_from(DisplaySeq(&[&Errs(text)])).is_err());
-    }
-}
-
-/// A writer with room for this many bytes.
-struct Full(usize);
-
-impl io::Write for Full {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 = self
-            .0
-            .checked_sub(bytes.len())
-            .ok_or(io::ErrorKind::StorageFull)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A full writer's error is reported even if the value ignores it.
-#[test]
-fn a_full_writer_is_an_io_error() {
-    for value in [&Swallows(3) as &dyn Display, &Errs("a text"), &"a text"] {
-        for room in 0..8 {
-            let error = serde_json::to_writer(Full(room), &DisplaySeq(&[value])).unwrap_err();
-            let display_came_first = error.to_string() == display_failed(0);
-            assert!(
-                error.is_io() || display_came_first && room >= "[\"a text".len(),
-                "{room}: {error}"
-            );
-        }
-    }
-}
-
-#[test]
-fn tags_write_as_strings() {
-    let tags = DisplaySeq(&[&Swallows(3), &"id", &1.0, &'"']);
-    let json = serde_json::to_string(&tags).unwrap();
-    assert_eq!(json, r#"["swallowed swallowed swallowed .","id","1","\""]"#);
-    assert_eq!(
-        format!("{tags:?}"),
-        "[swallowed swallowed swallowed ., id, 1, \"]"
-    );
-    let bytes = postcard::to_stdvec(&tags).unwrap();
-    let read: Vec<String> = postcard::from_bytes(&bytes).unwrap();
-    assert_eq!(StrList::from_iter(&read), StrList::capture(tags.0));
 }

@@ -5,18 +5,17 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::de::value::MapDeserializer;
-use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer};
-use serde::{Deserialize, Serialize};
-use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
-use string_kit::{CapturedStr, StrList};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
+use serde::{Deserialize, forward_to_deserialize_any};
+use string_kit::StrList;
 use string_kit_conformance::count;
-use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, Text};
 use string_kit_serde::seed::Optional;
-use string_kit_serde::{As, LimitError, Limits, limited};
+use string_kit_serde::{LimitError, Limits};
 
-use crate::chosen::{Chosen, for_each_type};
 use crate::support::{StackError, strings};
 
+/// The limits are checked before a text reaches its type, so one type stands for all.
+type Kept = Arc<str>;
 type Read<T> = Result<T, StackError>;
 
 /// Asserts that the result is an error that begins with the message of `limit`, before its place.
@@ -27,11 +26,27 @@ fn assert_over<T: Debug>(read: Read<T>, limit: LimitError) {
     assert!(error.message().starts_with(&message), "{error}");
 }
 
-fn text(limits: Limits, text: &str) -> Read<Chosen> {
+/// A deserializer that hands over bytes.
+struct OwnedBytes(Vec<u8>);
+
+impl<'de> Deserializer<'de> for OwnedBytes {
+    type Error = StackError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, StackError> {
+        visitor.visit_byte_buf(self.0)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+fn text(limits: Limits, text: &str) -> Read<Kept> {
     limits.text().deserialize(text.into_deserializer())
 }
 
-fn texts(limits: Limits, texts: &[&str]) -> Read<Vec<Chosen>> {
+fn texts(limits: Limits, texts: &[&str]) -> Read<Vec<Kept>> {
     limits.seq().deserialize(strings(texts))
 }
 
@@ -39,17 +54,18 @@ fn list(limits: Limits, texts: &[&str]) -> Read<StrList> {
     limits.list().deserialize(strings(texts))
 }
 
-fn map(limits: Limits, pairs: &[(&str, &str)]) -> Read<Vec<(Chosen, Chosen)>> {
+fn map(limits: Limits, pairs: &[(&str, &str)]) -> Read<Vec<(Kept, Kept)>> {
     limits
         .map()
         .deserialize(MapDeserializer::new(pairs.iter().copied()))
 }
 
-fn one_string() {
+#[test]
+fn max_len_bounds_each_string() {
     for len in [0, 1, 23, 24, 64] {
         let string = "x".repeat(len);
         let limits = Limits::new().max_len(len);
-        assert_eq!(text(limits, &string).unwrap(), Chosen::from_text(&string));
+        assert_eq!(text(limits, &string).unwrap(), Kept::from(&*string));
         let longer = string.clone() + "x";
         let limit = LimitError::TooLong {
             len: len + 1,
@@ -60,11 +76,11 @@ fn one_string() {
         assert_over(list(limits, &[&string, &longer]), limit);
         assert_over(map(limits, &[(&string, &longer)]), limit);
         assert_over(map(limits, &[(&longer, &string)]), limit);
-        let owned: Read<Chosen> = limits
+        let owned: Read<Kept> = limits
             .text()
             .deserialize(longer.clone().into_deserializer());
         assert_over(owned, limit);
-        let bytes: Read<Chosen> = limits
+        let bytes: Read<Kept> = limits
             .text()
             .deserialize(longer.as_bytes().into_deserializer());
         assert_over(bytes, limit);
@@ -72,12 +88,19 @@ fn one_string() {
         let limit = LimitError::TooManyBytes { max: len };
         assert_over(text(Limits::new().max_bytes(len), &longer), limit);
     }
+    // Bytes that the format hands over count too.
+    let owned = Limits::new().max_len(4).text::<Kept>();
+    let read = owned.deserialize(OwnedBytes(b"four".into()));
+    assert_eq!(&*read.unwrap(), "four");
+    let limit = LimitError::TooLong { len: 5, max: 4 };
+    assert_over(owned.deserialize(OwnedBytes(b"fives".into())), limit);
     // Lengths are in bytes, not in characters.
     assert!(text(Limits::new().max_len(1), "é").is_err());
     assert!(text(Limits::new().max_items(0), "one").is_ok());
 }
 
-fn items() {
+#[test]
+fn max_items_bounds_strings_and_pairs() {
     for max in [0, 1, 3, 100] {
         let limits = Limits::new().max_items(max);
         let enough = vec!["id"; max];
@@ -93,7 +116,8 @@ fn items() {
     }
 }
 
-fn bytes() {
+#[test]
+fn max_bytes_bounds_the_total() {
     for max in [0, 1, 7, 100] {
         let limits = Limits::new().max_bytes(max);
         let enough = vec!["x"; max];
@@ -114,8 +138,9 @@ fn bytes() {
     );
 }
 
-/// Checks for every seed that numbers and booleans count as their texts.
-fn scalars() {
+/// Integers and booleans count as their texts, for every seed.
+#[test]
+fn scalars_count_as_their_texts() {
     fn read<T>(
         seed: impl for<'de> DeserializeSeed<'de, Value = T>,
         json: &str,
@@ -124,177 +149,120 @@ fn scalars() {
             .map_err(|error| error.to_string())
     }
     let limits = Limits::new().scalars().max_len(4).max_bytes(8).max_items(3);
+    let map = || limits.map::<Vec<(Kept, Kept)>>();
+    assert_eq!(&*read(limits.text::<Kept>(), "-123").unwrap(), "-123");
+    let texts = ["id", "42", "true"];
     assert_eq!(
-        read(limits.text::<Chosen>(), "-0.5").unwrap().as_str(),
-        "-0.5"
+        read(limits.seq::<String>(), r#"["id",42,true]"#).unwrap(),
+        texts
     );
-    let seq = read(limits.seq::<Chosen>(), r#"["id",42,true]"#).unwrap();
-    assert!(seq.iter().map(Chosen::as_str).eq(["id", "42", "true"]));
-    let list = read(limits.list(), r#"["id",42,true]"#).unwrap();
-    assert_eq!(list, ["id", "42", "true"]);
-    let map = read(limits.map::<Vec<(Chosen, Chosen)>>(), r#"{"id":true}"#).unwrap();
-    assert_eq!((map[0].0.as_str(), map[0].1.as_str()), ("id", "true"));
+    assert_eq!(read(limits.list(), r#"["id",42,true]"#).unwrap(), texts);
+    let pair = [(Kept::from("id"), Kept::from("true"))];
+    assert_eq!(read(map(), r#"{"id":true}"#).unwrap(), pair);
 
-    let long = LimitError::TooLong { len: 309, max: 4 }.to_string();
-    let bytes = LimitError::TooManyBytes { max: 8 }.to_string();
-    let items = LimitError::TooManyItems { max: 3 }.to_string();
-    let assert_error = |error: Option<String>, limit: &str| {
-        let error = error.unwrap();
-        assert!(error.starts_with(limit), "{error}");
-    };
-    assert_error(read(limits.text::<Chosen>(), "1e308").err(), &long);
-    assert_error(read(limits.seq::<Chosen>(), "[1,1e308]").err(), &long);
-    assert_error(read(limits.seq::<Chosen>(), "[1000,true,1]").err(), &bytes);
-    assert_error(read(limits.seq::<Chosen>(), "[1,2,3,4]").err(), &items);
-    assert_error(read(limits.list(), "[1,1e308]").err(), &long);
-    assert_error(read(limits.list(), "[1000,true,1]").err(), &bytes);
-    assert_error(read(limits.list(), "[1,2,3,4]").err(), &items);
-    let map = || limits.map::<Vec<(Chosen, Chosen)>>();
-    assert_error(read(map(), r#"{"id":1e308}"#).err(), &long);
-    assert_error(read(map(), r#"{"a":1000,"b":true}"#).err(), &bytes);
-    // Without `scalars` a number is an error.
-    let error = read(Limits::new().text::<Chosen>(), "1").unwrap_err();
-    assert!(error.starts_with("invalid type"), "{error}");
-}
-
-/// Checks that bytes that the format hands over count too.
-fn owned_bytes() {
-    #[derive(Debug, Deserialize, PartialEq)]
-    #[serde(transparent)]
-    struct Row(#[serde(deserialize_with = "limited::text::<4, _, _>")] Chosen);
-
-    let bytes = [Token::ByteBuf(b"four")];
-    assert_de_tokens(&Row(Chosen::from_text("four")), &bytes);
-    let limit = LimitError::TooLong { len: 5, max: 4 };
-    assert_de_tokens_error::<Row>(&[Token::ByteBuf(b"fives")], &limit.to_string());
-}
-
-/// Checks that the fields `title`, `vec`, `list` and `map` of a type are limited to 4 bytes a string, 2 items,
-/// and 6 bytes in total.
-fn assert_limited<T: DeserializeOwned>() {
     let long = LimitError::TooLong { len: 5, max: 4 };
-    let items = LimitError::TooManyItems { max: 2 };
-    let bytes = LimitError::TooManyBytes { max: 6 };
+    let bytes = LimitError::TooManyBytes { max: 8 };
+    let items = LimitError::TooManyItems { max: 3 };
+    let assert_error = |error: Option<String>, limit: LimitError| {
+        let error = error.unwrap();
+        assert!(error.starts_with(&limit.to_string()), "{error}");
+    };
+    assert_error(read(limits.text::<Kept>(), "12345").err(), long);
     for (json, limit) in [
-        (r#"{"title":"fives"}"#, long),
-        (r#"{"vec":["fives"]}"#, long),
-        (r#"{"vec":["a","b","c"]}"#, items),
-        (r#"{"list":["four","123"]}"#, bytes),
-        (r#"{"list":["fives"]}"#, long),
-        (r#"{"list":["a","b","c"]}"#, items),
-        (r#"{"map":{"a":"b","c":"d","e":"f"}}"#, items),
-        (r#"{"map":{"four":"123"}}"#, bytes),
+        ("[1,12345]", long),
+        ("[1000,true,1]", bytes),
+        ("[1,2,3,4]", items),
     ] {
-        let error = serde_json::from_str::<T>(json).err().unwrap().to_string();
-        assert!(error.starts_with(&limit.to_string()), "{json}: {error}");
+        assert_error(read(limits.seq::<Kept>(), json).err(), limit);
+        assert_error(read(limits.list(), json).err(), limit);
     }
+    assert_error(read(map(), r#"{"id":12345}"#).err(), long);
+    assert_error(read(map(), r#"{"a":1000,"b":true}"#).err(), bytes);
+    assert_error(read(map(), r#"{"a":1,"b":1,"c":1,"d":1}"#).err(), items);
+    // Without `scalars` a number is an error.
+    let error = read(Limits::new().text::<Kept>(), "1").unwrap_err();
+    assert!(
+        error.starts_with("invalid type: integer `1`, expected a string"),
+        "{error}"
+    );
 }
 
-/// Checks that functions in attributes set limits.
-fn by_attribute() {
-    #[derive(Debug, Deserialize)]
-    struct Post {
-        #[serde(default, deserialize_with = "limited::text::<4, _, _>")]
-        title: Chosen,
-        #[serde(default, deserialize_with = "limited::seq::<4, 2, 6, _, _, _>")]
-        vec: Arc<[Chosen]>,
-        #[serde(default, deserialize_with = "limited::list::<4, 2, 6, _>")]
-        list: StrList,
-        #[serde(default, deserialize_with = "limited::map::<4, 2, 6, _, _>")]
-        map: BTreeMap<Chosen, Chosen>,
+/// Functions in attributes set limits, and an optional field has the same ones.
+#[test]
+fn attributes_set_limits() {
+    const LIMITS: Limits = Limits::new().max_len(4).max_items(2).max_bytes(6);
+
+    fn title<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Kept>, D::Error> {
+        Optional(LIMITS.text()).deserialize(from)
     }
-
-    let json = r#"{"title":"four","vec":["a","b"],"list":["four","42"],"map":{"a":"b"}}"#;
-    let post: Post = serde_json::from_str(json).unwrap();
-    assert_eq!((post.title.as_str(), post.vec.len()), ("four", 2));
-    assert_eq!((post.list.len(), post.map.len()), (2, 1));
-    assert_limited::<Post>();
-}
-
-/// Checks for each shape that an absent field is `None`, and any other field has the same limits.
-fn options() {
+    fn vec<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Kept>, D::Error> {
+        LIMITS.seq().deserialize(from)
+    }
+    fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Option<StrList>, D::Error> {
+        Optional(LIMITS.list()).deserialize(from)
+    }
+    fn map<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Kept, Kept>, D::Error> {
+        LIMITS.map().deserialize(from)
+    }
     #[derive(Debug, Default, Deserialize, PartialEq)]
     #[serde(default)]
     struct Post {
-        #[serde(deserialize_with = "limited::option::text::<4, _, _>")]
-        title: Option<Chosen>,
-        #[serde(deserialize_with = "limited::option::seq::<4, 2, 6, _, _, _>")]
-        vec: Option<Arc<[Chosen]>>,
-        #[serde(deserialize_with = "limited::option::list::<4, 2, 6, _>")]
+        #[serde(deserialize_with = "title")]
+        title: Option<Kept>,
+        #[serde(deserialize_with = "vec")]
+        vec: Vec<Kept>,
+        #[serde(deserialize_with = "list")]
         list: Option<StrList>,
-        #[serde(deserialize_with = "limited::option::map::<4, 2, 6, _, _>")]
-        map: Option<Vec<(Chosen, Chosen)>>,
+        #[serde(deserialize_with = "map")]
+        map: BTreeMap<Kept, Kept>,
     }
 
     let read = serde_json::from_str::<Post>;
-    let none = r#"{"title":null,"vec":null,"list":null,"map":null}"#;
-    for json in [none, "{}"] {
+    let post = read(r#"{"title":"four","vec":["a","b"],"list":["four","42"],"map":{"a":"b"}}"#);
+    let expected = Post {
+        title: Some("four".into()),
+        vec: vec!["a".into(), "b".into()],
+        list: Some(["four", "42"].into()),
+        map: BTreeMap::from([("a".into(), "b".into())]),
+    };
+    assert_eq!(post.unwrap(), expected);
+    for json in [r#"{"title":null,"list":null}"#, "{}"] {
         assert_eq!(read(json).unwrap(), Post::default());
     }
-    let some = r#"{"title":"four","vec":["a","b"],"list":[],"map":{"a":"b"}}"#;
-    let post = read(some).unwrap();
-    assert_eq!(post.title, Some(Chosen::from_text("four")));
-    assert_eq!(post.vec.unwrap().len(), 2);
-    assert_eq!(post.list, Some(StrList::new()));
-    assert_eq!(
-        post.map.unwrap(),
-        [(Chosen::from_text("a"), Chosen::from_text("b"))]
-    );
-    assert_limited::<Post>();
-    for (json, expected) in [
-        (r#"{"title":1}"#, "expected a string"),
-        (r#"{"list":1}"#, "expected a sequence of strings"),
+    assert_eq!(read(r#"{"list":[]}"#).unwrap().list, Some(StrList::new()));
+
+    let long = LimitError::TooLong { len: 5, max: 4 }.to_string();
+    let items = LimitError::TooManyItems { max: 2 }.to_string();
+    let bytes = LimitError::TooManyBytes { max: 6 }.to_string();
+    for (json, message) in [
+        (r#"{"title":"fives"}"#, &*long),
+        (r#"{"vec":["fives"]}"#, &long),
+        (r#"{"vec":["a","b","c"]}"#, &items),
+        (r#"{"list":["four","123"]}"#, &bytes),
+        (r#"{"list":["fives"]}"#, &long),
+        (r#"{"list":["a","b","c"]}"#, &items),
+        (r#"{"map":{"a":"b","c":"d","e":"f"}}"#, &items),
+        (r#"{"map":{"four":"123"}}"#, &bytes),
+        (
+            r#"{"title":1}"#,
+            "invalid type: integer `1`, expected a string",
+        ),
+        (
+            r#"{"vec":1}"#,
+            "invalid type: integer `1`, expected a sequence of strings",
+        ),
+        (
+            r#"{"list":1}"#,
+            "invalid type: integer `1`, expected a sequence of strings",
+        ),
+        (
+            r#"{"map":1}"#,
+            "invalid type: integer `1`, expected a map of strings",
+        ),
     ] {
         let error = read(json).unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
+        assert!(error.starts_with(message), "{json}: {error}");
     }
-
-    // The same limits at run time.
-    let seed = Optional(Limits::new().max_len(4).text::<Chosen>());
-    let none: Read<Option<Chosen>> = seed.deserialize(().into_deserializer());
-    assert_eq!(none.unwrap(), None);
-}
-
-/// Checks that one attribute sets limits, accepts scalars and `Option`, and writes the field.
-fn one_attribute() {
-    #[derive(Debug, Deserialize, Serialize)]
-    #[serde(deny_unknown_fields)]
-    struct Row {
-        #[serde(default, with = "As::<Option<Text<Limited<Scalars, 4>>>>")]
-        title: Option<Chosen>,
-        #[serde(default, with = "As::<Seq<Limited<Scalars, 4, 2, 6>>>")]
-        vec: Vec<Chosen>,
-        #[serde(default, with = "As::<Option<List<Limited<Scalars, 4, 2, 6>>>>")]
-        list: Option<StrList>,
-        #[serde(default, with = "As::<Option<Map<Limited<Scalars, 4, 2, 6>>>>")]
-        map: Option<BTreeMap<Chosen, Chosen>>,
-    }
-
-    let read = serde_json::from_str::<Row>;
-    let json = r#"{"title":-1.5,"vec":[true,1],"list":[10,2.5],"map":{"a":1}}"#;
-    let row = read(json).unwrap();
-    assert_eq!(
-        serde_json::to_string(&row).unwrap(),
-        r#"{"title":"-1.5","vec":["true","1"],"list":["10","2.5"],"map":{"a":"1"}}"#
-    );
-    let empty = r#"{"title":null,"vec":[],"list":null,"map":null}"#;
-    assert_eq!(serde_json::to_string(&read("{}").unwrap()).unwrap(), empty);
-    assert_eq!(serde_json::to_string(&read(empty).unwrap()).unwrap(), empty);
-    assert_limited::<Row>();
-    let long = LimitError::TooLong { len: 5, max: 4 };
-    let error = read(r#"{"title":12345}"#).unwrap_err().to_string();
-    assert!(error.starts_with(&long.to_string()), "{error}");
-}
-
-for_each_type! {
-    max_len_bounds_each_string: one_string;
-    max_items_bounds_strings_and_pairs: items;
-    max_bytes_bounds_the_total: bytes;
-    scalars_count_as_their_texts: scalars;
-    owned_bytes_count_too: owned_bytes;
-    attributes_set_limits: by_attribute;
-    optional_fields_have_the_same_limits: options;
-    one_attribute_sets_limits_and_accepts_scalars: one_attribute;
 }
 
 /// The message ends with the index, or with the key and no more than 40 characters of it.
@@ -408,40 +376,15 @@ fn seeds_are_copy_and_debug_shows_their_limits() {
     }
     let limits = Limits::new().max_len(7);
     let (text, shown) = twice(limits.text::<String>());
-    assert!(shown.starts_with("TextSeed { limits: Limits { len: 7,"));
+    assert!(shown.starts_with("TextSeed(Limits { len: 7,"));
     let read: Read<String> = text.deserialize("id".into_deserializer());
     assert_eq!(read.unwrap(), "id");
     assert!(twice(limits.seq::<String>()).1.starts_with("VecSeed"));
-    assert!(
-        twice(limits.map::<Vec<(String, String)>>())
-            .1
-            .contains("policy: Policy")
-    );
+    let map = limits.map::<Vec<(String, String)>>();
+    assert!(twice(map).1.starts_with("MapSeed"));
     assert!(
         twice(Optional(limits.list()))
             .1
             .starts_with("Optional(ListSeed")
-    );
-}
-
-/// Every shape names the data that it expects, and so does an `Option` of it.
-#[test]
-fn shapes_name_the_expected_data() {
-    fn expected<A: DeserializeAs<T>, T>() -> String {
-        std::fmt::from_fn(A::expecting).to_string()
-    }
-    assert_eq!(expected::<Text, String>(), "a string");
-    assert_eq!(
-        expected::<Option<Text>, Option<String>>(),
-        "a string or null"
-    );
-    assert_eq!(
-        expected::<Option<Seq<Scalars>>, Option<Vec<String>>>(),
-        "a sequence of strings, numbers or booleans or null"
-    );
-    assert_eq!(expected::<List, StrList>(), "a sequence of strings");
-    assert_eq!(
-        expected::<Option<Map>, Option<BTreeMap<String, String>>>(),
-        "a map of strings or null"
     );
 }

@@ -1,16 +1,18 @@
-//! Helpers of the tests: fields for each adapter, and an error that allocates nothing.
+//! Helpers of the tests: a record with every shape, the formats, and deserializers that lie.
 #![allow(unreachable_pub)] // A module of one test program.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Write};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use proptest::test_runner::Config;
+use serde::de::DeserializeOwned;
 use serde::de::value::SeqDeserializer;
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use serde::{Deserialize, Serialize};
-use string_kit::{CapturedStr, StrList, StringBuf};
-use string_kit_serde::{Captured, captured, map, seq};
+use serde_with::{DeserializeAs, Same, SerializeAs, serde_as};
+use string_kit::{StrList, StringBuf};
+use string_kit_serde::Slice;
 
 /// Returns a configuration that runs `cases` cases, and prints a failure but does not save it.
 pub fn cases(cases: u32) -> Config {
@@ -21,119 +23,126 @@ pub fn cases(cases: u32) -> Config {
     }
 }
 
-/// A string with the adapter `captured`.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(transparent, bound = "")]
-pub struct Field<S: CapturedStr>(#[serde(with = "captured")] pub S);
-
-impl<S: CapturedStr> Field<S> {
-    pub fn new(text: &str) -> Self {
-        Self(S::from_text(text))
-    }
-}
-
-/// A record with a field for each adapter and container.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(bound = "")]
-pub struct Record<S: CapturedStr> {
-    #[serde(with = "captured")]
-    text: S,
-    #[serde(default, with = "captured::option")]
+/// A record with every shape of strings, by the marker `A`.
+#[serde_as]
+#[derive(Deserialize, Serialize)]
+#[serde(bound(
+    serialize = "A: SerializeAs<S>",
+    deserialize = "A: DeserializeAs<'de, S>, S: Ord",
+))]
+pub struct Record<S, A> {
+    #[serde_as(as = "A")]
+    plain: S,
+    #[serde_as(as = "Option<A>")]
     option: Option<S>,
-    #[serde(with = "seq")]
+    #[serde_as(as = "Vec<A>")]
     vec: Vec<S>,
-    #[serde(with = "seq")]
+    #[serde_as(as = "Box<[A]>")]
     boxed: Box<[S]>,
-    #[serde(with = "seq")]
+    #[serde_as(as = "Slice<A>")]
     shared: Arc<[S]>,
-    #[serde(default, with = "seq::option")]
-    optional: Option<Box<[S]>>,
+    #[serde_as(as = "BTreeSet<A>")]
+    set: BTreeSet<S>,
+    #[serde_as(as = "(A, A)")]
+    pair: (S, S),
+    #[serde_as(as = "BTreeMap<A, A>")]
+    map: BTreeMap<S, S>,
+    #[serde_as(as = "Option<BTreeMap<A, A>>")]
+    option_map: Option<BTreeMap<S, S>>,
+    #[serde_as(as = "BTreeMap<A, Vec<A>>")]
+    nested: BTreeMap<S, Vec<S>>,
     list: StrList,
-    wrapped: Vec<Captured<S>>,
-    #[serde(with = "map")]
-    tree: BTreeMap<S, S>,
-    #[serde(with = "map")]
-    hashed: HashMap<S, S>,
-    #[serde(with = "map")]
-    pairs: Vec<(S, S)>,
-    #[serde(default, with = "map::option")]
-    absent: Option<BTreeMap<S, S>>,
-    keyed: HashMap<Captured<S>, StrList>,
+    #[serde(skip)]
+    marker: PhantomData<A>,
 }
 
-/// The same record as `String`s, for serde's own impls.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Plain {
-    text: String,
-    option: Option<String>,
-    vec: Vec<String>,
-    boxed: Vec<String>,
-    shared: Vec<String>,
-    optional: Option<Vec<String>>,
-    list: Vec<String>,
-    wrapped: Vec<String>,
-    tree: BTreeMap<String, String>,
-    hashed: HashMap<String, String>,
-    pairs: BTreeMap<String, String>,
-    absent: Option<BTreeMap<String, String>>,
-    keyed: HashMap<String, Vec<String>>,
-}
+/// The record as serde's own impls read and write it.
+pub type Control<T> = Record<T, Same>;
 
-impl Plain {
-    pub fn new(texts: &[String]) -> Self {
-        let pairs = texts.iter().map(|text| (text.clone(), text.repeat(2)));
+impl<S: Clone + Ord, A> Record<S, A> {
+    /// Fills each field; the options are `None` if there are fewer than two strings.
+    pub fn new(strings: &[S]) -> Self {
+        let one = strings[0].clone();
+        let reversed = strings.iter().rev().cloned();
+        let map: BTreeMap<S, S> = strings.iter().cloned().zip(reversed).collect();
+        let some = strings.len() > 1;
         Self {
-            text: texts.concat(),
-            option: texts.first().cloned(),
-            vec: texts.to_vec(),
-            boxed: texts.to_vec(),
-            shared: texts.to_vec(),
-            optional: (texts.len() > 1).then(|| texts.to_vec()),
-            list: texts.to_vec(),
-            wrapped: texts.to_vec(),
-            tree: pairs.clone().collect(),
-            hashed: pairs.clone().collect(),
-            absent: (texts.len() > 2).then(|| pairs.clone().collect()),
-            pairs: pairs.collect(),
-            keyed: texts
-                .iter()
-                .map(|text| (text.clone(), texts.to_vec()))
-                .collect(),
+            option: some.then(|| one.clone()),
+            vec: strings.to_vec(),
+            boxed: strings.into(),
+            shared: strings.into(),
+            set: strings.iter().cloned().collect(),
+            pair: (one.clone(), one.clone()),
+            option_map: some.then(|| map.clone()),
+            nested: BTreeMap::from([(one.clone(), strings.to_vec())]),
+            plain: one,
+            map,
+            list: StrList::from(["id", "42"]),
+            marker: PhantomData,
         }
     }
 }
 
-impl<S: CapturedStr> Record<S> {
-    pub fn new(plain: &Plain) -> Self {
-        let all =
-            |texts: &[String]| -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
-        let pair = |(key, value): (&String, &String)| (S::from_text(key), S::from_text(value));
-        let vec: Vec<S> = all(&plain.vec);
-        Self {
-            text: S::from_text(&plain.text),
-            option: plain.option.as_deref().map(S::from_text),
-            boxed: vec.clone().into(),
-            shared: vec.clone().into(),
-            optional: plain.optional.as_deref().map(|texts| all(texts).into()),
-            list: plain.list.iter().collect(),
-            wrapped: vec.iter().cloned().map(Captured).collect(),
-            vec,
-            tree: plain.tree.iter().map(pair).collect(),
-            hashed: plain.hashed.iter().map(pair).collect(),
-            pairs: plain.pairs.iter().map(pair).collect(),
-            absent: plain
-                .absent
-                .as_ref()
-                .map(|map| map.iter().map(pair).collect()),
-            keyed: plain
-                .keyed
-                .iter()
-                .map(|(key, list)| {
-                    let list = list.iter().collect();
-                    (Captured(S::from_text(key)), list)
-                })
-                .collect(),
+/// A format, and one of the ways to read it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Format {
+    Json,
+    JsonReader,
+    JsonValue,
+    JsonValueRef,
+    Cbor,
+    Toml,
+    Postcard,
+}
+
+impl Format {
+    /// The formats that say the type of each value: all but the last one.
+    pub const SELF_DESCRIBING: [Self; 6] = [
+        Self::Json,
+        Self::JsonReader,
+        Self::JsonValue,
+        Self::JsonValueRef,
+        Self::Cbor,
+        Self::Toml,
+    ];
+
+    pub fn write<T: Serialize>(self, value: &T) -> Vec<u8> {
+        match self {
+            Self::Cbor => {
+                let mut bytes = Vec::new();
+                ciborium::into_writer(value, &mut bytes).unwrap();
+                bytes
+            }
+            Self::Toml => toml::to_string(value).unwrap().into(),
+            Self::Postcard => postcard::to_stdvec(value).unwrap(),
+            _ => serde_json::to_vec(value).unwrap(),
         }
+    }
+
+    pub fn read<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, String> {
+        fn message(error: impl Display) -> String {
+            error.to_string()
+        }
+        let value = || serde_json::from_slice::<serde_json::Value>(bytes).unwrap();
+        match self {
+            Self::Json => serde_json::from_slice(bytes).map_err(message),
+            Self::JsonReader => serde_json::from_reader(bytes).map_err(message),
+            Self::JsonValue => serde_json::from_value(value()).map_err(message),
+            Self::JsonValueRef => T::deserialize(&value()).map_err(message),
+            Self::Cbor => ciborium::from_reader(bytes).map_err(message),
+            Self::Toml => toml::from_slice(bytes).map_err(message),
+            Self::Postcard => postcard::from_bytes(bytes).map_err(message),
+        }
+    }
+
+    /// Checks that `T` reads what `data` writes, and writes it again as `control` does.
+    #[track_caller]
+    pub fn check<T>(self, data: &impl Serialize, control: &impl Serialize)
+    where
+        T: DeserializeOwned + Serialize,
+    {
+        let read: T = self.read(&self.write(data)).unwrap();
+        assert_eq!(self.write(&read), self.write(control), "{self:?}");
     }
 }
 
@@ -166,51 +175,21 @@ impl serde::de::Error for StackError {
 /// Returns a deserializer of a sequence of strings.
 pub fn strings<'a>(
     texts: &'a [&'a str],
-) -> SeqDeserializer<std::iter::Copied<std::slice::Iter<'a, &'a str>>, StackError> {
+) -> SeqDeserializer<impl Iterator<Item = &'a str>, StackError> {
     SeqDeserializer::new(texts.iter().copied())
 }
 
-/// A sequence or a map that repeats an item this often, and states a length of `usize::MAX`.
-pub struct FalseLength<T>(pub usize, pub T);
+/// An iterator that states a length of `usize::MAX`.
+pub struct FalseLength<I>(pub I);
 
-impl<'de, T: Copy + IntoDeserializer<'de, StackError>> SeqAccess<'de> for FalseLength<T> {
-    type Error = StackError;
+impl<I: Iterator> Iterator for FalseLength<I> {
+    type Item = I::Item;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, StackError> {
-        let Some(left) = self.0.checked_sub(1) else {
-            return Ok(None);
-        };
-        self.0 = left;
-        seed.deserialize(self.1.into_deserializer()).map(Some)
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
     }
 
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-}
-
-impl<'de, T: Copy + IntoDeserializer<'de, StackError>> MapAccess<'de> for FalseLength<T> {
-    type Error = StackError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, StackError> {
-        FalseLength(self.0, "id").next_element_seed(seed)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, StackError> {
-        self.0 -= 1;
-        seed.deserialize(self.1.into_deserializer())
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(usize::MAX)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, Some(usize::MAX))
     }
 }

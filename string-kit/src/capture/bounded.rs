@@ -17,8 +17,7 @@ use crate::range::floor_char_boundary;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Bounded<S> {
-    /// The text, or its longest beginning that fits the limit and ends at a character boundary. In a list, each
-    /// of its strings is such a text.
+    /// The text, or its longest beginning that fits the limit and ends at a character boundary.
     pub value: S,
     /// `true` if a text was longer than the limit.
     pub truncated: bool,
@@ -33,7 +32,6 @@ pub(crate) struct BoundedWriter<'a> {
 }
 
 impl<'a> BoundedWriter<'a> {
-    /// Creates a writer that passes at most `max` bytes on.
     pub(crate) fn new(inner: Writer<'a>, max: usize) -> Self {
         Self {
             inner,

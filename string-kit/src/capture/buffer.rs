@@ -18,8 +18,7 @@ pub(crate) const SLACK: usize = 16;
 /// `N` bytes that need not be initialised.
 pub(crate) type Room<const N: usize> = [MaybeUninit<u8>; N];
 
-/// Memory for the texts of a macro call, the longest of which has 2,048 bytes, and the end offsets of a
-/// short list.
+/// Memory for the texts of a macro call, up to 2,048 bytes, and the end offsets of a short list.
 pub(crate) type TextBuffer = Room<{ 2048 + SLACK }>;
 
 /// Makes memory that is not initialised, which costs nothing.
@@ -33,8 +32,8 @@ pub(crate) const fn uninit<const N: usize>() -> Room<N> {
 /// # Safety
 ///
 /// - `max_len` must return at least the length of the text in bytes, the same in each call.
-/// - `write` must write the text, which is UTF-8, and return its end; it may overwrite up to `SLACK`
-///   bytes more.
+/// - `write` must write the text, which is UTF-8, and return its end; it may overwrite up to
+///   `SLACK` bytes more.
 pub unsafe trait KnownText: Copy {
     /// Returns the largest length in bytes that the text can have.
     fn max_len(self) -> usize;
@@ -43,7 +42,8 @@ pub unsafe trait KnownText: Copy {
     ///
     /// # Safety
     ///
-    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the value.
+    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
+    /// value.
     unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
@@ -56,13 +56,8 @@ pub unsafe trait KnownText: Copy {
 pub struct Cursor<const N: usize>(*mut u8);
 
 impl<const N: usize> Cursor<N> {
-    /// Writes `bytes`, of which the first `len` count, and returns the position behind these.
-    ///
-    /// PERF: one store of `K` bytes.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `LEFT` bytes are not left.
+    /// Writes `bytes`, of which the first `len` count, with one store. Returns the position behind
+    /// these.
     #[inline]
     pub(super) fn put<const K: usize, const LEFT: usize>(
         self,
@@ -70,17 +65,13 @@ impl<const N: usize> Cursor<N> {
         len: usize,
     ) -> Cursor<LEFT> {
         const { assert!(K <= N) };
-        // SAFETY: the pointer is valid for writes of `N` bytes (INVARIANT), of which there are `K` or more;
-        // bytes need no alignment.
+        // SAFETY: the pointer is valid for writes of `N` bytes (INVARIANT), of which there are `K`
+        // or more; bytes need no alignment.
         unsafe { self.0.cast::<[u8; K]>().write(bytes) };
         self.skip(len)
     }
 
-    /// Returns the position behind the first `len` bytes.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `LEFT` bytes are not left.
+    /// Returns the position behind the first `len` bytes. Panics if `LEFT` bytes are not left.
     #[inline]
     pub(super) fn skip<const LEFT: usize>(self, len: usize) -> Cursor<LEFT> {
         const { assert!(LEFT <= N) };
@@ -89,17 +80,12 @@ impl<const N: usize> Cursor<N> {
         Cursor(self.0.wrapping_add(len))
     }
 
-    /// Returns the number of bytes from an earlier position to this one.
     #[inline]
     pub(super) fn since<const M: usize>(self, start: Cursor<M>) -> usize {
         self.0.addr() - start.0.addr()
     }
 
-    /// Writes a text by `core::fmt`, and returns its end.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the text has more than `N` bytes.
+    /// Writes a text of at most `N` bytes by `core::fmt`, and returns its end.
     #[cold]
     #[inline(never)]
     pub(super) fn write_formatted(self, text: fmt::Arguments<'_>) -> Cursor<0> {
@@ -110,8 +96,8 @@ impl<const N: usize> Cursor<N> {
         impl fmt::Write for Rest {
             fn write_str(&mut self, text: &str) -> fmt::Result {
                 self.left = self.left.checked_sub(text.len()).expect("there is room");
-                // SAFETY: `at` is valid for writes of the bytes that were left, which are as many as the
-                // text has; no text that is formatted lies in memory that is being written.
+                // SAFETY: `at` is valid for writes of the bytes that were left, which are as many
+                // as the text has; no text that is formatted lies in memory that is being written.
                 unsafe { ptr::copy_nonoverlapping(text.as_ptr(), self.at, text.len()) };
                 self.at = self.at.wrapping_add(text.len());
                 Ok(())
@@ -136,8 +122,8 @@ pub trait Position {
     ///
     /// # Safety
     ///
-    /// `to` must be valid for writes of `ROOM` bytes until the last use of this cursor, and of those that
-    /// its methods return.
+    /// `to` must be valid for writes of `ROOM` bytes until the last use of this cursor, and of
+    /// those that its methods return.
     unsafe fn new(to: *mut u8) -> Self;
 }
 
@@ -166,7 +152,8 @@ pub unsafe trait ShortText: Copy {
     fn write_at(self, to: Self::At) -> Cursor<0>;
 }
 
-// SAFETY: the promises of `T: ShortText` are those of `KnownText`; no byte behind the room is written.
+// SAFETY: the promises of `T: ShortText` are those of `KnownText`; no byte behind the room is
+// written.
 unsafe impl<T: ShortText> KnownText for T {
     #[inline]
     fn max_len(self) -> usize {
@@ -193,15 +180,15 @@ unsafe impl KnownText for &str {
     #[inline]
     unsafe fn write(self, to: *mut u8) -> *mut u8 {
         let end = to.wrapping_add(self.len());
-        // SAFETY: `to` is valid for writes of `len` bytes, up to `end`, and does not overlap the text, by
-        // the caller's promise.
+        // SAFETY: `to` is valid for writes of `len` bytes, up to `end`, and does not overlap the
+        // text, by the caller's promise.
         unsafe { copy(self.as_bytes(), to, end) };
         end
     }
 }
 
-/// Writes a text, and returns the address of its end. Returns `None` unless `to` has room for `max_len` bytes and
-/// `SLACK`.
+/// Writes a text, and returns the address of its end; `None` if `to` is too small for `max_len`
+/// bytes and `SLACK`.
 #[inline]
 pub(crate) fn write(text: impl KnownText, to: &mut [MaybeUninit<u8>]) -> Option<usize> {
     if text.max_len() > to.len().checked_sub(SLACK)? {
@@ -213,43 +200,38 @@ pub(crate) fn write(text: impl KnownText, to: &mut [MaybeUninit<u8>]) -> Option<
     Some(end.addr())
 }
 
-/// Writes a text, and returns it. Returns `None` unless `to` has room for `max_len` bytes and `SLACK`.
+/// Writes a text as [`write()`] does, and returns it.
 #[inline]
 pub(crate) fn text<T: KnownText>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str> {
     let len = write(text, to)? - to.as_ptr().addr();
     // PERF: the string type then need not ask whether a number is longer than its inline capacity.
     // SAFETY: a text is no longer than `max_len`.
     unsafe { core::hint::assert_unchecked(len <= text.max_len()) };
-    // SAFETY: `KnownText::write` initialised the `len` bytes at the start of `to`, which is borrowed as long
-    // as the result.
+    // SAFETY: `KnownText::write` initialised the `len` bytes at the start of `to`, which is
+    // borrowed as long as the result.
     let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
     // SAFETY: the bytes are a text, which is UTF-8.
     Some(unsafe { str::from_utf8_unchecked(bytes) })
 }
 
 /// Copies a text into memory of the same length.
-///
-/// # Panics
-///
-/// Panics if the lengths differ.
 #[inline]
 pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
     assert!(text.len() == target.len());
     let Range { start, end } = target.as_mut_ptr_range();
-    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so that the
-    // text is elsewhere.
+    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so
+    // that the text is elsewhere.
     unsafe { copy(text, start.cast(), end.cast()) };
 }
 
 /// Copies a text. A short one is copied by two moves that may overlap.
 ///
-/// PERF: the caller computes both ends of the target. To add the length of the text to its start here took one
-/// instruction more for each text.
+/// PERF: to add the length of the text to `target` here took one instruction more for each text.
 ///
 /// # Safety
 ///
-/// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and `end`
-/// must be the end of those bytes.
+/// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and
+/// `end` must be the end of those bytes.
 #[inline]
 pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
@@ -282,8 +264,8 @@ pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
 unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
     if n > 64 {
-        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is writable
-        // for as many, and they do not overlap; bytes need no alignment.
+        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is
+        // writable for as many, and they do not overlap; bytes need no alignment.
         unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
     } else if n > 32 {
         // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
@@ -305,7 +287,8 @@ unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) 
     // SAFETY: by the caller's promise the text has at least `K` bytes to read, `target` has room
     // for at least `K`, and the two do not overlap; bytes need no alignment.
     unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: `last` has the last `K` bytes of the text to read, and the last `K` bytes before `end`
-    // are the room for them; by the caller's promise the two do not overlap; bytes need no alignment.
+    // SAFETY: `last` has the last `K` bytes of the text to read, and the last `K` bytes before
+    // `end` are the room for them; by the caller's promise the two do not overlap; bytes need no
+    // alignment.
     unsafe { ptr::copy_nonoverlapping(last, end.wrapping_sub(K), K) };
 }

@@ -14,28 +14,21 @@ use crate::range::floor_char_boundary;
 
 /// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
-pub(crate) fn capture<S, D>(
+pub(crate) fn capture<S, D: Display + ?Sized>(
     value: &D,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     match known::text(value, &mut uninit()) {
         Some(text) => make(text),
         None => format(value, make),
     }
 }
 
-/// Captures the whole text of `value` by its `Display`, whatever its type.
 #[inline]
-pub(crate) fn format<S, D>(
+pub(crate) fn format<S, D: Display + ?Sized>(
     value: &D,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     let scratch = Scratch::new();
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
@@ -54,30 +47,22 @@ pub(crate) fn capture_arguments<S>(
     }
 }
 
-/// Captures at most the first `max` bytes of the text, cut at a character boundary.
-pub(crate) fn capture_bounded<S, D>(
+pub(crate) fn capture_bounded<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<Bounded<S>, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<Bounded<S>, CaptureError> {
     with_bounded_text(value, max, |text, truncated| {
         let value = make(text)?;
         Ok(Bounded { value, truncated })
     })
 }
 
-/// Captures the whole text if it has at most `max` bytes, else returns `TooLong`.
-pub(crate) fn capture_within<S, D>(
+pub(crate) fn capture_within<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<S, CaptureError> {
     with_bounded_text(value, max, |text, truncated| {
         if truncated {
             return Err(CaptureErrorKind::TooLong.into());
@@ -87,14 +72,11 @@ where
 }
 
 /// Calls `read` with at most the first `max` bytes of the text, and `true` if the text is longer.
-fn with_bounded_text<R, D>(
+fn with_bounded_text<R, D: Display + ?Sized>(
     value: &D,
     max: usize,
     read: impl FnOnce(&str, bool) -> Result<R, CaptureError>,
-) -> Result<R, CaptureError>
-where
-    D: Display + ?Sized,
-{
+) -> Result<R, CaptureError> {
     if let Some(text) = known::text(value, &mut uninit()) {
         let end = floor_char_boundary(text, text.len().min(max));
         return read(&text[..end], text.len() > max);
@@ -103,7 +85,8 @@ where
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
     let is_cut = writer.cut;
-    // If the text was cut, an error in `formatted` came from the writer, which ended the formatting.
+    // If the text was cut, an error in `formatted` came from the writer, which ended the
+    // formatting.
     scratch.finish(if is_cut { Ok(()) } else { formatted })?;
     scratch.take_text(|text| read(text, is_cut))?
 }

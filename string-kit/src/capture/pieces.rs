@@ -1,11 +1,12 @@
 //! The values of a macro call, as a list of pieces whose types are known where the macro stands.
 //!
-//! The pieces of two values `a` and `b` have the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The compiler chooses
-//! the piece of a value, as [`Probe`] describes. A value whose type is a parameter of the caller's function is a
-//! [`DisplayPiece`], which compares type ids.
+//! The pieces of two values `a` and `b` have the type `(((), KnownPiece<A>), DisplayPiece<B>)`. The
+//! compiler chooses the piece of a value, as [`Probe`] describes. A value whose type is a parameter
+//! of the caller's function is a [`DisplayPiece`], which compares type ids.
 //!
-//! PERF: a [`KnownPiece`] needs no comparison of types, and sees through references of any depth. The same by
-//! comparing type ids for each value and each use took 5 to 30 times as long to compile.
+//! PERF: a [`KnownPiece`] needs no comparison of types, and sees through references of any depth.
+//! The same by comparing type ids for each value and each use took 5 to 30 times as long to
+//! compile.
 #![allow(unsafe_code)]
 
 use core::convert::Infallible;
@@ -17,11 +18,10 @@ use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 
-/// A value whose type decides which piece it becomes: `probe(&value)[()]` is a reference to the value if its
-/// type is [`Known`], else a [`DisplayPiece`].
+/// A value whose type decides which piece it becomes: `probe(&value)[()]` is a reference to the
+/// value if its type is [`Known`], else a [`DisplayPiece`].
 ///
-/// NOTE: `[]` and no method chooses. A trait in the caller's scope could have a method of the same name, which the
-/// compiler would find before it dereferences.
+/// NOTE: a method instead of `[]` could be hidden by one of a trait in the caller's scope.
 #[derive(Debug)]
 pub struct Probe<'a, T: ?Sized>(&'a T, DisplayPiece<'a, T>);
 
@@ -29,9 +29,8 @@ pub struct Probe<'a, T: ?Sized>(&'a T, DisplayPiece<'a, T>);
 #[derive(Debug)]
 pub struct DisplayPiece<'a, T: ?Sized>(&'a T, fn(&T, &mut Formatter<'_>) -> fmt::Result);
 
-/// A value of a known type: its text, or what that is made of.
-///
-/// PERF: it holds no reference to the value. All string types share one piece type.
+/// A value of a known type: its text, or what that is made of. PERF: it holds no reference to the
+/// value. All string types share one piece type.
 #[derive(Debug)]
 pub struct KnownPiece<T>(T);
 
@@ -71,10 +70,8 @@ impl<T: ?Sized> Index<()> for DisplayPiece<'_, T> {
 
 /// A value that becomes a piece.
 pub trait ToPiece {
-    /// The type of the piece.
     type Piece;
 
-    /// Returns the value as a piece.
     fn to_piece(&self) -> Self::Piece;
 }
 
@@ -104,16 +101,12 @@ impl<T: ?Sized> Display for DisplayPiece<'_, T> {
 
 /// A destination of texts.
 pub trait Sink {
-    /// The reason why a text could not be written.
     type Error;
 
-    /// Appends a known text.
     fn text(&mut self, text: impl KnownText + Display) -> Result<(), Self::Error>;
 
-    /// Appends the text of any value.
     fn display(&mut self, value: &dyn Display) -> Result<(), Self::Error>;
 
-    /// Ends a piece.
     #[inline]
     fn end(&mut self) {}
 }
@@ -128,11 +121,12 @@ pub trait Piece: sealed::Sealed {
     /// `true` if the text is written without `core::fmt`.
     const KNOWN: bool;
 
-    /// Returns the largest length in bytes that the text can have: `usize::MAX` if it is not `KNOWN`, for
-    /// which no memory has room.
+    /// Returns the largest length in bytes that the text can have: `usize::MAX` if it is not
+    /// `KNOWN`.
     fn max_len(&self) -> usize;
 
-    /// Appends the text. If it is `KNOWN`, this is one call of `text` with a text of this `max_len`.
+    /// Appends the text. If it is `KNOWN`, this is one call of `text` with a text of this
+    /// `max_len`.
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
@@ -173,7 +167,6 @@ impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
 
 /// Pieces in order: `()`, or a pair of the pieces before the last one and the last one.
 pub trait Pieces: sealed::Sealed {
-    /// The number of pieces.
     const COUNT: usize;
     /// `true` if each piece is.
     const KNOWN: bool;
@@ -234,8 +227,8 @@ impl<R: Pieces, P: Piece> Pieces for (R, P) {
     }
 }
 
-/// The text of known pieces, one after the other. Calls a function with the index of each piece and the
-/// address of its end.
+/// The text of known pieces, one after the other. Calls a function with the index of each piece and
+/// the address of its end.
 pub(crate) struct AllKnown<'a, P, F>(pub(crate) &'a P, pub(crate) &'a F);
 
 impl<P, F> Clone for AllKnown<'_, P, F> {
@@ -247,9 +240,9 @@ impl<P, F> Clone for AllKnown<'_, P, F> {
 
 impl<P, F> Copy for AllKnown<'_, P, F> {}
 
-// SAFETY: no text is longer than its `max_len`, of which `max_len` is the sum, and each is UTF-8. The
-// texts follow each other, so that the slack of one is room for the next, or the slack of all. A piece
-// that is not known makes the sum `usize::MAX`, for which no caller has room.
+// SAFETY: no text is longer than its `max_len`, of which `max_len` is the sum, and each is UTF-8.
+// The texts follow each other, so that the slack of one is room for the next, or the slack of all.
+// A piece that is not known makes the sum `usize::MAX`, for which no caller has room.
 unsafe impl<P: Pieces, F: Fn(usize, usize)> KnownText for AllKnown<'_, P, F> {
     #[inline]
     fn max_len(self) -> usize {
@@ -268,10 +261,11 @@ unsafe impl<P: Pieces, F: Fn(usize, usize)> KnownText for AllKnown<'_, P, F> {
     }
 }
 
-/// Writes known pieces. PERF: nothing is checked, since `max_len` was compared with the room before.
+/// Writes known pieces. PERF: nothing is checked, since `max_len` was compared with the room
+/// before.
 ///
-/// INVARIANT: `at` is valid for writes of the `max_len` of all pieces that are still to come, and of
-/// `SLACK` bytes more.
+/// INVARIANT: `at` is valid for writes of the `max_len` of all pieces that are still to come, and
+/// of `SLACK` bytes more.
 struct Unchecked<'a, F> {
     at: *mut u8,
     count: usize,
@@ -283,9 +277,9 @@ impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
 
     #[inline]
     fn text(&mut self, text: impl KnownText + Display) -> Result<(), Infallible> {
-        // SAFETY: the text is that of the next piece, so that `at` is valid for writes of its `max_len`
-        // and `SLACK` (INVARIANT), and does not overlap a piece, by the promise of the caller of
-        // `KnownText::write`.
+        // SAFETY: the text is that of the next piece, so that `at` is valid for writes of its
+        // `max_len` and `SLACK` (INVARIANT), and does not overlap a piece, by the promise of the
+        // caller of `KnownText::write`.
         self.at = unsafe { text.write(self.at) };
         Ok(())
     }
@@ -301,11 +295,7 @@ impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
     }
 }
 
-/// Calls `make` with the text of the pieces, one after the other.
-///
-/// # Errors
-///
-/// `Format` or `Alloc`, without an index: the result is one string. The errors of `make`.
+/// Calls `make` with the text of the pieces, one after the other. An error has no index.
 #[inline]
 pub(crate) fn capture<S, P: Pieces>(
     pieces: &P,
@@ -320,7 +310,6 @@ pub(crate) fn capture<S, P: Pieces>(
     capture_long(pieces, make)
 }
 
-/// Captures pieces of any length, and formats those that are not known.
 #[inline(never)]
 fn capture_long<S, P: Pieces>(
     pieces: &P,
@@ -331,7 +320,6 @@ fn capture_long<S, P: Pieces>(
     scratch.take_text(make)?
 }
 
-/// Writes texts of any length.
 impl Sink for &Scratch {
     type Error = CaptureError;
 

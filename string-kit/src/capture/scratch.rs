@@ -17,8 +17,8 @@
 //! there, and then copies head and text out at once. All other callers have an empty head.
 //!
 //! INVARIANT:
-//! - while `len <= STACK_BYTES`, the bytes `buf[start..len]` are initialised, and a sequence of whole
-//!   `&str`s, which makes them UTF-8;
+//! - while `len <= STACK_BYTES`, the bytes `buf[start..len]` are initialised, and a sequence of
+//!   whole `&str`s, which makes them UTF-8;
 //! - `start` never changes while text is written;
 //! - no reference into `buf` exists while a [`Writer`] writes.
 #![allow(unsafe_code)]
@@ -47,18 +47,15 @@ const GAP: usize = 256;
 /// A buffer for the text of a value, filled by its `Display` and read by its string type.
 ///
 /// PERF: the layout makes the time of a capture depend less on the stack's address, which differs
-/// from process to process. Measured on Zen 4, with the ratio of `StrList::capture` of five slices
-/// to `Vec<String>`; the slices hold 10 values:
-/// - Alignment: a store of 16 bytes writes `start` and `len`, and another one writes the head. Unaligned, these two
-///   stores cross a page boundary at one of the 256 stack offsets: the ratio there was 0.81 instead of 0.51. Aligned,
-///   it was at most 0.54 at every offset (medians of 7 processes). The stack itself is aligned to 16 bytes, so no
-///   function has to realign it.
-/// - Gap: without it, `len` lies 4,096 bytes behind `buf[0]`, and their addresses have the same low
-///   12 bits. The ratio was 6 % above its median or more on 3.7 % of 2,304 stack pages, and with
-///   the gap on 1.4 %. On Zen 5, the slow pages were 6 %, and 8 to 14 % slower.
-/// - Order: alignment and gap cost no instruction. With the fields in front of `buf`, a text's
-///   address takes one more addition: 6 more instructions for the 2,228 of `StrList`, and 12 more
-///   for the 4,911 of `Box<[String]>`.
+/// from process to process. Measured on Zen 4, as the ratio of `StrList::capture` of ten values to
+/// `Vec<String>`:
+/// - Alignment: one store of 16 bytes writes `start` and `len`, another the head. Unaligned, they
+///   cross a page at one of the 256 stack offsets, with a ratio of 0.81 instead of 0.51; aligned,
+///   it is at most 0.54 at every offset.
+/// - Gap: without it, `len` lies 4,096 bytes behind `buf[0]`, and the low 12 bits of both addresses
+///   are the same. The ratio was then 6 % above its median on 3.7 % of the stack pages, and with
+///   the gap on 1.4 %.
+/// - Order: fields in front of `buf` cost one more addition for each text.
 #[repr(C, align(16))]
 pub(crate) struct Scratch {
     buf: [Cell<MaybeUninit<u8>>; STACK_BYTES],
@@ -82,10 +79,9 @@ pub(crate) struct Writer<'a>(&'a Scratch);
 impl Scratch {
     /// Creates an empty buffer.
     ///
-    /// PERF: the body is one struct expression, with an inline const for each byte. A plain
-    /// `[MaybeUninit::uninit(); N]` would be zeroed by `memset` (4,100 instructions a capture, and
-    /// 14 for the gap). An array that is written to before it is returned would be copied by
-    /// `memcpy` (420).
+    /// PERF: the body is one struct expression, with an inline const for each byte.
+    /// `[MaybeUninit::uninit(); N]` would be zeroed (4,100 instructions), and an array that is
+    /// written before it is returned would be copied (420).
     #[inline]
     pub(crate) const fn new() -> Self {
         Self {
@@ -97,11 +93,7 @@ impl Scratch {
         }
     }
 
-    /// Reserves a head of `head` bytes in front of the text.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is text already, or if `head` is more than `STACK_BYTES`.
+    /// Reserves a head in front of the text. Panics if there is text already, or no room.
     #[inline]
     pub(crate) fn set_head(&mut self, head: usize) {
         assert!(self.len.get() == 0, "the head comes before the text");
@@ -110,7 +102,6 @@ impl Scratch {
         self.len.set(head);
     }
 
-    /// Returns a writer that appends text.
     #[inline]
     pub(crate) fn writer(&self) -> Writer<'_> {
         Writer(self)
@@ -122,7 +113,6 @@ impl Scratch {
         self.len.get()
     }
 
-    /// Returns the head.
     #[inline]
     pub(crate) fn head(&self) -> &[Cell<MaybeUninit<u8>>] {
         &self.buf[..self.start]
@@ -136,11 +126,8 @@ impl Scratch {
         unsafe { &mut *(&raw mut self.buf).cast() }
     }
 
-    /// Turns the result of `fmt::write` into the result of the formatting pass.
-    ///
-    /// # Errors
-    ///
-    /// `Alloc` if memory ran out for the text, else `Format` if `formatted` is an error.
+    /// Turns the result of `fmt::write` into `Alloc` if memory ran out for the text, else `Format`
+    /// if it is an error.
     #[inline]
     pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), CaptureError> {
         if self.len.get() == FAILED {
@@ -150,18 +137,15 @@ impl Scratch {
         }
     }
 
-    /// Calls `read` with the text, then removes the text. `read` must not write to this buffer.
-    ///
-    /// # Errors
-    ///
-    /// `Alloc` if part of the text is missing because memory ran out.
+    /// Calls `read` with the text, then removes the text; `Alloc` if part of the text is missing.
+    /// `read` must not write to this buffer.
     #[inline]
     pub(crate) fn take_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         if self.len.get() > STACK_BYTES {
             return self.take_spilled_text(read);
         }
-        // SAFETY: the text is on the stack; the only writer, if there is one, is lent to a `Formatter`,
-        // and the function that holds the `Formatter` waits for `read` to return.
+        // SAFETY: the text is on the stack; the only writer, if there is one, is lent to a
+        // `Formatter`, and the function that holds the `Formatter` waits for `read` to return.
         let result = read(unsafe { self.text_on_stack() });
         self.len.set(self.start);
         Ok(result)
@@ -175,14 +159,15 @@ impl Scratch {
     #[inline]
     unsafe fn text_on_stack(&self) -> &str {
         let (start, len) = (self.start, self.len.get());
-        // SAFETY: `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`; they are initialised
-        // (INVARIANT), and a `u8` needs no alignment; nobody writes to them, by the caller's promise.
+        // SAFETY: `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`; they are
+        // initialised (INVARIANT), and a `u8` needs no alignment; nobody writes to them, by the
+        // caller's promise.
         let text = unsafe { slice::from_raw_parts(self.byte_ptr(start), len - start) };
         // SAFETY: `buf[start..len]` is a sequence of whole `&str`s (INVARIANT), so UTF-8.
         unsafe { str::from_utf8_unchecked(text) }
     }
 
-    /// Does the work of `take_text` for a text on the heap. Keeps the heap buffer for the next
+    /// Does the work of `take_text` for a text on the heap, and keeps that buffer for the next
     /// text.
     #[cold]
     #[inline(never)]
@@ -199,16 +184,12 @@ impl Scratch {
     }
 
     /// Appends the text of a value of a known type, without `core::fmt` if it fits on the stack.
-    ///
-    /// # Errors
-    ///
-    /// `Alloc` if memory runs out for a longer text.
     pub(crate) fn append_known(&self, value: impl KnownText + Display) -> Result<(), CaptureError> {
         let len = self.len.get();
-        let room = STACK_BYTES.saturating_sub(len);
-        // SAFETY: the last `room` bytes of `buf` lie behind the text, and no reference into `buf` exists
-        // (INVARIANT); they need neither alignment nor initialisation.
-        let room = unsafe { slice::from_raw_parts_mut(self.byte_ptr(len).cast(), room) };
+        let free = STACK_BYTES.saturating_sub(len);
+        // SAFETY: the last `free` bytes of `buf` lie behind the text, and no reference into `buf`
+        // exists (INVARIANT); they need neither alignment nor initialisation.
+        let room = unsafe { slice::from_raw_parts_mut(self.byte_ptr(len).cast(), free) };
         match write(value, room) {
             Some(end) => self.len.set(end - self.byte_ptr(0).addr()),
             None => return self.append_display(&value),
@@ -216,17 +197,12 @@ impl Scratch {
         Ok(())
     }
 
-    /// Appends the text of a value by its `Display`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`finish`](Self::finish).
+    /// Appends the text of a value by its `Display`, with the errors of [`finish`](Self::finish).
     pub(crate) fn append_display(&self, value: &dyn Display) -> Result<(), CaptureError> {
         let formatted = fmt::write(&mut self.writer(), format_args!("{value}"));
         self.finish(formatted)
     }
 
-    /// Returns a pointer to the byte of `buf` at `offset`.
     #[inline]
     fn byte_ptr(&self, offset: usize) -> *mut u8 {
         self.buf
@@ -246,7 +222,8 @@ impl Scratch {
         }
         let mut spill = self.spill.take();
         let on_stack = if len <= STACK_BYTES {
-            // SAFETY: the text is on the stack, and nobody writes to it before this function returns.
+            // SAFETY: the text is on the stack, and nobody writes to it before this function
+            // returns.
             unsafe { self.text_on_stack() }
         } else {
             ""
@@ -283,8 +260,8 @@ impl Write for Writer<'_> {
             return scratch.write_spilled(text);
         }
         scratch.len.set(end);
-        // SAFETY: `end <= STACK_BYTES`, so that the bytes from `len` to `end` lie in `buf`; no reference
-        // into `buf` exists while a writer writes (INVARIANT).
+        // SAFETY: `end <= STACK_BYTES`, so that the bytes from `len` to `end` lie in `buf`; no
+        // reference into `buf` exists while a writer writes (INVARIANT).
         unsafe { copy(bytes, scratch.byte_ptr(len), scratch.byte_ptr(end)) };
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! arbitrary's trait for string-kit's own types, for the inputs of a fuzz target. Each reads the same
-//! bytes as `String` or `Vec<String>`.
+//! arbitrary's trait for string-kit's own types, for the inputs of a fuzz target. Each reads the
+//! same bytes as `String` or `Vec<String>`.
 
 use alloc::vec::Vec;
 
@@ -7,11 +7,9 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Implements `Arbitrary` for a text by that of `&str`.
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if
-        /// it is not inline.
+        /// Generates the text that a `String` would be.
         impl<'a, $($param)*> Arbitrary<'a> for $ty {
             fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
                 <&str>::arbitrary(from).map(Self::from)
@@ -32,8 +30,7 @@ macro_rules! text {
 text!([] SharedStr);
 text!([const N: usize] StringBuf<N>);
 
-/// Generates the strings that a `Vec<String>` would have, in O(n). Only the
-/// [`StrListBuilder`](crate::StrListBuilder) and the list allocate.
+/// Generates the strings that a `Vec<String>` would have.
 impl<'a> Arbitrary<'a> for StrList {
     fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
         from.arbitrary_iter::<&str>()?.collect()

@@ -16,11 +16,9 @@ const SHORT_MAX: usize = 256;
 /// The number of bytes that are allocated for a longer text before any of it has come.
 const FIRST_READ: usize = 4096;
 
-/// Implements the traits of a text.
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Writes the bytes of a `String`, in O(n). Only the writer allocates. A text of 4 GiB or more
-        /// is an error.
+        /// Writes the bytes of a `String`. A text of 4 GiB or more is an error.
         impl<$($param)*> BorshSerialize for $ty {
             #[inline]
             fn serialize<W: Write>(&self, to: &mut W) -> Result<()> {
@@ -28,13 +26,11 @@ macro_rules! text {
             }
         }
 
-        /// Reads the bytes of a `String`, in O(n). A text of up to 256 bytes allocates once, at the exact
-        /// size, or not at all if it is inline. A longer one is read into a buffer that grows above
-        /// 4 KiB: a `StringBuf` takes it over unless the text is inline, and a `SharedStr` copies it.
-        /// Clones that are written and read do not share a text any more.
+        /// Reads the bytes of a `String`. A text of over 256 bytes is read into a buffer that grows
+        /// above 4 KiB.
         ///
-        /// The length that the input announces is not trusted: memory is allocated for at most as many
-        /// more bytes as have come, or for 4 KiB. Memory that runs out is an error.
+        /// The length that the input announces is not trusted: memory is allocated for at most as
+        /// many more bytes as have come, or for 4 KiB. Memory that runs out is an error.
         impl<$($param)*> BorshDeserialize for $ty {
             fn deserialize_reader<R: Read>(from: &mut R) -> Result<Self> {
                 read_text(from, super::convert)
@@ -46,8 +42,7 @@ macro_rules! text {
 text!([] SharedStr);
 text!([const N: usize] StringBuf<N>);
 
-/// Writes the bytes of a `Vec<String>`, in O(n). Only the writer allocates. A string of 4 GiB or
-/// more, or that many strings, are an error.
+/// Writes the bytes of a `Vec<String>`. 4 GiB in a string, or as many strings, are an error.
 impl BorshSerialize for StrList {
     fn serialize<W: Write>(&self, to: &mut W) -> Result<()> {
         let count = u32::try_from(self.len()).map_err(|_| ErrorKind::InvalidData)?;
@@ -56,11 +51,8 @@ impl BorshSerialize for StrList {
     }
 }
 
-/// Reads the bytes of a `Vec<String>` with one [`StrListBuilder`], in O(n). The builder and the list
-/// allocate, and so does each string over 256 bytes, for a temporary buffer.
-///
-/// The number and the lengths that the input announces are not trusted: memory is allocated for at
-/// most as many more bytes as have come, or for 4 KiB. Memory that runs out is an error.
+/// Reads the bytes of a `Vec<String>`, by a [`StrListBuilder`]. The lengths that the input
+/// announces are not trusted, as with a text.
 impl BorshDeserialize for StrList {
     fn deserialize_reader<R: Read>(from: &mut R) -> Result<Self> {
         let mut builder = StrListBuilder::new();
@@ -71,8 +63,7 @@ impl BorshDeserialize for StrList {
     }
 }
 
-/// Reads a text and passes it to `convert`: borrowed if it was read on the stack, else owned, in a
-/// buffer of its exact size.
+/// Reads a text and passes it to `convert`: borrowed if it is short, else owned.
 fn read_text<R: Read, T>(
     from: &mut R,
     convert: impl FnOnce(Cow<'_, str>) -> core::result::Result<T, CaptureError>,
@@ -103,8 +94,7 @@ fn read_long<R: Read>(from: &mut R, len: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads as many bytes as `bytes` has, or returns the error that borsh returns for input that ends
-/// too early.
+/// Reads as many bytes as `bytes` has, or returns borsh's own error for input that ends too early.
 fn fill<R: Read>(from: &mut R, bytes: &mut [u8]) -> Result<()> {
     from.read_exact(bytes).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEof => {
@@ -114,7 +104,6 @@ fn fill<R: Read>(from: &mut R, bytes: &mut [u8]) -> Result<()> {
     })
 }
 
-/// Returns the error for bytes that are not UTF-8, which is the one that borsh returns.
 #[cold]
 fn not_utf8(error: Utf8Error) -> Error {
     Error::new(ErrorKind::InvalidData, error.to_string())

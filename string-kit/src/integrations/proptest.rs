@@ -1,5 +1,5 @@
-//! proptest's trait for string-kit's own types: `any::<SharedStr>()` generates and shrinks a text as
-//! `any::<String>()` does.
+//! proptest's trait for string-kit's own types: `any::<SharedStr>()` generates and shrinks a text
+//! as `any::<String>()` does.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,13 +9,10 @@ use proptest::strategy::{Map, MapInto, Strategy};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Implements `Arbitrary` for a text by that of `String`.
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression
-        /// that they match.
-        ///
-        /// A value costs its `String`, and the conversion from it. No two share a text.
+        /// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular
+        /// expression that they match.
         impl<$($param)*> Arbitrary for $ty {
             type Parameters = ParamsFor<String>;
             type Strategy = MapInto<StrategyFor<String>, Self>;
@@ -32,8 +29,6 @@ text!([const N: usize] StringBuf<N>);
 
 /// Generates and shrinks the strings of `any::<Vec<String>>()`. `any_with` takes the range of their
 /// number, and a regular expression that each matches.
-///
-/// A value costs its `Vec<String>`, and a copy of it.
 impl Arbitrary for StrList {
     type Parameters = ParamsFor<Vec<String>>;
     type Strategy = Map<StrategyFor<Vec<String>>, fn(Vec<String>) -> Self>;

@@ -12,10 +12,8 @@ use rkyv::{Archive, Deserialize, Place, Serialize, SerializeUnsized};
 use crate::std_impls::{equal, ordered};
 use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
 
-/// Implements the traits of a text, by the functions of [`ArchivedString`].
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Archives the text as a `String` is archived, in O(n) and without an allocation.
         impl<$($param)*> Archive for $ty {
             type Archived = ArchivedString;
             type Resolver = StringResolver;
@@ -26,7 +24,7 @@ macro_rules! text {
             }
         }
 
-        /// Serializes the text as a `String` is serialized, in O(n). Only the serializer allocates.
+        /// Serializes the text as a `String` is serialized.
         impl<S: Fallible + ?Sized, $($param)*> Serialize<S> for $ty
         where
             S::Error: Source,
@@ -38,9 +36,8 @@ macro_rules! text {
             }
         }
 
-        /// Copies the text, in O(n). Allocates once, at the exact size, if it is not inline. If the
-        /// allocator returns no memory, the program aborts, as it does for `String`. Clones that are
-        /// serialized and deserialized do not share a text any more.
+        /// Copies the text. Clones that are serialized and deserialized do not share a text any
+        /// more.
         impl<D: Fallible + ?Sized, $($param)*> Deserialize<$ty, D> for ArchivedString {
             #[inline]
             fn deserialize(&self, _: &mut D) -> Result<$ty, D::Error> {
@@ -56,7 +53,6 @@ macro_rules! text {
 text!([] SharedStr);
 text!([const N: usize] StringBuf<N>);
 
-/// Archives the strings as a `Vec<String>` is archived, in O(n) and without an allocation.
 impl Archive for StrList {
     type Archived = ArchivedVec<ArchivedString>;
     type Resolver = VecResolver;
@@ -67,7 +63,7 @@ impl Archive for StrList {
     }
 }
 
-/// Serializes the strings as a `Vec<String>` is serialized, in O(n). Only the serializer allocates.
+/// Serializes the strings as a `Vec<String>` is serialized.
 impl<S> Serialize<S> for StrList
 where
     S: Fallible + Allocator + Writer + ?Sized,
@@ -78,8 +74,7 @@ where
     }
 }
 
-/// Copies the strings, in O(n). Allocates the chunk of a [`StrListBuilder`] that all of them fit in,
-/// and the list, if it is not inline. Memory that runs out is an error.
+/// Copies the strings, by a [`StrListBuilder`]. Memory that runs out is an error.
 impl<D> Deserialize<StrList, D> for ArchivedVec<ArchivedString>
 where
     D: Fallible + ?Sized,
@@ -98,35 +93,31 @@ where
     }
 }
 
-/// Compares string by string, in O(n) over the text.
 impl PartialEq<StrList> for ArchivedVec<ArchivedString> {
     fn eq(&self, other: &StrList) -> bool {
         *other == self[..]
     }
 }
 
-/// Compares string by string, in O(n) over the text.
 impl PartialEq<ArchivedVec<ArchivedString>> for StrList {
     fn eq(&self, other: &ArchivedVec<ArchivedString>) -> bool {
         *self == other[..]
     }
 }
 
-/// Compares string by string, in O(n) over the text.
 impl PartialOrd<StrList> for ArchivedVec<ArchivedString> {
     fn partial_cmp(&self, other: &StrList) -> Option<Ordering> {
         Some(self.iter().map(ArchivedString::as_str).cmp(other))
     }
 }
 
-/// Compares string by string, in O(n) over the text.
 impl PartialOrd<ArchivedVec<ArchivedString>> for StrList {
     fn partial_cmp(&self, other: &ArchivedVec<ArchivedString>) -> Option<Ordering> {
         Some(self.iter().cmp(other.iter().map(ArchivedString::as_str)))
     }
 }
 
-/// A string of a list. `str` itself has no size, which the functions of [`ArchivedVec`] need.
+/// A string of a list: the functions of [`ArchivedVec`] need a `Sized` type.
 struct Item<'a>(&'a str);
 
 impl Archive for Item<'_> {

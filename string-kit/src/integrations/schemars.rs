@@ -1,5 +1,5 @@
-//! schemars' trait for string-kit's own types. Each has the schema of `String` or `Vec<String>`, which
-//! describes the JSON that serde writes and reads for it.
+//! schemars' trait for string-kit's own types. Each has the schema of `String` or `Vec<String>`,
+//! which describes the JSON that serde writes and reads for it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +9,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Implements `JsonSchema` by that of other types.
 macro_rules! schemas_of {
     ($($(#[$doc:meta])* $other:ty: [$($param:tt)*] $ty:ty;)*) => {$(
         $(#[$doc])*
@@ -34,10 +33,9 @@ macro_rules! schemas_of {
 }
 
 schemas_of! {
-    /// Describes a string, inline. There is no `maxLength`, because a text longer than `N` is valid.
+    /// Describes a string, inline. There is no `maxLength`, because a text longer than `N` is
+    /// valid.
     String: [const N: usize] StringBuf<N>;
-    /// Describes a string, inline.
     String: [] SharedStr;
-    /// Describes an array of strings, inline.
     Vec<String>: [] StrList;
 }

@@ -20,19 +20,17 @@ use serde::ser::{Serialize, Serializer};
 use crate::str_list::Iter;
 use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
 
-/// Implements the traits of a text.
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Serializes the text as a string, in O(n). Only the serializer allocates.
+        /// Serializes the text as a string.
         impl<$($param)*> Serialize for $ty {
             fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
                 to.serialize_str(self)
             }
         }
 
-        /// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once, at the exact size, if
-        /// the text is not inline. A `StringBuf` takes the buffer of a `String` over that the format
-        /// hands over, if the text is not inline. Clones that are serialized and deserialized do not
+        /// Deserializes a string, or bytes in UTF-8. A `StringBuf` takes over the buffer of a
+        /// `String`, if the text is not inline. Clones that are serialized and deserialized do not
         /// share a text any more.
         impl<'de, $($param)*> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -40,7 +38,7 @@ macro_rules! text {
             }
         }
 
-        /// Hands the text over as a `String`, at the cost of `into_string`.
+        /// Hands the text over as a `String`.
         impl<E: Error, $($param)*> IntoDeserializer<'_, E> for $ty {
             type Deserializer = StringDeserializer<E>;
 
@@ -54,7 +52,6 @@ macro_rules! text {
 text!([] SharedStr);
 text!([const N: usize] StringBuf<N>);
 
-/// Lends the text, in O(1).
 impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
     type Deserializer = StrDeserializer<'de, E>;
 
@@ -63,7 +60,6 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
     }
 }
 
-/// Lends the strings one by one, in O(1) for each.
 impl<'de, E: Error> IntoDeserializer<'de, E> for &'de StrList {
     type Deserializer = SeqDeserializer<Iter<'de>, E>;
 
@@ -72,16 +68,14 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for &'de StrList {
     }
 }
 
-/// Serializes the strings as a sequence, in O(n). Only the serializer allocates.
+/// Serializes the strings as a sequence.
 impl Serialize for StrList {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.collect_seq(self)
     }
 }
 
-/// Deserializes a sequence of strings with one [`StrListBuilder`], in O(n). Allocates nothing if the
-/// list fits inline, else once, at the exact size; a text that, with one byte for each string, is
-/// longer than 255 bytes also allocates the builder's chunks. The strings one by one allocate
+/// Deserializes a sequence of strings, by a [`StrListBuilder`]. The strings one by one allocate
 /// nothing, unless the format makes a `String` of each, as ciborium and bincode 1 do.
 impl<'de> Deserialize<'de> for StrList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -89,8 +83,8 @@ impl<'de> Deserialize<'de> for StrList {
     }
 }
 
-/// A deserializer of one string, which passes the text to a function: owned if the format hands a
-/// `String` over, else borrowed.
+/// A deserializer of one string, which passes the text to a function: owned if the format hands it
+/// over.
 struct TextSeed<F>(F);
 
 impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
@@ -144,7 +138,6 @@ where
     }
 }
 
-/// Returns the error for bytes that are not UTF-8.
 #[cold]
 fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
     E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
@@ -159,7 +152,6 @@ impl Expected for Utf8UpTo {
     }
 }
 
-/// A visitor that makes a list of a sequence of strings.
 struct Strings;
 
 impl<'de> Visitor<'de> for Strings {

@@ -1,15 +1,14 @@
 //! `Arc<str>` and `Rc<str>`: 16 bytes, no text inline; all text on the heap, shared.
 //!
 //! The value is a pointer and a length. The heap block is two counts, then the text. The values of
-//! `Default` of an `Arc<str>` share one static block; any other empty text has a block of its own. The
-//! counts of an `Rc<str>` are not atomic: a clone costs less, and cannot leave its thread.
+//! `Default` of an `Arc<str>` share one static block; any other empty text has a block of its own.
+//! The counts of an `Rc<str>` are not atomic: a clone costs less, and cannot leave its thread.
 
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::{CapturedStr, Profile};
 
-/// Implements `CapturedStr` for one type. The two implementations differ only in the name.
 macro_rules! counted {
     ($type:ty, $name:literal) => {
         impl CapturedStr for $type {

@@ -18,8 +18,8 @@ impl CapturedStr for ArcStr {
         ArcStr::from(text)
     }
 
-    /// Returns the size of the heap block, in the layout of `arcstr` 1.2.0. Returns 0 for a static
-    /// text, and for a leaked text, which is never freed.
+    /// Returns the size of the heap block, in the layout of `arcstr` 1.2.0; 0 for a static or
+    /// leaked text.
     #[inline]
     fn heap_size(&self) -> usize {
         if ArcStr::is_static(self) {

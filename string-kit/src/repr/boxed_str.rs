@@ -20,8 +20,6 @@ impl CapturedStr for Box<str> {
         self.len()
     }
 
-    /// Copies `text` with one allocation: the box takes over the buffer of a `String` of the exact
-    /// size.
     #[inline]
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         String::try_from_text(text).map(String::into_boxed_str)

@@ -10,9 +10,8 @@ use compact_str::CompactString;
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0: one
-/// byte of its word is the tag. A larger capacity (from 16 MB on a 32-bit machine) is stored in
-/// front of the text.
+/// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0. A
+/// larger one (from 16 MB on a 32-bit machine) is stored in front of the text.
 const MAX_INLINE_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
 impl CapturedStr for CompactString {
@@ -42,8 +41,7 @@ impl CapturedStr for CompactString {
         CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
-    /// Converts the value into a `String`, in O(1) if the text is on the heap: the `String` takes
-    /// over the block.
+    /// Converts the value into a `String`, in O(1) if the text is on the heap.
     #[inline]
     fn into_string(self) -> String {
         CompactString::into_string(self)

@@ -22,7 +22,7 @@ impl CapturedStr for HipStr<'static> {
         .mutable();
 
     /// Copies `text`, with two allocations if it is not inline. Aborts the program if memory runs
-    /// out, in `try_from_text` too.
+    /// out.
     #[inline]
     fn from_text(text: &str) -> Self {
         HipStr::from(text)
@@ -38,8 +38,7 @@ impl CapturedStr for HipStr<'static> {
         }
     }
 
-    /// Converts the value into a `String`, in O(1) if the text is on the heap and no clone shares
-    /// it.
+    /// Converts the value into a `String`, in O(1) if the text is on the heap and not shared.
     #[inline]
     fn into_string(self) -> String {
         String::from(self)

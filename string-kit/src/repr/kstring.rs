@@ -22,8 +22,7 @@ impl CapturedStr for KString {
     }
 
     /// Returns the size of the heap block, in the layout of `kstring` 2.0.2. A text made by
-    /// `From<&'static str>` counts as if it were on the heap, because kstring has no method that
-    /// tells the two apart.
+    /// `From<&'static str>` counts as if it were on the heap: kstring does not tell the two apart.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_inline() { 0 } else { self.len() }

@@ -5,7 +5,6 @@
 //! machines. No file uses another one. The heap layouts of other crates are private: check
 //! `heap_size` when the version that its doc names changes.
 
-/// Defines `try_from_string` for a type whose `From<String>` copies.
 macro_rules! try_from_string_by_copy {
     () => {
         #[inline]
@@ -44,8 +43,8 @@ mod smol_str;
 mod string;
 mod string_buf;
 
-/// Returns the size of the heap block of an `Arc<str>` or `Rc<str>` with a text of `len` bytes, in
-/// the layout of std 1.95: two counts and the text, rounded up to the alignment of the counts.
+/// Returns the size of the heap block of an `Arc<str>` or `Rc<str>`, in the layout of std 1.95: two
+/// counts and the text, rounded up to the alignment of the counts.
 fn counted_size(len: usize) -> usize {
     (2 * size_of::<usize>() + len).next_multiple_of(align_of::<usize>())
 }

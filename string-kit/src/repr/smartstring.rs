@@ -7,7 +7,6 @@ use smartstring::{Compact, LazyCompact, SmartString};
 
 use crate::{CapturedStr, Profile};
 
-/// Implements `CapturedStr` for one mode. The two implementations differ only in the name.
 macro_rules! smart_string {
     ($mode:ty, $name:literal) => {
         impl CapturedStr for SmartString<$mode> {

@@ -6,7 +6,8 @@
 //!             8 bytes                        ^ a `Block` points here, to a multiple of 8
 //! ```
 //!
-//! A text of 128 KiB or more is long: its block has the length too, so that a slice of the text need not have it.
+//! A text of 128 KiB or more is long: its block has the length too, so that a slice of the text
+//! need not have it.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
@@ -33,10 +34,6 @@ pub(super) struct Block(NonNull<u8>);
 
 impl Block {
     /// Copies a text into a new block, whose count has one handle, in the root.
-    ///
-    /// # Errors
-    ///
-    /// `TooLong` if the block is longer than an allocation can be, `Alloc` if the allocator returns no memory.
     #[inline]
     pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
         if text.len() > SHORT_MAX {
@@ -57,8 +54,8 @@ impl Block {
         let layout = Self::layout(text.len()).ok_or(CaptureErrorKind::TooLong)?;
         // SAFETY: the size of the layout is not zero, since a count alone has two words.
         let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
-        // SAFETY: the offset is far below `isize::MAX`; the block is at least as long as all that is
-        // in front of its text, so that the result lies in the block or at its end.
+        // SAFETY: the offset is far below `isize::MAX`; the block is at least as long as all that
+        // is in front of its text, so that the result lies in the block or at its end.
         let start = unsafe { block.add(Self::header(text.len())) };
         let new = Self(start);
         // SAFETY: the pointer is valid for writes of a count, since the block is new and has room
@@ -69,8 +66,9 @@ impl Block {
             // begins with one; `TEXT_ALIGN` aligns it.
             unsafe { block.cast::<usize>().write(text.len()) };
         }
-        // SAFETY: `text` is readable as a `&str`; the block is writable for as many bytes from `start`, for which it
-        // was allocated; bytes need no alignment; the two do not overlap, since the block is new.
+        // SAFETY: `text` is readable as a `&str`; the block is writable for as many bytes from
+        // `start`, for which it was allocated; bytes need no alignment; the two do not overlap,
+        // since the block is new.
         unsafe { ptr::copy_nonoverlapping(text.as_ptr(), start.as_ptr(), text.len()) };
         Ok(new)
     }
@@ -87,7 +85,6 @@ impl Block {
         Self(unsafe { NonNull::new_unchecked(text) })
     }
 
-    /// Returns a pointer to the text.
     #[inline]
     pub(super) fn as_ptr(self) -> *mut u8 {
         self.0.as_ptr()
@@ -103,7 +100,8 @@ impl Block {
         }
     }
 
-    /// Returns the layout of a block for a text of `len` bytes, or `None` if it is longer than an allocation can be.
+    /// Returns the layout of a block for a text of `len` bytes, or `None` if it is longer than an
+    /// allocation can be.
     #[inline]
     pub(super) fn layout(len: usize) -> Option<Layout> {
         let size = Self::header(len).checked_add(len)?;
@@ -119,29 +117,31 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// The text must be long, and the caller must have a handle that the block counts, or be about to free the block.
+    /// The text must be long, and the caller must have a handle that the block counts, or be about
+    /// to free the block.
     pub(super) unsafe fn long_len(self) -> usize {
-        // SAFETY: the offset is what lies in front of a long text, so that the result is the start of the block.
+        // SAFETY: the offset is what lies in front of a long text, so that the result is the start
+        // of the block.
         let block = unsafe { self.0.sub(Self::header(usize::MAX)) };
-        // SAFETY: `try_copy` wrote the length of a long text there, aligned, and nobody writes to it
-        // later; the block is not freed yet.
+        // SAFETY: `try_copy` wrote the length of a long text there, aligned, and nobody writes to
+        // it later; the block is not freed yet.
         unsafe { block.cast::<usize>().read() }
     }
 
     /// Returns a pointer to the count, in front of the text.
     #[inline]
     fn count_ptr(self) -> NonNull<Count> {
-        // SAFETY: the offset is the size of a count, far below `isize::MAX`; every block has a count
-        // that far in front of its text, so that the result lies in the block.
+        // SAFETY: the offset is the size of a count, far below `isize::MAX`; every block has a
+        // count that far in front of its text, so that the result lies in the block.
         unsafe { self.0.sub(size_of::<Count>()) }.cast()
     }
 
-    /// Returns the count of the handles.
     #[inline]
     pub(super) fn count(&self) -> &Count {
-        // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before `free`. The caller has
-        // a handle while it uses the block, so that the count is alive. The exceptions are `decrement`, which uses the count no
-        // more after it took the caller's handle, and `is_last`: what `decrement` returned says that the count is alive.
+        // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before
+        // `free`. The caller has a handle while it uses the block, so that the count is alive. The
+        // exceptions are `decrement`, which uses the count no more after it took the caller's
+        // handle, and `is_last`: what `decrement` returned says that the count is alive.
         unsafe { self.count_ptr().as_ref() }
     }
 
@@ -154,14 +154,16 @@ impl Block {
     #[inline]
     pub(super) unsafe fn release(self, counted_in: CountedIn, len: impl FnOnce() -> usize) {
         if let Some(before) = self.count().decrement(counted_in) {
-            // SAFETY: `decrement` returned `before`; the caller promises that `len` returns the length of the text.
+            // SAFETY: `decrement` returned `before`; the caller promises that `len` returns the
+            // length of the text.
             unsafe { self.free_if_last(counted_in, before, len) };
         }
     }
 
     /// Frees the block if no handle is left.
     ///
-    /// PERF: the last thing that a drop does, so that a drop saves no registers before the subtraction.
+    /// PERF: the last thing that a drop does, so that a drop saves no registers before the
+    /// subtraction.
     ///
     /// # Safety
     ///
@@ -175,8 +177,9 @@ impl Block {
         len: impl FnOnce() -> usize,
     ) {
         if self.count().is_last(counted_in, before) {
-            // SAFETY: `is_last` returns `true` for one handle, the last, so that no other handle is left and nobody
-            // else frees the block; the caller promises that `len` returns the length of the text.
+            // SAFETY: `is_last` returns `true` for one handle, the last, so that no other handle is
+            // left and nobody else frees the block; the caller promises that `len` returns the
+            // length of the text.
             unsafe { self.free(len()) };
         }
     }
@@ -185,12 +188,13 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// No handle may be left, and nobody else may free the block. `len` must be the length of the text.
+    /// No handle may be left, and nobody else may free the block. `len` must be the length of the
+    /// text.
     #[inline(never)]
     unsafe fn free(self, len: usize) {
         let header = Self::header(len);
-        // SAFETY: the alignment is a power of two; the sum does not overflow, and rounds up to no more
-        // than `isize::MAX`, since the block was allocated with this layout.
+        // SAFETY: the alignment is a power of two; the sum does not overflow, and rounds up to no
+        // more than `isize::MAX`, since the block was allocated with this layout.
         let layout = unsafe { Layout::from_size_align_unchecked(header + len, TEXT_ALIGN) };
         // SAFETY: the offset is what `try_copy` put in front of a text of `len` bytes, so that the
         // result is the start of the block.

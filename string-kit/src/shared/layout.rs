@@ -48,21 +48,18 @@ use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
-// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The tag modulo 64 is 64
-// less the width of the length (`length_field`), so that no form needs a branch for its length.
+// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The
+// tag modulo 64 is 64 less the width of the length (`length_field`), so that no form needs a branch
+// for its length.
 /// The bit of a tag that says that the value has a pointer.
 const POINTER: u8 = 0x80;
 /// The bit of a tag that says that the text is on the heap.
 const HEAP: u8 = 0x40;
 /// The bit of a tag that says that the text is a slice.
 const SLICE: u8 = 0x20;
-/// The tag of a static text.
 const STATIC: u8 = 0x8F;
-/// The tag of a whole text on the heap.
 const WHOLE: u8 = 0xCF;
-/// The tag of a slice of a short text on the heap.
 const SHORT_SLICE: u8 = 0xEF;
-/// The tag of a slice of a long text on the heap.
 const LONG_SLICE: u8 = 0xE6;
 
 /// The number of bits that say where the handle is counted.
@@ -82,7 +79,6 @@ const SHORT_AFTER: u32 = SHORT_START - SHORT_BITS;
 /// The lowest bit of the start of a slice of a long text.
 const LONG_START: u32 = COUNTED_BITS;
 
-/// A text in 16 bytes.
 pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
@@ -105,8 +101,9 @@ const fn bits(number: u64, at: u32, width: u32) -> usize {
     (number >> at & ((1 << width) - 1)) as usize
 }
 
-// SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody writes to the text,
-// and the drop that leaves no handle frees the block, on any thread and after all other drops.
+// SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody
+// writes to the text, and the drop that leaves no handle frees the block, on any thread and after
+// all other drops.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of a text that nobody writes to, and clones, which count
 // atomically; so any number of threads may use it at once.
@@ -114,7 +111,6 @@ unsafe impl Sync for Packed {}
 
 // Construction.
 impl Packed {
-    /// The empty text.
     pub(super) const EMPTY: Self = Self::inline("");
 
     /// Copies a text of up to 15 bytes into the value.
@@ -139,12 +135,8 @@ impl Packed {
         ))
     }
 
-    /// Copies a text, into the value if it fits, else into a new block.
-    ///
-    /// # Errors
-    ///
-    /// `TooLong` if the text has 2^49 bytes or more, or its block is longer than an allocation can
-    /// be; `Alloc` if the allocator returns no memory.
+    /// Copies a text, into the value if it fits, else into a new block; `TooLong` for 2^49 bytes or
+    /// more.
     #[inline]
     pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
         if text.len() <= INLINE {
@@ -160,12 +152,9 @@ impl Packed {
         Ok(Self(InlineOrPointer::from_pointer(pointer, number, WHOLE)))
     }
 
-    /// Makes a value with the part of the text at `range`: inline if it fits, else a handle that points to the part.
-    /// Returns `None` if the part must be copied, because its start or its length have too many bits.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `range` does not consist of whole characters of the text.
+    /// Makes a value with the part of the text at `range`, which must consist of whole characters:
+    /// inline if it fits, else a handle that points to the part. Returns `None` if its start or its
+    /// length have too many bits: then it must be copied.
     #[inline]
     pub(super) fn try_share(&self, range: Range<usize>) -> Option<Self> {
         let part = &self.as_str()[range.clone()];
@@ -201,8 +190,8 @@ impl Packed {
         let (start_units, length) = ((start >> ALIGN_BITS) as u64, len as u64);
         if all <= SHORT_MAX {
             let after = (all - start - len) as u64;
-            let number = length << (NUMBER_BITS - SHORT_BITS);
-            let number = number | start_units << SHORT_START | after << SHORT_AFTER;
+            let high = length << (NUMBER_BITS - SHORT_BITS);
+            let number = high | start_units << SHORT_START | after << SHORT_AFTER;
             return Some((number, SHORT_SLICE));
         }
         if start >> LONG_BITS != 0 || len >> LONG_BITS != 0 {
@@ -215,13 +204,11 @@ impl Packed {
 
 // Access.
 impl Packed {
-    /// Returns `true` if the text lies in the value itself.
     #[inline]
     pub(super) const fn is_inline(&self) -> bool {
         !self.0.tag_has(POINTER)
     }
 
-    /// Returns the length of the text, in bytes.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         if self.is_inline() {
@@ -231,7 +218,6 @@ impl Packed {
         }
     }
 
-    /// Returns the text.
     #[inline]
     pub(super) const fn as_str(&self) -> &str {
         let start = if self.is_inline() {
@@ -247,28 +233,26 @@ impl Packed {
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
-    /// Returns a static text, or `None` for any other.
     #[inline]
     pub(super) const fn as_static_str(&self) -> Option<&'static str> {
         if self.0.tag() != STATIC {
             return None;
         }
-        // SAFETY: a value with this tag points to a text that `from_static` took, or a part of it, which
-        // lives as long as the program; no lifetime but the borrow's changes.
+        // SAFETY: a value with this tag points to a text that `from_static` took, or a part of it,
+        // which lives as long as the program; no lifetime but the borrow's changes.
         Some(unsafe { mem::transmute::<&str, &'static str>(self.as_str()) })
     }
 
     /// Returns the block of a text on the heap, or `None` for an inline or static text.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
-        // SAFETY: the text is on the heap; `self` is a handle that its block counts (INVARIANT), and
-        // all users of the result in this crate are done with it before `self` is dropped.
+        // SAFETY: the text is on the heap; `self` is a handle that its block counts (INVARIANT),
+        // and all users of the result in this crate are done with it before `self` is dropped.
         self.0
             .tag_has(HEAP)
             .then(|| unsafe { block_at(self.0, start(self.0)) })
     }
 
-    /// Returns the number of bytes on the heap: the block and its shards.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         self.block()
@@ -303,7 +287,8 @@ fn block_len(text: InlineOrPointer, block: Block) -> usize {
     let len = text.length_field() as usize;
     match text.tag() {
         SHORT_SLICE => start(text) + len + bits(text.number(), SHORT_AFTER, SHORT_BITS),
-        // SAFETY: only a block with a long text has such slices, and it is not freed before its last handle is dropped.
+        // SAFETY: only a block with a long text has such slices, and it is not freed before its
+        // last handle is dropped.
         LONG_SLICE => unsafe { block.long_len() },
         _ => len,
     }
@@ -318,8 +303,8 @@ fn block_len(text: InlineOrPointer, block: Block) -> usize {
 #[inline]
 unsafe fn block_at(text: InlineOrPointer, start: usize) -> Block {
     let pointer = text.pointer().wrapping_sub(start);
-    // SAFETY: a block's `as_ptr` returned the pointer, since the text begins at `start` in it by the
-    // caller's promise; the caller has the handle.
+    // SAFETY: a block's `as_ptr` returned the pointer, since the text begins at `start` in it by
+    // the caller's promise; the caller has the handle.
     unsafe { Block::from_ptr(pointer) }
 }
 
@@ -349,7 +334,8 @@ impl Drop for Packed {
             return;
         }
         if text.tag_has(SLICE) {
-            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used after `drop`.
+            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used
+            // after `drop`.
             return unsafe { drop_slice(text) };
         }
         // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
@@ -416,7 +402,8 @@ unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
 fn counted_in(text: InlineOrPointer) -> CountedIn {
     match bits(text.number(), 0, COUNTED_BITS) {
         0 => CountedIn::Root,
-        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1 there.
+        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus
+        // 1 there.
         counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
     }
 }
@@ -429,7 +416,8 @@ fn counted_in(text: InlineOrPointer) -> CountedIn {
 /// afterwards. `len` must return the length of the text in the block.
 #[inline]
 unsafe fn remove_handle(text: InlineOrPointer, block: Block, len: impl FnOnce() -> usize) {
-    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the caller does not use
-    // it afterwards; the caller also promises that `len` returns the length of the text in the block.
+    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the
+    // caller does not use it afterwards; the caller also promises that `len` returns the length of
+    // the text in the block.
     unsafe { block.release(counted_in(text), len) };
 }

@@ -13,10 +13,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
 /// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
-/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as
-/// in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets *shards*,
-/// and each thread counts in its own. The text is freed when the drops of all its handles have
-/// returned, whichever threads they run on.
+/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones,
+/// as in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets
+/// *shards*, and each thread counts in its own.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -29,30 +28,27 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
-/// A clone and its drop take two atomic additions, as those of an `Arc` do. Without contention they take 1.0 to 1.2
-/// times the time of an `Arc<str>`'s, depending on the processor. If two threads clone random texts out of 1,024 or
-/// more, they take 1.1 to 1.3 times that time: a clone reads the count before it changes it, and another core may
-/// have the line. `cargo run --release -- contend` in the project's repository prints these times for your machine.
-/// `Arc<str>` also has weak references. Use it for texts that one thread clones at a time.
+/// Without contention a clone and its drop take 1.0 to 1.2 times the time of an `Arc<str>`'s,
+/// depending on the processor. If two threads clone random texts out of 1,024 or more, they take
+/// 1.1 to 1.3 times that time. `Arc<str>` also has weak references. Use it for texts that one
+/// thread clones at a time. `cargo run --release -- contend` in the project's repository prints
+/// these times for your machine.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
-/// line, so the time of a clone grows with the number of threads. A text for which threads contend gets
-/// 32 shards of 128 bytes, which [`heap_size`](Self::heap_size) includes and which are freed with the
-/// text. A clone then takes the same time on any number of threads, as long as no two of them have the
-/// same shard. The shards of all texts stay within a budget of 16 MiB; texts beyond it keep a single count.
-///
-/// A clone that meets another thread at the count reads the clock, as long as the budget has room; if its thread met
-/// contention at the same text within the last 20 microseconds too, it allocates the shards, and initialises their 4
-/// KiB. Clones do no other work: no clone reads a file, and none panics or aborts if there is no memory for shards.
+/// line. A text for which threads contend gets 32 shards of 128 bytes, which
+/// [`heap_size`](Self::heap_size) includes and which are freed with the text. A clone then takes
+/// the same time on any number of threads, as long as no two of them have the same shard. The
+/// shards of all texts stay within 16 MiB; texts beyond that keep a single count. Clones allocate
+/// nothing else, and read no file; none fails if there is no memory for shards.
 ///
 /// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///
 /// # Threads
 ///
-/// A thread gets the index of its shard when it first needs one; without std the index is computed from
-/// the address of the thread's stack. If there are more threads than shards, some threads share one. A
-/// drop changes the word that counted the handle, so that threads that drop handles of other threads
-/// contend, as with `Arc`.
+/// A thread gets the index of its shard when it first needs one; without std the index is computed
+/// from the address of the thread's stack. If there are more threads than shards, some share one. A
+/// drop changes the word that counted the handle, so that threads that drop handles of other
+/// threads contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -63,14 +59,8 @@ const _: () = {
     assert!(size_of::<Option<SharedStr>>() == 16);
 };
 
-// Construction.
 impl SharedStr {
     /// The length of the longest inline text, in bytes.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// assert_eq!(SharedStr::INLINE_CAPACITY, "fifteen letters".len());
-    /// ```
     pub const INLINE_CAPACITY: usize = layout::INLINE;
 
     /// Makes an empty text.
@@ -81,19 +71,11 @@ impl SharedStr {
         }
     }
 
-    /// Makes a handle to a static text, without a copy.
-    ///
-    /// O(1), no allocation. Its clones count nothing.
+    /// Makes a handle to a static text, in O(1) and without a copy. Its clones count nothing.
     ///
     /// # Panics
     ///
     /// Panics if the text has 2^49 bytes or more.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// const UNIT: SharedStr = SharedStr::from_static("requests per second");
-    /// assert_eq!(UNIT.heap_size(), 0);
-    /// ```
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self {
@@ -107,23 +89,16 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
-    /// - [`CaptureErrorKind::TooLong`] if the text has 2^49 bytes or more, or is longer than an
-    ///   allocation can be together with the count.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// assert_eq!(SharedStr::try_copy("text")?, "text");
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
+    /// [`CaptureErrorKind::TooLong`] if the text has 2^49 bytes or more, or is longer than an
+    /// allocation can be together with the count.
     #[inline]
     pub fn try_copy(text: &str) -> Result<Self, CaptureError> {
         let packed = Packed::try_copy(text)?;
         Ok(Self { packed })
     }
 
-    /// Handles an error of [`try_copy`](Self::try_copy): calls `handle_alloc_error` if memory ran
-    /// out, and panics if the text is too long.
+    /// Handles an error of [`try_copy`](Self::try_copy) as `String` would.
     #[cold]
     #[track_caller]
     pub(crate) fn copy_failed(text: &str, error: CaptureError) -> ! {
@@ -132,10 +107,7 @@ impl SharedStr {
             _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
         }
     }
-}
 
-// Access.
-impl SharedStr {
     /// Returns the text.
     #[must_use]
     #[inline]
@@ -177,15 +149,7 @@ impl SharedStr {
         self.len() == 0
     }
 
-    /// Returns `true` if the text lies inside the value itself.
-    ///
-    /// O(1), no allocation. Always `false` for a static text, however short it is.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// assert!(SharedStr::from("short").is_inline());
-    /// assert!(!SharedStr::from_static("short").is_inline());
-    /// ```
+    /// Returns `true` if the text lies inside the value itself. A static text never does.
     #[must_use]
     #[inline]
     pub const fn is_inline(&self) -> bool {
@@ -195,8 +159,7 @@ impl SharedStr {
     /// Returns the number of bytes that the text takes from the allocator, its reference count and
     /// its shards included.
     ///
-    /// O(1), no allocation. 0 if the text is inline or static. Clones and slices share these bytes,
-    /// and each of them returns the full number.
+    /// O(1). 0 if the text is inline or static. Clones and slices each return the full number.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -209,30 +172,17 @@ impl SharedStr {
         self.packed.heap_size()
     }
 
-    /// Returns `true` if both have the same text at the same address, as clones do.
+    /// Returns `true` if both have the same text at the same address, as clones do, in O(1).
     ///
-    /// O(1), no allocation. Clones of an inline text have no address in common, so two inline texts
-    /// count as the same if they are equal.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(SharedStr::ptr_eq(&text, &text.clone()));
-    /// assert!(!SharedStr::ptr_eq(&text, &SharedStr::from(text.as_str())));
-    /// ```
+    /// Two inline texts count as the same if they are equal: their clones have no address in
+    /// common.
     #[must_use]
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         this.packed.ptr_eq(&other.packed)
     }
 
-    /// Returns `true` if the text has shards, in which threads count their clones.
-    ///
-    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
-    ///
-    /// ```
-    /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
-    /// ```
+    /// Returns `true` if the text has shards, in which threads count their clones, in O(1).
     #[must_use]
     #[inline]
     pub fn is_sharded(&self) -> bool {
@@ -244,11 +194,9 @@ impl SharedStr {
     /// them.
     ///
     /// Use it for a text that many threads will clone at the same time. Handles that were made
-    /// before stay counted in the one word, and their drops change it.
-    ///
-    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
-    /// an inline or static text, if the shards exceed the budget, and if the allocator returns no
-    /// memory: the text is then unchanged.
+    /// before stay counted in the one word. The first call allocates once. Returns `false` for an
+    /// inline or static text, if the shards exceed the budget, and if the allocator returns no
+    /// memory.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -261,10 +209,7 @@ impl SharedStr {
         let block = self.packed.block();
         block.is_some_and(|block| block.count().add_shards())
     }
-}
 
-// Copies with a buffer of their own.
-impl SharedStr {
     /// Converts the handle into a `String`.
     #[must_use]
     #[inline]

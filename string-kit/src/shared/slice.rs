@@ -6,7 +6,6 @@ use super::SharedStr;
 use crate::error::CaptureError;
 use crate::range::resolve;
 
-/// Slices.
 impl SharedStr {
     /// Returns the part of the text at a range of bytes, as a handle that shares the text.
     ///
@@ -14,19 +13,16 @@ impl SharedStr {
     ///
     /// - A part of up to 15 bytes is copied into the new value, and keeps nothing alive.
     /// - A part of a static text stays static.
-    /// - A longer part counts as a clone does and takes 16 bytes too. It keeps the whole text
-    ///   alive: [`heap_size`](Self::heap_size) of a slice is that of the text. To free the rest,
-    ///   copy the part by `SharedStr::from(slice.as_str())`.
+    /// - A longer part counts as a clone does, and keeps the whole text alive, also as a slice of a
+    ///   slice. To free the rest, copy the part by `SharedStr::from(slice.as_str())`.
     ///
-    /// A part of a text on the heap that starts at byte 2^26 (64 MiB) or later, or has 2^26 bytes or more, is copied
-    /// unless it is the whole text: O(n), and one allocation. A slice of a slice shares as a slice of the whole text
-    /// does.
+    /// A part of a text on the heap that starts at byte 2^26 (64 MiB) or later, or has 2^26 bytes
+    /// or more, is copied unless it is the whole text.
     ///
     /// # Panics
     ///
-    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
-    /// before it starts. To check a range first, call `get`, then [`slice_ref`](Self::slice_ref).
-    /// If a part is copied and the allocator returns no memory, the program aborts.
+    /// Panics if the range does not consist of whole characters of the text. If a part is copied
+    /// and the allocator returns no memory, the program aborts.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -45,26 +41,23 @@ impl SharedStr {
         }
     }
 
-    /// Returns the part of the text at a range of bytes, or an error if memory runs out.
-    ///
-    /// Costs what [`slice`](Self::slice) costs.
+    /// Returns the part of the text that [`slice`](Self::slice) returns, or an error.
     ///
     /// # Errors
     ///
     /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if a part must be copied and the
-    /// allocator returns no memory. `self` is unchanged.
+    /// allocator returns no memory.
     ///
     /// # Panics
     ///
-    /// Panics as [`slice`](Self::slice) does if the range is not one of whole characters.
+    /// Panics if the range does not consist of whole characters of the text.
     #[track_caller]
     pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, CaptureError> {
         self.try_slice_at(resolve(self, range))
     }
 
-    /// Returns a handle for a part of this text that a method of `str` returned.
-    ///
-    /// Costs what [`slice`](Self::slice) costs. An empty part may come from anywhere.
+    /// Returns a handle for a part of this text that a method of `str` returned, as
+    /// [`slice`](Self::slice) does. An empty part may come from anywhere.
     ///
     /// # Panics
     ///

@@ -16,12 +16,11 @@ use crate::capture::scratch::Scratch;
 use crate::captured_str::CapturedStr;
 use crate::error::{CaptureError, OrPanic};
 
-/// Captures each value of a slice into a boxed slice.
+/// Captures each value of a slice into a boxed slice, in one formatting pass.
 ///
-/// One formatting pass, on a little over [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack.
 /// Allocates once for the slice, and for each value as [`CapturedStr::from_text`] of its text does.
-/// Texts longer than `STACK_BYTES` share one temporary buffer on the heap. An empty slice allocates
-/// nothing.
+/// Texts longer than [`STACK_BYTES`](crate::capture::STACK_BYTES) share one temporary buffer on the
+/// heap.
 ///
 /// # Panics
 ///
@@ -51,18 +50,12 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
     .or_panic()
 }
 
-/// Captures each value of a slice into a boxed slice, or returns an error.
-///
-/// Costs what [`capture_all`] costs.
+/// Captures each value of a slice as [`capture_all`] does, or returns an error.
 ///
 /// # Errors
 ///
-/// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display` returns
-///   an error; [`CaptureError::index`] returns the value's index.
-/// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type whose
-///   [`try_from_text`](CapturedStr::try_from_text) aborts then aborts here too.
-///
-/// The strings that were captured before the error are dropped.
+/// Those of [`CapturedStr::try_capture`]; [`CaptureError::index`] returns the value's index. The
+/// strings that were captured before the error are dropped.
 pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S]>, CaptureError> {
     if values.is_empty() {
         return Ok(Box::default());
@@ -76,10 +69,9 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
     })
 }
 
-/// Captures each value of a slice into an `Arc<[S]>`, in place.
+/// Captures each value of a slice into an `Arc<[S]>`, in place, in one formatting pass.
 ///
-/// One formatting pass. Allocates once for the slice, at its final size, and for each value as
-/// [`capture_all`] does. An empty slice allocates the counts of the `Arc`.
+/// Allocates once for the slice, at its final size, and for each value as [`capture_all`] does.
 ///
 /// # Panics
 ///
@@ -103,14 +95,12 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
     .or_panic()
 }
 
-/// Captures each value of a slice into an `Arc<[S]>`, or returns an error.
-///
-/// Costs what [`capture_shared`] costs. If memory runs out for the `Arc` itself, the program
-/// aborts, since std allocates it.
+/// Captures each value of a slice as [`capture_shared`] does, or returns an error. If memory runs
+/// out for the `Arc` itself, the program aborts, since std allocates it.
 ///
 /// # Errors
 ///
-/// The same as those of [`try_capture_all`].
+/// Those of [`try_capture_all`].
 pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
@@ -122,9 +112,8 @@ pub fn try_capture_shared<S: CapturedStr>(
     })
 }
 
-/// Captures each value. `push` converts the text into a string in the next slot.
-///
-/// PERF: a `push` that returned the string in a `Result` would move it once more.
+/// Captures each value. `push` converts the text into a string in the next slot. PERF: a `push`
+/// that returned the string in a `Result` would move it once more.
 #[inline]
 fn fill<S>(
     values: &[&dyn Display],

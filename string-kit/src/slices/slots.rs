@@ -10,10 +10,8 @@ use core::ptr;
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Slots for values. The first `filled` slots are initialised.
-///
-/// If a `Slots` is dropped before its memory is released (after an error, or a panic in a
-/// `Display`), it drops the values.
+/// Slots for values, of which the first `filled` are initialised. It drops these values if it is
+/// dropped before its memory is released.
 pub(super) struct Slots<'a, S> {
     slots: &'a [Cell<MaybeUninit<S>>],
     /// INVARIANT: the slots before this index are initialised, and this struct owns their values.
@@ -21,7 +19,6 @@ pub(super) struct Slots<'a, S> {
 }
 
 impl<'a, S> Slots<'a, S> {
-    /// Borrows memory in which no slot is filled.
     #[inline]
     fn new(slots: &'a mut [MaybeUninit<S>]) -> Self {
         Self {
@@ -30,16 +27,11 @@ impl<'a, S> Slots<'a, S> {
         }
     }
 
-    /// Returns the number of slots that hold a value.
     pub(super) fn filled(&self) -> usize {
         self.filled.get()
     }
 
-    /// Moves a value into the next slot.
-    ///
-    /// # Panics
-    ///
-    /// Panics if all slots are filled.
+    /// Moves a value into the next slot. Panics if all slots are filled.
     #[inline]
     pub(super) fn push(&self, value: S) {
         let filled = self.filled.get();
@@ -47,11 +39,7 @@ impl<'a, S> Slots<'a, S> {
         self.filled.set(filled + 1);
     }
 
-    /// Hands the values over to the owner of the memory. If it returns, all slots are initialised.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a slot is empty.
+    /// Hands the values over to the owner of the memory. Panics if a slot is empty.
     #[inline]
     fn release(self) {
         assert_eq!(self.filled.get(), self.slots.len(), "a slot was left empty");
@@ -66,18 +54,14 @@ impl<S> Drop for Slots<'_, S> {
         // still drops the others.
         let values = filled as *mut [S];
         // SAFETY: the pointer comes from a slice of `Cell`s, which may change behind a shared
-        // reference, and a `Cell<MaybeUninit<S>>` has the layout of `S`. These slots are initialised, and
-        // this struct owns them (INVARIANT). Nothing reads them meanwhile or later as values: the owner
-        // of the memory sees `MaybeUninit`s.
+        // reference, and a `Cell<MaybeUninit<S>>` has the layout of `S`. These slots are
+        // initialised, and this struct owns them (INVARIANT). Nothing reads them meanwhile or later
+        // as values: the owner of the memory sees `MaybeUninit`s.
         unsafe { ptr::drop_in_place(values) };
     }
 }
 
 /// Makes a boxed slice of the values that `fill` pushes, one for each slot of `memory`.
-///
-/// # Panics
-///
-/// Panics if `fill` returns `Ok` and leaves a slot empty.
 #[inline]
 pub(super) fn boxed<S, E>(
     mut memory: Box<[MaybeUninit<S>]>,
@@ -90,11 +74,7 @@ pub(super) fn boxed<S, E>(
     Ok(unsafe { memory.assume_init() })
 }
 
-/// Makes a shared slice of the `len` values that `fill` pushes. Allocates once.
-///
-/// # Panics
-///
-/// Panics if `fill` returns `Ok` and leaves a slot empty.
+/// Makes a shared slice of the `len` values that `fill` pushes, with one allocation.
 #[inline]
 pub(super) fn shared<S, E>(
     len: usize,

@@ -6,10 +6,8 @@ use core::str::{self, Utf8Error};
 
 use crate::{SharedStr, StringBuf};
 
-/// Implements the conversions of a type, by its `From<&str>` and `FromIterator<char>`.
 macro_rules! from_bytes {
     ([$($param:tt)*] $ty:ty) => {
-        /// Conversion from bytes and UTF-16.
         impl<$($param)*> $ty {
             /// Copies bytes, if they are UTF-8. `TryFrom<Vec<u8>>` takes bytes that are owned.
             ///
@@ -33,8 +31,8 @@ macro_rules! from_bytes {
                 Self::from(unsafe { str::from_utf8_unchecked(bytes.as_ref()) })
             }
 
-            /// Copies bytes, with U+FFFD in place of each sequence that is not UTF-8. Such bytes take a
-            /// `String` on the way.
+            /// Copies bytes, with U+FFFD in place of each sequence that is not UTF-8. Such bytes
+            /// take a `String` on the way.
             #[must_use]
             pub fn from_utf8_lossy(bytes: &[u8]) -> Self {
                 Self::from(String::from_utf8_lossy(bytes))
@@ -46,13 +44,16 @@ macro_rules! from_bytes {
             ///
             /// Returns an error if a surrogate has no partner. `char::decode_utf16` says which one.
             pub fn from_utf16(units: &[u16]) -> Result<Self, FromUtf16Error> {
-                char::decode_utf16(units.iter().copied())
-                    .collect::<Result<Self, _>>()
+                let decoded: Result<Self, _> =
+                    char::decode_utf16(units.iter().copied()).collect();
+                decoded.or_else(|error| {
                     // Only `String` makes this error. The units that were decoded do not matter.
-                    .or_else(|error| String::from_utf16(&[error.unpaired_surrogate()]).map(Self::from))
+                    String::from_utf16(&[error.unpaired_surrogate()]).map(Self::from)
+                })
             }
 
-            /// Converts UTF-16 into a text, with U+FFFD in place of each surrogate that has no partner.
+            /// Converts UTF-16 into a text, with U+FFFD in place of each surrogate that has no
+            /// partner.
             #[must_use]
             pub fn from_utf16_lossy(units: &[u16]) -> Self {
                 char::decode_utf16(units.iter().copied())

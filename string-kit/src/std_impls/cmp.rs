@@ -1,5 +1,5 @@
-//! Comparison and hashing by the text alone: not by its place, by `N` or by a capacity. Nothing here
-//! allocates.
+//! Comparison and hashing by the text alone: not by its place, by `N` or by a capacity. Nothing
+//! here allocates.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -11,8 +11,6 @@ use core::hash::{Hash, Hasher};
 
 use crate::{SharedStr, StringBuf};
 
-/// Implements equality and order of a type with itself, and hashing. `$other` is the same type; its parameters have
-/// other names.
 macro_rules! compare {
     ([$($param:tt)*] $ty:ty, [$($more:tt)*] $other:ty) => {
         impl<$($param)* $($more)*> PartialEq<$other> for $ty {
@@ -63,8 +61,8 @@ macro_rules! compare {
     };
 }
 
-/// Implements `==` of two types in both directions, by the `AsRef` of both to `$as`: as paths they are compared
-/// component by component.
+/// Implements `==` of two types in both directions, by the `AsRef` of both to `$as`: as paths they
+/// are compared component by component.
 macro_rules! equal {
     (([$($param:tt)*] $ty:ty, as $as:ty) $other:ty) => {
         impl<$($param)*> PartialEq<$other> for $ty {

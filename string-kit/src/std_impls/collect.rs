@@ -7,17 +7,13 @@ use core::ops::{Add, AddAssign};
 
 use crate::{SharedStr, StringBuf};
 
-/// The largest number of bytes that `extend` reserves for an iterator's `size_hint`.
-///
-/// Beyond that the text grows as characters come. So a larger hint costs a few reallocations if it
-/// is true, and little memory if it is false.
+/// The largest number of bytes that `extend` reserves for an iterator's `size_hint`, which may lie.
 const MAX_HINT: usize = 1024;
 
 /// The number of bytes that a `SharedStr` collects on the stack before it needs the heap.
 const COLLECT_BYTES: usize = 256;
 
-/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
-/// stay.
+/// Appends each character. If the iterator panics, the characters up to there stay.
 impl<const N: usize> Extend<char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
         let chars = chars.into_iter();
@@ -27,18 +23,14 @@ impl<const N: usize> Extend<char> for StringBuf<N> {
     }
 }
 
-/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
-/// stay.
 impl<'a, const N: usize> Extend<&'a char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = &'a char>>(&mut self, chars: I) {
         self.extend(chars.into_iter().copied());
     }
 }
 
-/// Implements collecting, by `Extend` of `StringBuf`.
 macro_rules! collect {
     ([$($more:tt)*] $item:ty) => {
-        /// Collects by `Extend`, at its cost.
         impl<$($more)* const N: usize> FromIterator<$item> for StringBuf<N> {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 let mut buf = Self::new();
@@ -47,9 +39,7 @@ macro_rules! collect {
             }
         }
 
-        /// Collects into a `StringBuf` of 256 bytes on the stack, then copies its text, in O(n).
-        /// Allocates once, at the exact size, if the text has 16 to 256 bytes; a longer text also
-        /// grows one temporary buffer.
+        /// Collects into a `StringBuf` of 256 bytes on the stack, then copies its text.
         impl<$($more)*> FromIterator<$item> for SharedStr {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 Self::from(items.into_iter().collect::<StringBuf<COLLECT_BYTES>>())
@@ -58,12 +48,11 @@ macro_rules! collect {
     };
 }
 
-/// Implements appending and collecting of types that lend their text. The brackets have the parameters
-/// of each type.
+/// Implements appending and collecting of types that lend their text. The brackets have the
+/// parameters of each type.
 macro_rules! texts {
     ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
-        /// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to
-        /// there stay.
+        /// Appends each text. If the iterator panics, the texts up to there stay.
         impl<$($more)* const N: usize> Extend<$item> for StringBuf<N> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 texts.into_iter().for_each(|text| self.push_str(&text));
@@ -87,24 +76,21 @@ texts!(
     ['a, const M: usize,] &'a StringBuf<M>,
 );
 
-/// Implements appending to std's types, and collecting into them.
 macro_rules! collect_into_std {
     ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
-        /// Appends each text by `String::push_str`, at its cost.
         impl<$($more)*> Extend<$item> for String {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 texts.into_iter().for_each(|text| self.push_str(&text));
             }
         }
 
-        /// Makes the text owned, then appends each text by `String::push_str`, at its cost.
+        /// Makes the text owned, then appends each text.
         impl<$($more)*> Extend<$item> for Cow<'_, str> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 self.to_mut().extend(texts);
             }
         }
 
-        /// Appends each text to an empty `String` by `push_str`, at its cost.
         impl<$($more)*> FromIterator<$item> for String {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 let mut all = Self::new();
@@ -113,7 +99,6 @@ macro_rules! collect_into_std {
             }
         }
 
-        /// Collects into a `String`, at its cost.
         impl<$($more)*> FromIterator<$item> for Cow<'_, str> {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 Self::Owned(texts.into_iter().collect())
@@ -136,7 +121,6 @@ collect_into_std!(
     ['a, const N: usize,] &'a StringBuf<N>,
 );
 
-/// Appends by [`StringBuf::push_str`], at its cost.
 impl<const N: usize> Add<&str> for StringBuf<N> {
     type Output = Self;
 
@@ -147,7 +131,6 @@ impl<const N: usize> Add<&str> for StringBuf<N> {
     }
 }
 
-/// Appends by [`StringBuf::push_str`], at its cost.
 impl<const N: usize> AddAssign<&str> for StringBuf<N> {
     #[inline]
     fn add_assign(&mut self, text: &str) {

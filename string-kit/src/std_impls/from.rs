@@ -15,13 +15,12 @@ use core::str::FromStr;
 
 use crate::{SharedStr, StringBuf};
 
-/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than 15 bytes.
+/// Copies the text. Allocates once, at the exact size, if it is longer than 15 bytes.
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^49 bytes or more, or is longer than an allocation can be together with
-/// the count. If the allocator returns no memory, the program aborts, as it does for `String`.
-/// [`SharedStr::try_copy`] returns an error instead.
+/// Panics if the text has 2^49 bytes or more. If the allocator returns no memory, the program
+/// aborts.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
@@ -33,7 +32,7 @@ impl From<&str> for SharedStr {
     }
 }
 
-/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
+/// Copies the text. Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&str> for StringBuf<N> {
     #[inline]
     fn from(text: &str) -> Self {
@@ -42,7 +41,7 @@ impl<const N: usize> From<&str> for StringBuf<N> {
 }
 
 /// Takes over the buffer and its capacity, in O(1), if the text is longer than `N`. Else copies the
-/// text inline and frees the buffer, so that short text is always inline. No allocation.
+/// text inline and frees the buffer.
 impl<const N: usize> From<String> for StringBuf<N> {
     #[inline]
     fn from(text: String) -> Self {
@@ -50,8 +49,7 @@ impl<const N: usize> From<String> for StringBuf<N> {
     }
 }
 
-/// Takes over the buffer, in O(1), if the text is longer than `N`. Else copies the text inline and
-/// frees the buffer. No allocation.
+/// Takes over the buffer, in O(1), if the text is longer than `N`. Else copies it inline.
 impl<const N: usize> From<Box<str>> for StringBuf<N> {
     #[inline]
     fn from(text: Box<str>) -> Self {
@@ -59,10 +57,9 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
     }
 }
 
-/// Implements conversion from types that lend their text.
 macro_rules! copied_from {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
-        /// Copies the text, in O(n). Allocates and panics as `From<&str>` does.
+        /// Copies the text, as `From<&str>` does.
         impl<$($param)*> From<$other> for $ty {
             #[inline]
             #[track_caller]
@@ -81,11 +78,9 @@ each!(
     &mut str, &String, Arc<str>, Rc<str>, SharedStr,
 );
 
-/// Implements the conversions that are written alike for both types.
 macro_rules! converted_from {
     ([$($param:tt)*] $ty:ty) => {
-        /// Converts a borrowed text as from `&str` and an owned text as from `String`, at their
-        /// costs.
+        /// Converts a borrowed text as from `&str`, and an owned text as from `String`.
         impl<$($param)*> From<Cow<'_, str>> for $ty {
             #[inline]
             #[track_caller]
@@ -97,8 +92,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character, in O(1). Allocates once if the character does not fit
-        /// inline.
+        /// Makes a text of one character.
         impl<$($param)*> From<char> for $ty {
             #[inline]
             fn from(c: char) -> Self {
@@ -106,8 +100,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character, in O(1). Allocates once if the character does not fit
-        /// inline.
+        /// Makes a text of one character.
         impl<$($param)*> From<&char> for $ty {
             #[inline]
             fn from(c: &char) -> Self {
@@ -115,8 +108,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Copies the text, in O(n), and never returns an error. Allocates and panics as
-        /// `From<&str>` does.
+        /// Copies the text, as `From<&str>` does. Never returns an error.
         impl<$($param)*> FromStr for $ty {
             type Err = Infallible;
 
@@ -126,11 +118,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Checks the bytes, in O(n), then converts as from `String`, at its cost.
-        ///
-        /// # Errors
-        ///
-        /// Returns an error that has the bytes if they are not UTF-8.
+        /// Converts as from `String`, or returns an error that has the bytes if they are not UTF-8.
         impl<$($param)*> TryFrom<Vec<u8>> for $ty {
             type Error = FromUtf8Error;
 
@@ -139,11 +127,8 @@ macro_rules! converted_from {
             }
         }
 
-        /// Checks the bytes, in O(n), then converts as from `String`, at its cost.
-        ///
-        /// # Errors
-        ///
-        /// Returns an error that has the `CString` if it is not UTF-8.
+        /// Converts as from `String`, or returns an error that has the `CString` if it is not
+        /// UTF-8.
         impl<$($param)*> TryFrom<CString> for $ty {
             type Error = IntoStringError;
 

@@ -1,8 +1,8 @@
 //! Conversion into std's types.
 //!
-//! A `StringBuf` whose text is on the heap gives its buffer away where the other type can take it. A
-//! `SharedStr` copies its text, because other handles may share the block and because no other type
-//! has room for the count in front of it.
+//! A `StringBuf` whose text is on the heap gives its buffer away where the other type can take it.
+//! A `SharedStr` copies its text, because other handles may share the block and because no other
+//! type has room for the count in front of it.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -14,10 +14,9 @@ use core::error::Error;
 
 use crate::{SharedStr, StringBuf};
 
-/// Implements conversion into types that take over the buffer of a `String`.
 macro_rules! by_string {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
-        /// Converts by `into_string`, at its cost and that of the conversion from `String`.
+        /// Converts by `into_string`.
         impl<$($param)*> From<$ty> for $other {
             #[inline]
             fn from(text: $ty) -> Self {
@@ -27,10 +26,9 @@ macro_rules! by_string {
     };
 }
 
-/// Implements conversion into types that copy the text.
 macro_rules! by_copy {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
-        /// Copies the text, in O(n), at the cost of the conversion from `&str`.
+        /// Copies the text.
         impl<$($param)*> From<$ty> for $other {
             #[inline]
             fn from(text: $ty) -> Self {
@@ -40,7 +38,6 @@ macro_rules! by_copy {
     };
 }
 
-/// Implements all conversions of a type.
 macro_rules! into_std {
     ([$($param:tt)*] $ty:ty) => {
         each!(
@@ -56,7 +53,7 @@ macro_rules! into_std {
             Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
 
-        /// Copies the text, in O(n), with one allocation.
+        /// Copies the text.
         impl<$($param)*> From<$ty> for Arc<[u8]> {
             #[inline]
             fn from(text: $ty) -> Self {
@@ -64,7 +61,7 @@ macro_rules! into_std {
             }
         }
 
-        /// Borrows the text, in O(1) and without an allocation.
+        /// Borrows the text.
         impl<'a, $($param)*> From<&'a $ty> for Cow<'a, str> {
             #[inline]
             fn from(text: &'a $ty) -> Self {

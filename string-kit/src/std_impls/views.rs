@@ -7,7 +7,6 @@ use core::slice::SliceIndex;
 
 use crate::{SharedStr, StringBuf};
 
-/// Implements the traits that read, each with the result that `str` has.
 macro_rules! views {
     ([$($param:tt)*] $ty:ty) => {
         impl<$($param)*> Deref for $ty {
@@ -42,8 +41,7 @@ macro_rules! views {
             }
         }
 
-        /// Indexes the text as `str` does: a range that is out of bounds or cuts a character
-        /// panics.
+        /// Indexes the text as `str` does.
         impl<$($param)* I: SliceIndex<str>> Index<I> for $ty {
             type Output = I::Output;
 
@@ -54,7 +52,6 @@ macro_rules! views {
             }
         }
 
-        /// Resolves the text as `str` does.
         #[cfg(feature = "std")]
         impl<$($param)*> std::net::ToSocketAddrs for $ty {
             type Iter = <str as std::net::ToSocketAddrs>::Iter;
@@ -66,7 +63,6 @@ macro_rules! views {
     };
 }
 
-/// Implements `AsRef` by that of `str`.
 macro_rules! as_ref {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
         impl<$($param)*> AsRef<$other> for $ty {
@@ -102,7 +98,6 @@ impl<const N: usize> BorrowMut<str> for StringBuf<N> {
     }
 }
 
-/// Indexes the text as `str` does: a range that is out of bounds or cuts a character panics.
 impl<const N: usize, I: SliceIndex<str>> IndexMut<I> for StringBuf<N> {
     #[inline]
     #[track_caller]

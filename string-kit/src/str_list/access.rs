@@ -77,11 +77,8 @@ impl StrList {
         Iter::new(self, 0..self.len())
     }
 
-    /// Returns an iterator over pairs of neighbours: the first and second string, the third and
-    /// fourth, and so on, as keys and values are listed.
-    ///
-    /// O(1), no allocation. If the number of strings is odd, the last one is in no pair:
-    /// [`Pairs::remainder`] returns it.
+    /// Returns an iterator over pairs of neighbours, as keys and values are listed. If the number
+    /// of strings is odd, the last one is in no pair: [`Pairs::remainder`] returns it.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -94,14 +91,8 @@ impl StrList {
         Pairs::new(self, 0..self.len())
     }
 
-    /// Returns the text of all strings, one after the other.
-    ///
-    /// O(1), no allocation: the list stores its text in this form.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).text(), "ab");
-    /// ```
+    /// Returns the text of all strings, one after the other, as the list stores it: O(1), no
+    /// allocation.
     #[must_use]
     #[inline]
     pub fn text(&self) -> &str {
@@ -112,8 +103,7 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics if the result is longer than a `String` can be. The program aborts if the allocator
-    /// returns no memory.
+    /// Panics if the result is longer than a `String` can be.
     #[must_use]
     #[track_caller]
     pub fn join(&self, separator: &str) -> String {
@@ -135,15 +125,13 @@ impl StrList {
         self.iter().map(String::from).collect()
     }
 
-    /// Returns the number of bytes that the list takes from the allocator, its reference count included.
+    /// Returns the number of bytes that the list takes from the allocator, its reference count
+    /// included.
     ///
-    /// O(1), no allocation. 0 if the list is inline, or lent by
-    /// [`with_captured`](Self::with_captured) or [`with_strs`](Self::with_strs). Clones share these bytes, and each of them
-    /// returns the full number.
+    /// O(1), no allocation. 0 if the list is inline or lent. Clones each return the full number.
     ///
     /// ```
     /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).heap_size(), 0);
     /// // A reference count, one offset of one byte, and the text.
     /// let list = StrList::from_iter(["0123456789abcdef"]);
     /// assert_eq!(list.heap_size(), size_of::<usize>() + 1 + 16);
@@ -154,31 +142,18 @@ impl StrList {
         self.packed.heap_size()
     }
 
-    /// Returns `true` if the strings lie inside the value itself.
-    ///
-    /// O(1), no allocation. A lent list that is too long for that is not inline either.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert!(StrList::from_iter(["a", "b"]).is_inline());
-    /// ```
+    /// Returns `true` if the strings lie inside the value itself, in O(1). A lent list that is too
+    /// long for that is not inline either.
     #[must_use]
     #[inline]
     pub fn is_inline(&self) -> bool {
         self.packed.is_inline()
     }
 
-    /// Returns `true` if both have the same strings at the same address, as clones do.
+    /// Returns `true` if both have the same strings at the same address, as clones do, in O(1).
     ///
-    /// O(1), no allocation. Clones of an inline list have no address in common, so two inline lists
-    /// count as the same if they are equal. A clone of a lent list is a copy at another address.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let list = StrList::from_iter(["a text of more than", "fifteen bytes"]);
-    /// assert!(StrList::ptr_eq(&list, &list.clone()));
-    /// assert!(!StrList::ptr_eq(&list, &StrList::from(list.to_vec())));
-    /// ```
+    /// Two inline lists count as the same if they are equal. A clone of a lent list is a copy at
+    /// another address.
     #[must_use]
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {

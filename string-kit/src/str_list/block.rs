@@ -36,13 +36,8 @@ struct Header {
 const _: () = assert!(cfg!(loom) || size_of::<Header>() == size_of::<usize>());
 
 impl Block {
-    /// Allocates a block with a reference count of 1 and an uninitialised payload of `payload_len`
-    /// bytes.
-    ///
-    /// # Errors
-    ///
-    /// `TooLong` if the block is longer than an allocation can be, `Alloc` if the allocator returns
-    /// no memory.
+    /// Allocates a block with a reference count of 1 and an uninitialised payload; `TooLong` if it
+    /// is longer than an allocation can be.
     #[inline]
     pub(super) fn allocate(payload_len: usize) -> Result<Self, CaptureError> {
         let layout = Self::layout(payload_len).ok_or(CaptureErrorKind::TooLong)?;
@@ -73,14 +68,12 @@ impl Block {
         Self(unsafe { NonNull::new_unchecked(block) })
     }
 
-    /// Returns the size in bytes of a block with a payload of `payload_len` bytes.
     #[inline]
     pub(super) fn size(payload_len: usize) -> usize {
         size_of::<Header>() + payload_len
     }
 
-    /// Returns the layout of a block with a payload of `payload_len` bytes, or `None` if it is
-    /// longer than an allocation can be.
+    /// Returns the layout of a block, or `None` if it is longer than an allocation can be.
     #[inline]
     pub(super) fn layout(payload_len: usize) -> Option<Layout> {
         let size = size_of::<Header>().checked_add(payload_len)?;
@@ -99,7 +92,8 @@ impl Block {
         self.header().payload.with(|_| ());
     }
 
-    /// Returns the header. The caller must own a reference to the block, and use the result at once.
+    /// Returns the header. The caller must own a reference to the block, and use the result at
+    /// once.
     #[inline]
     fn header<'a>(self) -> &'a Header {
         // SAFETY: the pointer is not null; `allocate` aligned it and initialised the header. Every
@@ -108,7 +102,6 @@ impl Block {
         unsafe { self.0.cast::<Header>().as_ref() }
     }
 
-    /// Adds 1 to the reference count.
     #[inline]
     pub(super) fn retain(self) {
         if self.header().ref_count.fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
@@ -118,12 +111,13 @@ impl Block {
         }
     }
 
-    /// Subtracts 1 from the reference count. Returns `true` if it was the last, so that the caller must
-    /// free the block.
+    /// Subtracts 1 from the reference count. Returns `true` if it was the last, so that the caller
+    /// must free the block.
     ///
     /// # Safety
     ///
-    /// The caller must own a reference to the block, and must use the block no more, but to free it.
+    /// The caller must own a reference to the block, and must use the block no more, but to free
+    /// it.
     #[inline]
     pub(super) unsafe fn release(self) -> bool {
         let was_last = self.header().ref_count.fetch_sub(1, Ordering::Release) == 1;
@@ -145,14 +139,15 @@ impl Block {
         self.header().payload.with_mut(|_| ());
         let size = size_of::<Header>() + payload_len;
         // PERF: without the checks of `layout`, which cost 5 instructions.
-        // SAFETY: the alignment is that of a type; `allocate` found that the size has a layout with it,
-        // since the caller promises the length.
+        // SAFETY: the alignment is that of a type; `allocate` found that the size has a layout with
+        // it, since the caller promises the length.
         let layout = unsafe { Layout::from_size_align_unchecked(size, align_of::<Header>()) };
-        // SAFETY: the header is valid for reads and writes, aligned, and initialised by `allocate`; no
-        // owner is left, by the caller's promise, so that nobody uses the header meanwhile or later.
+        // SAFETY: the header is valid for reads and writes, aligned, and initialised by `allocate`;
+        // no owner is left, by the caller's promise, so that nobody uses the header meanwhile or
+        // later.
         unsafe { ptr::drop_in_place(self.0.cast::<Header>().as_ptr()) };
-        // SAFETY: the pointer came from `alloc`, with this same layout, since the caller promises the
-        // length; the block is still allocated, since nobody uses it after this.
+        // SAFETY: the pointer came from `alloc`, with this same layout, since the caller promises
+        // the length; the block is still allocated, since nobody uses it after this.
         unsafe { dealloc(self.0.as_ptr(), layout) };
     }
 }
@@ -161,7 +156,7 @@ impl Block {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn too_many_clones_abort() {
-    crate::error::aborts::assert_aborts(
+    string_kit_testkit::aborts::assert_aborts(
         "str_list::block::too_many_clones_abort",
         "a StrList has too many clones: aborting",
         &[|| {

@@ -16,9 +16,8 @@ use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
 /// The size of the first chunk on the heap, in bytes.
 ///
-/// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one allocation
-/// and one free. Its unused bytes count towards the peak of memory, since the chunks and the
-/// finished list exist at the same time.
+/// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Unused bytes count towards the
+/// peak of memory, since the chunks and the finished list exist at the same time.
 const FIRST_CHUNK: usize = 1024;
 /// The largest size of a later chunk in bytes, unless a quarter of all chunks together is more.
 const CHUNK_LIMIT: usize = 8192;
@@ -27,15 +26,11 @@ const INLINE_TABLE_LEN: usize = 4;
 
 /// A builder that collects strings for a [`StrList`].
 ///
-/// The builder itself has room for 255 bytes: text, and one byte for each string. Further text lies in chunks that
-/// grow geometrically, from 1 KiB on, and never move: n bytes of strings take O(log n) allocations. Each string is
-/// copied once into the builder and once into the list. [`finish`](Self::finish) returns the list and leaves the
-/// builder empty, ready for the next list.
-///
-/// # Memory
-///
-/// The builder itself takes 448 bytes on 64-bit machines; keep it in one place. A new builder holds
-/// no heap memory. A clone copies whole chunks, unused bytes included.
+/// The builder itself has room for 255 bytes: text, and one byte for each string. Further text lies
+/// in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of strings take O(log
+/// n) allocations. Each string is copied once into the builder and once into the list.
+/// [`finish`](Self::finish) leaves the builder empty, ready for the next list. A builder takes 448
+/// bytes on 64-bit machines; keep it in one place.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -75,9 +70,8 @@ impl StrListBuilder {
 
     /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total.
     ///
-    /// O(1). Allocates once, unless the builder itself has the room: `bytes`, 1 byte for each
-    /// string, and 8 more for each string that can be longer than 254 bytes. As long as the strings
-    /// stay within both numbers, appending them allocates nothing.
+    /// Allocates once, unless the builder itself has the room. As long as the strings stay within
+    /// both numbers, appending them allocates nothing.
     ///
     /// # Panics
     ///
@@ -90,14 +84,12 @@ impl StrListBuilder {
             .or_panic_for("cannot reserve memory for a list of strings")
     }
 
-    /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total, or returns an error.
-    ///
-    /// Costs what [`with_capacity`](Self::with_capacity) costs.
+    /// Makes an empty builder as [`with_capacity`](Self::with_capacity) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::TooLong`] if the capacity in bytes overflows a `usize`.
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
+    /// [`CaptureErrorKind::TooLong`] if the capacity overflows, and [`CaptureErrorKind::Alloc`] if
+    /// the allocator returns no memory.
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
@@ -119,37 +111,21 @@ impl StrListBuilder {
         self.len() == 0
     }
 
-    /// Returns the length of all strings together, in bytes.
-    ///
-    /// O(log n) for n bytes, no allocation.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
-    /// ```
+    /// Returns the length of all strings together, in bytes. O(log n) for n bytes.
     #[must_use]
     pub fn text_len(&self) -> usize {
         self.pieces().map(|(_, text)| text.len()).sum()
     }
 
-    /// Returns the number of bytes that the builder takes from the allocator, unused ones included.
-    ///
-    /// O(log n) for n bytes, no allocation. It counts the chunks, and not the table of them, which
-    /// takes a few words for each.
-    ///
-    /// ```
-    /// # use string_kit::StrListBuilder;
-    /// assert_eq!(StrListBuilder::from_iter(["id"]).heap_size(), 0);
-    /// ```
+    /// Returns the number of bytes of the chunks on the heap, unused ones included. O(log n) for n
+    /// bytes.
     #[must_use]
     pub fn heap_size(&self) -> usize {
         self.full.iter().chain(&self.current).map(Chunk::size).sum()
     }
 
-    /// Appends a string.
-    ///
-    /// O(n) over its bytes. Allocates a chunk if the builder has no room for it.
-    ///
-    /// The program aborts if the allocator returns no memory.
+    /// Appends a string, in O(n). Allocates a chunk if the builder has no room for it; the program
+    /// aborts if the allocator returns no memory.
     #[inline]
     #[track_caller]
     pub fn push(&mut self, string: &str) {
@@ -159,11 +135,10 @@ impl StrListBuilder {
 
     /// Appends a string, or returns an error.
     ///
-    /// Costs what [`push`](Self::push) costs.
-    ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other strings.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// strings.
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
         // PERF: tail calls, for which a short string saves no register.
@@ -173,23 +148,14 @@ impl StrListBuilder {
         Ok(())
     }
 
-    /// Appends the text of a value.
-    ///
-    /// O(n) over the text, in one formatting pass like that of
-    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the builder has no room for
-    /// it, and a temporary buffer for a text that is longer than [`STACK_BYTES`](crate::capture::STACK_BYTES).
+    /// Appends the text of a value, at the cost of
+    /// [`CapturedStr::capture`](crate::CapturedStr::capture) and of [`push`](Self::push).
     ///
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error; the message names the value's type. The
     /// builder keeps its other strings, even if the `Display` itself panics. The program aborts if
     /// the allocator returns no memory.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::new();
-    /// builder.push_display(&1.5);
-    /// assert_eq!(builder.finish(), ["1.5"]);
-    /// ```
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {
@@ -199,14 +165,11 @@ impl StrListBuilder {
 
     /// Appends the text of a value, or returns an error.
     ///
-    /// Costs what [`push_display`](Self::push_display) costs.
-    ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Format`] if the value's `Display` returns an error.
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
-    ///
-    /// The builder keeps its other strings.
+    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// strings.
     pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), CaptureError> {
         one::capture(value, |text| self.try_push(text))
     }
@@ -214,20 +177,12 @@ impl StrListBuilder {
     /// Returns the list and leaves the builder empty.
     ///
     /// O(n) over text and strings. Allocates once, at the exact size, unless the list fits inline.
-    /// The builder keeps its largest chunk and the table of chunks for the next list, and frees the
-    /// other chunks. Dropping the builder frees all.
+    /// The builder keeps its largest chunk for the next list.
     ///
     /// # Panics
     ///
-    /// Panics if the list is longer than an allocation can be. The builder keeps its strings. The
-    /// program aborts if the allocator returns no memory.
-    ///
-    /// ```
-    /// # use string_kit::StrListBuilder;
-    /// let mut builder = StrListBuilder::from_iter(["id"]);
-    /// assert_eq!(builder.finish(), ["id"]);
-    /// assert!(builder.is_empty());
-    /// ```
+    /// Panics if the list is longer than an allocation can be. The program aborts if the allocator
+    /// returns no memory.
     #[must_use]
     #[track_caller]
     pub fn finish(&mut self) -> StrList {
@@ -237,21 +192,17 @@ impl StrListBuilder {
 
     /// Returns the list and leaves the builder empty, or returns an error.
     ///
-    /// Costs what [`finish`](Self::finish) costs, and keeps the same memory.
-    ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be.
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
-    ///
-    /// The builder keeps its strings, so that the call can be repeated.
+    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be, and
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// strings, so that the call can be repeated.
     pub fn try_finish(&mut self) -> Result<StrList, CaptureError> {
         let list = self.to_list()?;
         self.clear();
         Ok(list)
     }
 
-    /// Copies the strings into a list, or returns the errors of `try_finish`.
     #[inline]
     pub(super) fn to_list(&self) -> Result<StrList, CaptureError> {
         let packed = match self.short_form(&mut uninit::<ONE_BYTE_MAX>()) {
@@ -263,11 +214,9 @@ impl StrListBuilder {
 
     /// Lends the list to `read`, to look it up in a map, and keeps the strings.
     ///
-    /// The list is as one that [`StrList::with_captured`] lends. O(n) over text and strings. To collect
-    /// four tags in a reused builder and look them up takes about 1.2 times the instructions of a reused
-    /// `String` with separators; [`StrList::with_strs`] of a slice takes fewer. Allocates nothing for a text
-    /// that, with two bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A
-    /// longer list is copied to the heap and dropped.
+    /// The list is as one that [`StrList::with_captured`] lends. To collect four tags in a reused
+    /// builder and look them up takes about 1.2 times the instructions of a reused `String` with
+    /// separators; [`StrList::with_strs`] of a slice takes fewer.
     ///
     /// # Errors
     ///
@@ -306,7 +255,6 @@ impl StrListBuilder {
         self.own.clear();
     }
 
-    /// Removes the strings on the heap, and frees all chunks there but the largest.
     #[inline(never)]
     fn clear_heap(&mut self) {
         let chunks = self.full.drain(..).chain(self.current.take());
@@ -361,7 +309,6 @@ impl StrListBuilder {
     }
 }
 
-/// Makes an empty builder, in O(1) and without an allocation.
 impl Default for StrListBuilder {
     fn default() -> Self {
         Self::new()
@@ -377,23 +324,11 @@ impl fmt::Debug for StrListBuilder {
 }
 
 /// Each call of a method appends one string, so that `write!` appends its whole text as one.
-///
-/// ```
-/// use std::fmt::Write;
-///
-/// let mut builder = string_kit::StrListBuilder::new();
-/// write!(builder, "{}x{}", 1920, 1080)?;
-/// builder.write_str("px")?;
-/// assert_eq!(builder.finish(), ["1920x1080", "px"]);
-/// # Ok::<(), std::fmt::Error>(())
-/// ```
 impl fmt::Write for StrListBuilder {
-    /// Appends `string`, as [`try_push`](StrListBuilder::try_push) does.
     fn write_str(&mut self, string: &str) -> fmt::Result {
         self.try_push(string).map_err(|_| fmt::Error)
     }
 
-    /// Appends the text of `arguments`, as [`try_push_display`](StrListBuilder::try_push_display) does.
     fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
         self.try_push_display(&arguments).map_err(|_| fmt::Error)
     }
@@ -401,8 +336,6 @@ impl fmt::Write for StrListBuilder {
 
 impl StrListBuilder {
     /// Appends each string, or returns an error.
-    ///
-    /// O(n) over the text, without relying on `size_hint`, and with O(log n) allocations over its bytes.
     ///
     /// # Errors
     ///
@@ -423,10 +356,7 @@ impl StrListBuilder {
 }
 
 impl<T: AsRef<str>> Extend<T> for StrListBuilder {
-    /// Appends each string, at the cost of [`try_extend`](StrListBuilder::try_extend).
-    ///
-    /// If the iterator panics, the builder keeps the strings up to there. The program aborts if the
-    /// allocator returns no memory.
+    /// Appends each string. If the iterator panics, the builder keeps the strings up to there.
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         self.try_extend(strings)
@@ -435,9 +365,6 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
 }
 
 impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
-    /// Collects the strings, at the cost of [`try_extend`](StrListBuilder::try_extend).
-    ///
-    /// The program aborts if the allocator returns no memory.
     #[inline]
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         let mut builder = Self::new();

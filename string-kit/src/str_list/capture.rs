@@ -1,4 +1,5 @@
-//! Capture of values into a list: up to 64 in one formatting pass, and one copy out of the scratch buffer.
+//! Capture of values into a list: up to 64 in one formatting pass, and one copy out of the scratch
+//! buffer.
 //!
 //! PERF: each end offset is written in front of the text as soon as its value is formatted, in the
 //! width that a short list has. An inline list is then two loads and two stores, and a short list
@@ -24,7 +25,6 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// The largest number of values whose end offsets are kept on the stack.
 const STACK_VALUES: usize = 64;
 
-/// Captures the values, or returns an error with the index of the value that failed.
 #[inline]
 pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> {
     if values.is_empty() {
@@ -48,15 +48,13 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
     packed.map_err(|error| *failure = Some(error)).ok()
 }
 
-/// Captures more values than [`STACK_VALUES`].
 #[cold]
 #[inline(never)]
 fn capture_many(values: &[&dyn Display]) -> Result<StrList, CaptureError> {
     capture_each(values, |value, builder| builder.try_push_display(value))
 }
 
-/// Makes a list of values that `append` captures into a builder one by one. An error of `append`
-/// gets the index of its value.
+/// Makes a list of values that `append` captures one by one. An error gets the index of its value.
 pub(super) fn capture_each(
     values: &[&dyn Display],
     mut append: impl FnMut(&dyn Display, &mut StrListBuilder) -> Result<(), CaptureError>,
@@ -70,9 +68,9 @@ pub(super) fn capture_each(
 
 /// Captures the values on the stack, and lends the list to `read`.
 ///
-/// PERF: the frame has the 5 KiB of a capture. A list with wider offsets is copied to a second
-/// buffer, in a frame of its own. A look-up of four tags of 32 bytes takes 987 instructions, 434 of
-/// them for the hash and the map; with a `capture` it takes 1,155, and 1,075 with a reused `String`.
+/// PERF: a list with wider offsets is copied to a second buffer, in a frame of its own. A look-up
+/// of four tags of 32 bytes takes 987 instructions; with a `capture` it takes 1,155, and 1,075 with
+/// a reused `String`.
 pub(super) fn lend<R>(
     values: &[&dyn Display],
     read: impl FnOnce(&StrList) -> R,
@@ -88,8 +86,8 @@ pub(super) struct StackBuffer {
     scratch: Scratch,
     /// The ends of the strings, counted from the start of the head.
     ends: [Cell<MaybeUninit<usize>>; STACK_VALUES],
-    /// INVARIANT: the first `ended` of `ends` are initialised, and as many bytes of the head have the
-    /// same ends, truncated.
+    /// INVARIANT: the first `ended` of `ends` are initialised, and as many bytes of the head have
+    /// the same ends, truncated.
     ended: Cell<usize>,
 }
 
@@ -105,10 +103,6 @@ impl StackBuffer {
     }
 
     /// Formats 1 to [`STACK_VALUES`] values.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are more or none.
     #[inline]
     fn format(&mut self, values: &[&dyn Display]) -> StackList<'_> {
         let count = values.len();
@@ -123,15 +117,7 @@ impl StackBuffer {
         self.finish(count, formatted)
     }
 
-    /// Writes the pieces of a macro call, and formats those that are not known.
-    ///
-    /// # Errors
-    ///
-    /// `Format` or `Alloc`, with the index of the piece.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are none.
+    /// Writes the pieces of a macro call, of which there is at least one. An error has its index.
     #[inline]
     pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
         // The macros pass more values on as a slice.
@@ -143,10 +129,6 @@ impl StackBuffer {
     }
 
     /// Returns the list of `count` strings that was written.
-    ///
-    /// # Panics
-    ///
-    /// Panics if fewer ends were recorded, and `formatted` is no error.
     #[inline]
     fn finish(&mut self, count: usize, formatted: fmt::Result) -> StackList<'_> {
         let Self {
@@ -158,8 +140,9 @@ impl StackBuffer {
         if formatted.is_ok() {
             assert!(ended.get() == count);
             if len <= ONE_BYTE_MAX {
-                // SAFETY: the memory begins with a head of `count` bytes, which have the end offset of each
-                // string (INVARIANT), not truncated since `len` is below 256; the text follows, up to `len`.
+                // SAFETY: the memory begins with a head of `count` bytes, which have the end offset
+                // of each string (INVARIANT), not truncated since `len` is below 256; the text
+                // follows, up to `len`.
                 let form = unsafe { Form::new(scratch.memory_mut(), len, count, 0) };
                 return StackList::Short(form.expect("it is short"));
             }
@@ -221,12 +204,10 @@ pub(super) enum StackList<'a> {
     Short(Form<'a>),
     /// The payload is longer.
     Long(LongList<'a>),
-    /// The formatting failed.
     Failed(CaptureError),
 }
 
 impl StackList<'_> {
-    /// Copies the list.
     #[inline]
     pub(super) fn pack(self) -> Result<Packed, CaptureError> {
         match self {
@@ -236,7 +217,6 @@ impl StackList<'_> {
         }
     }
 
-    /// Lends the list to `read`.
     #[inline]
     pub(super) fn lend<R>(self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
         match self {
@@ -247,17 +227,15 @@ impl StackList<'_> {
     }
 }
 
-/// The text and the end offsets of a list that is longer than [`ONE_BYTE_MAX`], or whose formatting failed.
+/// A list longer than [`ONE_BYTE_MAX`], or whose formatting failed.
 ///
 /// INVARIANT: `ends` are initialised.
 pub(super) struct LongList<'a> {
     scratch: &'a mut Scratch,
-    /// The ends of the strings, counted from the start of the head.
     ends: &'a [Cell<MaybeUninit<usize>>],
 }
 
 impl LongList<'_> {
-    /// Returns the end of each string, counted from the start of the head.
     fn ends(&self) -> impl ExactSizeIterator<Item = usize> {
         self.ends.iter().map(|end| {
             // SAFETY: the offset is initialised (INVARIANT).
@@ -265,14 +243,12 @@ impl LongList<'_> {
         })
     }
 
-    /// Returns the length of each string.
     fn lengths(&self) -> impl Iterator<Item = usize> {
         let mut start = self.ends.len();
         self.ends()
             .map(move |end| end - mem::replace(&mut start, end))
     }
 
-    /// Copies the text into a list.
     #[inline(never)]
     fn pack(self) -> Result<Packed, CaptureError> {
         self.scratch.take_text(|text| {
@@ -300,9 +276,8 @@ impl LongList<'_> {
 
 /// Adds the index of the value that failed to an error.
 ///
-/// `ends` are the recorded ends of the values before the one that returned an error. A value may
-/// ignore its writer's error when the scratch runs out of memory. From that value on, each recorded
-/// end is `len`, the final length of the scratch.
+/// A value may ignore its writer's error when the scratch runs out of memory. From that value on,
+/// each recorded end is `len`, the final length of the scratch.
 #[cold]
 #[inline(never)]
 fn at_failed(

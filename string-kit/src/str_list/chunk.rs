@@ -5,7 +5,8 @@
 //!         0                             text_end   lengths_start             len
 //! ```
 //!
-//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of 255.
+//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of
+//! 255.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -26,13 +27,12 @@ const LONG_BYTES: usize = 8;
 /// The bytes of the chunk in a builder, which has the strings of a list with offsets of one byte.
 pub(super) type Own = Room<ONE_BYTE_MAX>;
 
-/// A buffer of strings, one after the other, and their lengths.
+/// A buffer of strings, one after the other, and their lengths, on the heap or in the chunk itself.
 ///
-/// The bytes lie on the heap, or in the chunk itself.
-///
-/// INVARIANT: `bytes` is a box or an array, so that it always has the same bytes. `text_end <= lengths_start
-/// <= bytes.len()`. The bytes before `text_end` are initialised and consist of whole `&str`s. The bytes from
-/// `lengths_start` on are initialised and are the lengths of these strings, in reverse order.
+/// INVARIANT: `bytes` is a box or an array, so that it always has the same bytes. `text_end <=
+/// lengths_start <= bytes.len()`. The bytes before `text_end` are initialised and consist of whole
+/// `&str`s. The bytes from `lengths_start` on are initialised and are the lengths of these strings,
+/// in reverse order.
 #[derive(Clone)]
 pub(super) struct Chunk<B = Box<[MaybeUninit<u8>]>> {
     bytes: B,
@@ -41,7 +41,6 @@ pub(super) struct Chunk<B = Box<[MaybeUninit<u8>]>> {
 }
 
 impl Chunk<Own> {
-    /// Makes an empty chunk, whose bytes are not zeroed.
     #[inline]
     pub(super) const fn new() -> Self {
         Self {
@@ -53,8 +52,7 @@ impl Chunk<Own> {
 }
 
 impl Chunk {
-    /// Allocates a chunk of `size` bytes for text and lengths together. Returns `Alloc` if the
-    /// allocator returns no memory.
+    /// Allocates a chunk of `size` bytes for text and lengths together.
     pub(super) fn try_with_size(size: usize) -> Result<Self, CaptureError> {
         let mut bytes = Vec::new();
         bytes
@@ -69,7 +67,6 @@ impl Chunk {
         })
     }
 
-    /// Returns the size of the chunk in bytes, unwritten ones included.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -91,8 +88,8 @@ pub(super) fn room_for(len: usize) -> usize {
     len + length
 }
 
-/// Returns the largest number of bytes that `strings` strings of `bytes` bytes in total can take,
-/// their lengths included, or `None` if the number overflows.
+/// Returns the largest number of bytes that so many strings can take, their lengths included, or
+/// `None` if it overflows.
 pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
     let long = strings.min(bytes / usize::from(LONG));
     strings
@@ -101,16 +98,14 @@ pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
 }
 
 impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
-    /// Removes all strings.
     pub(super) fn clear(&mut self) {
         self.text_end = 0;
         self.lengths_start = self.bytes.as_ref().len();
     }
 
-    /// Appends a string whose length takes one byte and returns `true`, or returns `false` for a longer
-    /// one, and if the chunk has no room for it.
-    ///
-    /// PERF: a short string takes 20 instructions and its copy; checked slices took 40.
+    /// Appends a string whose length takes one byte and returns `true`, or returns `false` for a
+    /// longer one, and if there is no room for it. PERF: 20 instructions and the copy; checked
+    /// slices took 40.
     #[inline]
     pub(super) fn push_short(&mut self, string: &str) -> bool {
         let len = string.len();
@@ -119,8 +114,9 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         // No overflow: no `&str` is longer than `isize::MAX`.
         let fits = is_short && self.text_end + len < self.lengths_start;
         if fits {
-            // SAFETY: the text and one byte fit; `lengths` reads a byte below `LONG` as a length. `len` is
-            // such a byte: in an own chunk too, which has `ONE_BYTE_MAX` bytes for the text and this one.
+            // SAFETY: the text and one byte fit; `lengths` reads a byte below `LONG` as a length.
+            // `len` is such a byte: in an own chunk too, which has `ONE_BYTE_MAX` bytes for the
+            // text and this one.
             unsafe { self.append(string, &len.to_le_bytes()[..1]) };
         }
         fits
@@ -137,8 +133,8 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         }
         let mut length = [LONG; LONG_BYTES + 1];
         length[..LONG_BYTES].copy_from_slice(&(len as u64).to_le_bytes());
-        // SAFETY: `room_for(len)` is at most the room, so that the text and nine bytes fit; `lengths`
-        // reads a `LONG` and the eight bytes before it as one length.
+        // SAFETY: `room_for(len)` is at most the room, so that the text and nine bytes fit;
+        // `lengths` reads a `LONG` and the eight bytes before it as one length.
         unsafe { self.append(string, &length) };
         true
     }
@@ -158,9 +154,10 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         let text_end = bytes.wrapping_add(self.text_end);
         self.lengths_start -= length.len();
         let lengths = bytes.wrapping_add(self.lengths_start);
-        // SAFETY: `length` is readable as a slice; `lengths` is writable for as many bytes, which lie
-        // between the new end of the text and the old `lengths_start` by the caller's promise; bytes
-        // need no alignment; the two do not overlap, since `length` cannot borrow from this chunk.
+        // SAFETY: `length` is readable as a slice; `lengths` is writable for as many bytes, which
+        // lie between the new end of the text and the old `lengths_start` by the caller's promise;
+        // bytes need no alignment; the two do not overlap, since `length` cannot borrow from this
+        // chunk.
         unsafe { ptr::copy_nonoverlapping(length.as_ptr(), lengths, length.len()) };
         // PERF: last, so that no register is saved for the call that copies a longer text.
         // SAFETY: `text` is writable for as many bytes as `string` has, which lie between the old
@@ -177,12 +174,11 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
     #[inline]
     unsafe fn bytes(&self, range: Range<usize>) -> &[u8] {
         let start = self.bytes.as_ref().as_ptr().wrapping_add(range.start);
-        // SAFETY: the range lies in `bytes` and is initialised, by the caller's promise; nobody writes to
-        // it while `self` is borrowed.
+        // SAFETY: the range lies in `bytes` and is initialised, by the caller's promise; nobody
+        // writes to it while `self` is borrowed.
         unsafe { slice::from_raw_parts(start.cast(), range.end - range.start) }
     }
 
-    /// Returns the text of all strings, one after the other.
     pub(super) fn text(&self) -> &str {
         // SAFETY: the bytes before `text_end` lie in `bytes`, initialised (INVARIANT).
         let text = unsafe { self.bytes(0..self.text_end) };
@@ -190,14 +186,12 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         unsafe { str::from_utf8_unchecked(text) }
     }
 
-    /// Returns the length of each string, in order.
     pub(super) fn lengths(&self) -> Lengths<'_> {
         let range = self.lengths_start..self.bytes.as_ref().len();
         // SAFETY: the bytes from `lengths_start` on lie in `bytes`, initialised (INVARIANT).
         Lengths(unsafe { self.bytes(range) })
     }
 
-    /// Returns the strings, in order.
     pub(super) fn strings(&self) -> impl Iterator<Item = &str> {
         let mut rest = self.text();
         self.lengths().map(move |len| {

@@ -8,7 +8,7 @@ use super::list::StrList;
 
 impl Eq for StrList {}
 
-/// Compares numbers of strings and payloads, in O(n) over the bytes: equal lists have equal payloads.
+/// Compares the bytes of both lists, in O(n).
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -16,7 +16,7 @@ impl PartialEq for StrList {
     }
 }
 
-/// Compares string by string, in O(n) over the text, as slices of strings are compared.
+/// Compares string by string, as slices of strings are compared.
 impl Ord for StrList {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other)
@@ -29,10 +29,8 @@ impl PartialOrd for StrList {
     }
 }
 
-/// Hashes the number of strings, and the bytes of the list in two pieces at most, in O(n) over the bytes.
-///
-/// The hash is not that of `[&str]` or `Vec<String>`, which write each string on its own. To look a
-/// list up by its strings, use [`StrList::with_strs`] or [`StrList::with_captured`].
+/// Hashes the list in two pieces at most, and not as `[&str]`: to look it up by its strings, use
+/// [`StrList::with_strs`] or [`StrList::with_captured`].
 impl Hash for StrList {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -40,10 +38,8 @@ impl Hash for StrList {
     }
 }
 
-/// Implements `==` with a sequence of strings, in both directions.
 macro_rules! compared_with {
     ($([$($generics:tt)*] $ty:ty),* $(,)?) => {$(
-        /// Compares string by string, in O(n) over the text.
         impl<T: AsRef<str>, $($generics)*> PartialEq<$ty> for StrList {
             #[inline]
             fn eq(&self, other: &$ty) -> bool {
@@ -51,7 +47,6 @@ macro_rules! compared_with {
             }
         }
 
-        /// Compares string by string, in O(n) over the text.
         impl<T: AsRef<str>, $($generics)*> PartialEq<StrList> for $ty {
             #[inline]
             fn eq(&self, other: &StrList) -> bool {
@@ -70,7 +65,6 @@ compared_with!(
 );
 
 impl StrList {
-    /// Returns `true` if the list has the same strings as `other`.
     fn eq_slice<T: AsRef<str>>(&self, other: &[T]) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter().map(AsRef::as_ref))
     }

@@ -1,7 +1,7 @@
 //! Conversion from and into sequences of strings, and collecting.
 //!
-//! A short slice is read once, and written unchecked. Of a longer one the lengths are read next, and then each text
-//! is copied into its place, checked.
+//! A short slice is read once, and written unchecked. Of a longer one the lengths are read next,
+//! and then each text is copied into its place, checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,13 +42,12 @@ impl StrList {
     /// # Errors
     ///
     /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be. Neither has an
-    /// index, since the list is allocated as a whole.
+    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be.
     ///
     /// # Panics
     ///
-    /// Panics if the `as_ref` of a string returns a text of another length when it is called again: for a list of
-    /// more than 255 bytes it is called up to three times.
+    /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
+    /// for a list of more than 255 bytes it is called up to three times.
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
         match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
@@ -57,7 +56,6 @@ impl StrList {
         }
     }
 
-    /// Copies each string into a list of any length.
     #[cold]
     #[inline(never)]
     fn from_long<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
@@ -68,24 +66,15 @@ impl StrList {
 
     /// Collects the strings, or returns an error.
     ///
-    /// O(n) over strings and text, without relying on `size_hint`. Allocates nothing if the list
-    /// fits inline, else once, at the exact size. If the text, with one byte for each string, is
-    /// longer than 255 bytes, it also allocates the chunks of a [`StrListBuilder`].
+    /// Allocates nothing if the list fits inline, else once, at the exact size. If the text, with
+    /// one byte for each string, is longer than 255 bytes, it also allocates the chunks of a
+    /// [`StrListBuilder`].
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory: with the index of the
-    ///   string that found no memory, or without an index if there was none for the list itself.
-    /// - [`CaptureErrorKind::TooLong`], without an index, if the list is longer than an allocation
-    ///   can be.
-    ///
-    /// All memory is freed.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::try_from_iter("id name".split(' '))?, ["id", "name"]);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, with the index of the
+    /// string, or without one if there was none for the list itself. [`CaptureErrorKind::TooLong`]
+    /// if the list is longer than an allocation can be.
     pub fn try_from_iter<T: AsRef<str>>(
         strings: impl IntoIterator<Item = T>,
     ) -> Result<Self, CaptureError> {
@@ -96,11 +85,6 @@ impl StrList {
 }
 
 /// Collects the strings, at the cost of [`StrList::try_from_iter`].
-///
-/// # Panics
-///
-/// Panics if the list is longer than an allocation can be. The program aborts if the allocator
-/// returns no memory.
 impl<T: AsRef<str>> FromIterator<T> for StrList {
     #[track_caller]
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
@@ -108,13 +92,12 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
     }
 }
 
-/// Copies each string, in O(n). Allocates nothing if the list fits inline, else once, at the exact size.
+/// Copies each string, at the cost of [`StrList::try_from_slice`].
 ///
 /// # Panics
 ///
-/// Panics if the list is longer than an allocation can be, or if the `as_ref` of a string returns a text of another
-/// length when it is called again. The program aborts if the allocator returns no memory. [`StrList::try_from_slice`]
-/// returns an error if the list is too long or memory runs out.
+/// Panics if that returns an error or panics. The program aborts if the allocator returns no
+/// memory.
 impl<T: AsRef<str>> From<&[T]> for StrList {
     #[inline]
     #[track_caller]
@@ -127,10 +110,9 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
     }
 }
 
-/// Implements the conversion from other types that lend a slice.
 macro_rules! from_slices {
     ($([$($generics:tt)*] $ty:ty),* $(,)?) => {$(
-        /// Copies each string, in O(n). Allocates and panics as the conversion from `&[T]` does.
+        /// Copies each string, as the conversion from `&[T]` does.
         impl<T: AsRef<str>, $($generics)*> From<$ty> for StrList {
             #[inline]
             #[track_caller]
@@ -148,7 +130,6 @@ from_slices!(
     [] &Vec<T>,
 );
 
-/// Copies each string, at the cost of [`StrList::to_vec`].
 impl From<StrList> for Vec<String> {
     fn from(list: StrList) -> Self {
         list.to_vec()

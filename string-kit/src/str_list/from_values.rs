@@ -10,15 +10,16 @@ use crate::error::{CaptureError, OrPanic};
 impl StrList {
     /// Captures the text of each value, the same text that `to_string` returns.
     ///
-    /// O(n) over the text, in one formatting pass (above 64 values one for each) and on about 5 KiB of stack.
-    /// Allocates nothing if the list fits inline, else once, at the exact size. In two cases it also allocates
-    /// temporary buffers: for more than 64 values, and for text that, with one byte for each value, is longer than
+    /// O(n) over the text, in one formatting pass (above 64 values one for each) and on about 5 KiB
+    /// of stack. Allocates nothing if the list fits inline, else once, at the exact size. Allocates
+    /// temporary buffers for more than 64 values, and for a text of more than
     /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
-    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if the
-    /// list is longer than an allocation can be. The program aborts if the allocator returns no memory.
+    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
+    /// the list is longer than an allocation can be. The program aborts if the allocator returns no
+    /// memory.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -31,26 +32,17 @@ impl StrList {
         capture::capture(values).or_panic()
     }
 
-    /// Captures the text of each value, or returns an error.
-    ///
-    /// Costs what [`capture`](Self::capture) costs.
+    /// Captures the text of each value as [`capture`](Self::capture) does, or returns an error.
     ///
     /// # Errors
     ///
     /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
     ///   returns an error; [`CaptureError::index`] returns the value's index.
-    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no memory. The index is
-    ///   that of the value whose text found no memory, or `None` if there was none for the list itself.
+    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    ///   memory. The index is that of the value whose text found none, or `None` if there was none
+    ///   for the list itself.
     /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
-    ///
-    /// All memory that the capture took is freed.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::try_capture(&[&1, &2])?, ["1", "2"]);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_capture(values: &[&dyn Display]) -> Result<Self, CaptureError> {
         capture::capture(values)
@@ -58,15 +50,12 @@ impl StrList {
 
     /// Captures at most the first `max` bytes of each value, cut at a character boundary.
     ///
-    /// Each string is the one that [`CapturedStr::capture_bounded`](crate::CapturedStr) returns, and
-    /// the list has as many strings as there are values. So a long value takes no room from the
-    /// others, and a list of `n` values has at most `n * max` bytes of text. The result's
-    /// `truncated` is `true` if any value was cut.
+    /// The list has as many strings as there are values, so that a long value takes no room from
+    /// the others. The result's `truncated` is `true` if any value was cut.
     ///
-    /// O(n) over the text that is kept, in one formatting pass for each value and on about 5 KiB of
-    /// stack. Allocates nothing if the list fits inline, else once, at the exact size. If the text,
-    /// with one byte for each value, is longer than 255 bytes, it also allocates the chunks of a
-    /// [`StrListBuilder`](crate::StrListBuilder).
+    /// One formatting pass for each value. Allocates nothing if the list fits inline, else once, at
+    /// the exact size, and the chunks of a [`StrListBuilder`](crate::StrListBuilder) for a list of
+    /// more than 255 bytes.
     ///
     /// # Panics
     ///
@@ -84,13 +73,11 @@ impl StrList {
         Self::try_capture_bounded(values, max).or_panic()
     }
 
-    /// Captures at most the first `max` bytes of each value, or returns an error.
-    ///
-    /// Costs what [`capture_bounded`](Self::capture_bounded) costs.
+    /// Captures as [`capture_bounded`](Self::capture_bounded) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no error.
+    /// Those of [`try_capture`](Self::try_capture). A text longer than `max` is no error.
     pub fn try_capture_bounded(
         values: &[&dyn Display],
         max: usize,

@@ -15,12 +15,6 @@ mod sealed {
 /// An index of a [`StrList`]: a `usize`, or a range of `usize`.
 ///
 /// [`StrList::get`] takes it. The trait is sealed.
-///
-/// ```
-/// # use string_kit::StrList;
-/// let list = StrList::from(["a", "b"]);
-/// assert!(list.get(1).is_some() && list.get(..=1).is_some() && list.get(..=2).is_none());
-/// ```
 pub trait StrListIndex: sealed::Sealed {
     /// The part of a list that this index names: a `&str`, or an [`Iter`].
     type Output<'a>;
@@ -40,7 +34,6 @@ impl StrListIndex for usize {
     }
 }
 
-/// Implements the trait for the types of ranges.
 macro_rules! ranges {
     ($($range:ty),* $(,)?) => {$(
         impl sealed::Sealed for $range {}
@@ -68,11 +61,7 @@ ranges!(
     (Bound<usize>, Bound<usize>),
 );
 
-/// Returns the string at an index, in O(1) and without an allocation.
-///
-/// # Panics
-///
-/// Panics if the list is not that long; [`StrList::get`] returns `None` instead.
+/// Returns the string at an index. Panics if the list is not that long.
 impl Index<usize> for StrList {
     type Output = str;
 

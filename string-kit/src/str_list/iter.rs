@@ -7,16 +7,10 @@ use core::ops::Range;
 
 use super::list::StrList;
 
-/// An iterator over the strings of a [`StrList`], from either end.
+/// An iterator over the strings of a [`StrList`], from either end. Each step is O(1), `nth`
+/// included.
 ///
-/// [`StrList::iter`] makes it, and [`StrList::get`] of a range. Each step is O(1), `nth` and
-/// `nth_back` included, and allocates nothing.
-///
-/// ```
-/// # use string_kit::StrList;
-/// let list = StrList::from_iter(["a", "b", "c"]);
-/// assert!(list.iter().rev().eq(["c", "b", "a"]));
-/// ```
+/// [`StrList::iter`] makes it, and [`StrList::get`] of a range.
 #[derive(Clone)]
 pub struct Iter<'a> {
     list: &'a StrList,
@@ -35,13 +29,7 @@ impl<'a> Iter<'a> {
         &self.list[index]
     }
 
-    /// Returns an iterator over pairs of neighbours of the strings that are left, in O(1).
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let line = StrList::from(["GET", "status", "200", "region", "eu"]);
-    /// assert!(line.get(1..).unwrap().pairs().eq([("status", "200"), ("region", "eu")]));
-    /// ```
+    /// Returns an iterator over pairs of neighbours of the strings that are left.
     #[must_use]
     pub fn pairs(&self) -> Pairs<'a> {
         Pairs::new(self.list, self.range.clone())
@@ -50,15 +38,8 @@ impl<'a> Iter<'a> {
 
 /// An iterator that owns a [`StrList`] and copies each string, from either end.
 ///
-/// `IntoIterator` of a `StrList` makes it. A list is one block, so that no string can be moved out
-/// of it: each step copies its string, in O(n) and with one allocation unless the string is empty.
-/// `nth` and `nth_back` copy no string that they skip. Iterate over `&list` to copy nothing.
-///
-/// ```
-/// # use string_kit::StrList;
-/// let strings: Vec<String> = StrList::from(["a", "b"]).into_iter().collect();
-/// assert_eq!(strings, ["a", "b"]);
-/// ```
+/// A list is one block, so that no string can be moved out of it: each step allocates, unless the
+/// string is empty. Iterate over `&list` to copy nothing.
 #[derive(Clone)]
 pub struct IntoIter {
     list: StrList,
@@ -71,9 +52,8 @@ impl IntoIter {
     }
 }
 
-/// An iterator over the pairs of neighbours of a [`StrList`], from either end.
-///
-/// [`StrList::pairs`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates nothing.
+/// An iterator over the pairs of neighbours of a [`StrList`], from either end. [`StrList::pairs`]
+/// makes it.
 #[derive(Clone)]
 pub struct Pairs<'a> {
     list: &'a StrList,
@@ -100,8 +80,6 @@ impl<'a> Pairs<'a> {
     }
 
     /// Returns the last of an odd number of strings, which is in no pair.
-    ///
-    /// O(1), no allocation. `None` if the number is even.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -175,7 +153,6 @@ over_range!(['a] Iter<'a>, &'a str);
 over_range!([] IntoIter, String);
 over_range!(['a] Pairs<'a>, (&'a str, &'a str));
 
-/// Returns an iterator over the strings, in O(1) and without an allocation.
 impl<'a> IntoIterator for &'a StrList {
     type Item = &'a str;
     type IntoIter = Iter<'a>;
@@ -186,7 +163,7 @@ impl<'a> IntoIterator for &'a StrList {
     }
 }
 
-/// Returns, in O(1), an iterator that copies each string. Each of its steps allocates, unless the string is empty.
+/// Returns an iterator that copies each string.
 impl IntoIterator for StrList {
     type Item = String;
     type IntoIter = IntoIter;

@@ -17,10 +17,11 @@
 //!                        | payload | on the stack of a function that waits
 //! ```
 //!
-//! An end offset is the position where a string ends, counted from the start of the payload. It takes
-//! `width` bytes, little-endian: 1, 2, 4 or 8, the least that holds the length of the payload. The last
-//! end offset is that length. Offsets and text lie in one block, so that capture copies both at once.
-//! String `i` lies between end `i - 1` and end `i`; string 0 begins behind the offsets.
+//! An end offset is the position where a string ends, counted from the start of the payload. It
+//! takes `width` bytes, little-endian: 1, 2, 4 or 8, the least that holds the length of the
+//! payload. The last end offset is that length. Offsets and text lie in one block, so that capture
+//! copies both at once. String `i` lies between end `i - 1` and end `i`; string 0 begins behind the
+//! offsets.
 //!
 //! INVARIANT: the payload is canonical. The strings determine the form and the width, so that equal
 //! lists have equal payloads. End offsets never decrease, and each is a character boundary of the
@@ -52,14 +53,13 @@ use crate::inline_or_pointer::InlineOrPointer;
 /// The longest payload whose end offsets take one byte each.
 pub(super) const ONE_BYTE_MAX: usize = u8::MAX as usize;
 
-/// The tag of a lent list with one-byte offsets; the logarithm of the width is added to it.
+/// The tag of a lent list; the logarithm of the width is added to it.
 const LENT: u8 = 0x40;
-/// The tag of a list on the heap with one-byte offsets; the logarithm of the width is added to it.
+/// The tag of a list on the heap; the logarithm of the width is added to it.
 const HEAP: u8 = 0x80;
 /// The bits of both tags that hold the logarithm of the width.
 const LOG_WIDTH: u8 = 0b11;
 
-/// A list of strings in 16 bytes.
 pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
@@ -68,8 +68,9 @@ const _: () = {
 };
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic reference count,
-// nobody writes to the payload while it is shared, and the last owner frees the block, on any thread, as
-// with an `Arc`. A lent list goes to other threads only as a shared reference, which cannot outlive it.
+// nobody writes to the payload while it is shared, and the last owner frees the block, on any
+// thread, as with an `Arc`. A lent list goes to other threads only as a shared reference, which
+// cannot outlive it.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of bytes that nobody writes, and clones, which count
 // atomically; so any number of threads may use it at once.
@@ -77,14 +78,9 @@ unsafe impl Sync for Packed {}
 
 // Construction.
 impl Packed {
-    /// The empty list.
     pub(super) const EMPTY: Self = Self(InlineOrPointer::from_bytes([0; 16], 1));
 
     /// Copies a payload to the heap.
-    ///
-    /// # Errors
-    ///
-    /// `Alloc` if the allocator returns no memory.
     #[inline]
     pub(super) fn copy(payload: Payload<'_>) -> Result<Self, CaptureError> {
         let Payload {
@@ -93,8 +89,9 @@ impl Packed {
             log_width,
         } = payload;
         let block = Block::allocate(bytes.len())?;
-        // SAFETY: `bytes` is readable as a slice; the block is writable for as many bytes, for which it
-        // was allocated; bytes need no alignment; the two do not overlap, since the block is new.
+        // SAFETY: `bytes` is readable as a slice; the block is writable for as many bytes, for
+        // which it was allocated; bytes need no alignment; the two do not overlap, since the block
+        // is new.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), block.payload(), bytes.len()) };
         Ok(Self::heap(block, count, log_width))
     }
@@ -117,7 +114,6 @@ impl Packed {
         Self::pointer(block.payload(), count, HEAP | log_width)
     }
 
-    /// Makes the pointer form.
     #[inline]
     fn pointer(pointer: *mut u8, count: usize, tag: u8) -> Self {
         Self(InlineOrPointer::from_pointer(pointer, count as u64, tag))
@@ -144,8 +140,8 @@ pub(super) enum Form<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// Makes a list of the payload at the start of `memory`. Returns `None` if the offsets have one byte, and the
-    /// payload is too long for that.
+    /// Makes a list of the payload at the start of `memory`. Returns `None` if the offsets have one
+    /// byte, and the payload is too long for that.
     ///
     /// # Safety
     ///
@@ -162,11 +158,12 @@ impl<'a> Form<'a> {
         if len <= INLINE {
             let behind = memory[len..].first_chunk_mut::<16>();
             *behind.expect("`N` is 31 or more") = [MaybeUninit::new(0); 16];
-            // SAFETY: the first `len` bytes are initialised, by the caller's promise, and the 16 behind
-            // them are zeros; bytes need no alignment.
+            // SAFETY: the first `len` bytes are initialised, by the caller's promise, and the 16
+            // behind them are zeros; bytes need no alignment.
             let bytes = unsafe { memory.as_ptr().cast::<[u8; 16]>().read() };
             // PERF: `from_bytes` then need not ask whether the tag is 0.
-            // SAFETY: each string has an end offset among the bytes, of which there are at most `INLINE`.
+            // SAFETY: each string has an end offset among the bytes, of which there are at most
+            // `INLINE`.
             unsafe { assert_unchecked(count <= INLINE) };
             let packed = Packed(InlineOrPointer::from_bytes(bytes, count as u8 + 1));
             return Some(Self::Inline(packed));
@@ -175,10 +172,10 @@ impl<'a> Form<'a> {
             return None;
         }
         debug_assert!(log_width <= LOG_WIDTH);
-        let bytes = &memory[..len];
-        // SAFETY: pointer and length are those of a slice, whose bytes are initialised, by the caller's
-        // promise; nobody writes to them while `memory` is borrowed.
-        let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), len) };
+        let written = &memory[..len];
+        // SAFETY: pointer and length are those of a slice, whose bytes are initialised, by the
+        // caller's promise; nobody writes to them while `memory` is borrowed.
+        let bytes = unsafe { slice::from_raw_parts(written.as_ptr().cast(), len) };
         Some(Self::Stack(Payload {
             bytes,
             count,
@@ -186,7 +183,6 @@ impl<'a> Form<'a> {
         }))
     }
 
-    /// Copies the list.
     #[inline]
     pub(super) fn pack(self) -> Result<Packed, CaptureError> {
         match self {
@@ -203,13 +199,11 @@ impl Packed {
         self.0.tag()
     }
 
-    /// Returns `true` if the strings lie in the value itself.
     #[inline]
     pub(super) fn is_inline(&self) -> bool {
         self.tag() < LENT
     }
 
-    /// Returns the number of strings.
     #[inline]
     pub(super) fn count(&self) -> usize {
         let tag = self.tag();
@@ -220,18 +214,13 @@ impl Packed {
         }
     }
 
-    /// Returns the text of all strings, one after the other.
     #[inline]
     pub(super) fn text(&self) -> &str {
         let start = self.text_start();
         self.text_range(start, self.payload_len())
     }
 
-    /// Returns the string at `index`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the list is not that long.
+    /// Returns the string at `index`. Panics if the list is not that long.
     #[inline]
     #[track_caller]
     pub(super) fn string(&self, index: usize) -> &str {
@@ -247,7 +236,8 @@ impl Packed {
         self.text_range(start, self.end(index))
     }
 
-    /// Returns the payload. Two lists with the same number of strings are equal exactly if their payloads are.
+    /// Returns the payload. Lists with the same number of strings are equal exactly if their
+    /// payloads are.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
         // SAFETY: the pointer is not null, and `payload_len` initialised bytes lie there; bytes
@@ -256,7 +246,6 @@ impl Packed {
         unsafe { slice::from_raw_parts(self.payload_ptr(), self.payload_len()) }
     }
 
-    /// Returns the number of bytes that the list takes from the allocator.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         if self.tag() < HEAP {
@@ -272,7 +261,6 @@ impl Packed {
         self.0 == other.0
     }
 
-    /// Returns `true` if both lists have the same strings.
     #[inline]
     pub(super) fn eq(&self, other: &Self) -> bool {
         // PERF: the strings determine the form, so that an inline list needs no payload.
@@ -288,7 +276,8 @@ impl Packed {
         self.eq_wide(other)
     }
 
-    /// Does the work of `eq` for wider offsets. PERF: a tail call, for which `eq` saves no register.
+    /// Does the work of `eq` for wider offsets. PERF: a tail call, for which `eq` saves no
+    /// register.
     #[cold]
     #[inline(never)]
     fn eq_wide(&self, other: &Self) -> bool {
@@ -303,8 +292,8 @@ impl Packed {
         }
         let payload = self.0.pointer();
         // SAFETY: the list is on the heap, so that `heap` made it, which took the pointer from
-        // `Block::payload`; `self` owns a reference to the block (INVARIANT) until `drop` gives it up,
-        // and all users of the result in this crate are done with it before.
+        // `Block::payload`; `self` owns a reference to the block (INVARIANT) until `drop` gives it
+        // up, and all users of the result in this crate are done with it before.
         Some(unsafe { Block::from_payload(payload) })
     }
 
@@ -327,11 +316,11 @@ impl Packed {
         self.count() << self.log_width()
     }
 
-    /// Feeds the list to a hasher: the number of strings, then the payload. The number and the offsets determine how
-    /// long the payload is, so that the bytes of no list are the beginning of another's.
+    /// Feeds the list to a hasher: the number of strings, then the payload. With the offsets, that
+    /// says how long the payload is, so that the bytes of no list are the beginning of another's.
     ///
-    /// PERF: the number is one byte of a word whose other 7 are of the payload. With a word of its own,
-    /// std's `SipHash` took 31 instructions more for four tags.
+    /// PERF: the number is one byte of a word whose other 7 are of the payload. With a word of its
+    /// own, std's `SipHash` took 31 instructions more for four tags.
     #[inline]
     pub(super) fn hash(&self, state: &mut impl Hasher) {
         if self.is_inline() {
@@ -342,7 +331,8 @@ impl Packed {
             return self.hash_wide(state);
         }
         let payload = self.payload();
-        // It is longer than `INLINE`, and its first end offset not 0, so that the word is above 255.
+        // It is longer than `INLINE`, and its first end offset not 0, so that the word is above
+        // 255.
         let first = payload
             .first_chunk()
             .map_or(0, |first| u64::from_le_bytes(*first));
@@ -370,7 +360,6 @@ impl Packed {
         self.tag() & LOG_WIDTH
     }
 
-    /// Returns the length of the payload in bytes.
     #[inline]
     fn payload_len(&self) -> usize {
         if self.log_width() > 0 {
@@ -382,29 +371,29 @@ impl Packed {
         }
     }
 
-    /// Returns the end offset of the string at `index`.
     #[inline]
     fn end(&self, index: usize) -> usize {
         read_end(self.ends(), index, self.log_width())
     }
 
-    /// Returns the bytes of the end offsets.
     #[inline]
     fn ends(&self) -> &[u8] {
-        // SAFETY: the payload starts with `count` offsets of this width (INVARIANT), initialised; bytes
-        // need no alignment; nobody writes to them, and `self` keeps them alive while it is borrowed.
+        // SAFETY: the payload starts with `count` offsets of this width (INVARIANT), initialised;
+        // bytes need no alignment; nobody writes to them, and `self` keeps them alive while it is
+        // borrowed.
         unsafe { slice::from_raw_parts(self.payload_ptr(), self.text_start()) }
     }
 
-    /// Returns the text from `start`, an end offset or the start of the text, to a later end offset.
+    /// Returns the text from `start`, an end offset or the start of the text, to a later end
+    /// offset.
     #[inline]
     fn text_range(&self, start: usize, end: usize) -> &str {
-        let text = self.payload_ptr().wrapping_add(start);
+        let first = self.payload_ptr().wrapping_add(start);
         // SAFETY: the pointer is not null; `start <= end <= payload_len`, since end offsets never
         // decrease (INVARIANT), so that the bytes lie in the payload, initialised; bytes need no
         // alignment; nobody writes to them, and `self` keeps them alive while it is borrowed; an
         // allocation has at most `isize::MAX` bytes.
-        let text = unsafe { slice::from_raw_parts(text, end - start) };
+        let text = unsafe { slice::from_raw_parts(first, end - start) };
         // SAFETY: `start` and `end` are character boundaries of text that is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(text) }
     }
@@ -457,7 +446,8 @@ impl Drop for Packed {
     }
 }
 
-/// Frees the block of a list on the heap. Out of line: few lists that are dropped are the last owner.
+/// Frees the block of a list on the heap. Out of line: few lists that are dropped are the last
+/// owner.
 ///
 /// # Safety
 ///
@@ -466,13 +456,14 @@ impl Drop for Packed {
 unsafe fn free(list: InlineOrPointer) {
     let (payload, count) = (list.pointer(), list.number() as usize);
     let log_width = list.tag() & LOG_WIDTH;
-    // SAFETY: the payload of a list on the heap starts with `count` offsets of this width (INVARIANT).
+    // SAFETY: the payload of a list on the heap starts with `count` offsets of this width
+    // (INVARIANT).
     let ends = unsafe { slice::from_raw_parts(payload, count << log_width) };
     let len = read_end(ends, count - 1, log_width);
     // SAFETY: `heap` took the pointer from `Block::payload`, and the caller hands the block over.
     let block = unsafe { Block::from_payload(payload) };
-    // SAFETY: no owner is left, by the caller's promise; the block was allocated for the length of the
-    // payload, which is the last end offset.
+    // SAFETY: no owner is left, by the caller's promise; the block was allocated for the length of
+    // the payload, which is the last end offset.
     unsafe { block.free(len) };
 }
 

@@ -14,19 +14,16 @@ use crate::error::{CaptureError, OrPanic};
 impl StrList {
     /// Captures the text of each value and lends the list to `read`, to look it up in a map.
     ///
-    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash and
-    /// the same order. A clone of it is an owned list: it copies the text, and the program aborts if the
-    /// allocator returns no memory. A list that is lent from the stack, and too long to be inline, has
-    /// [`is_inline`](Self::is_inline) `false` and [`heap_size`](Self::heap_size) 0.
-    ///
-    /// O(n) over the text, in the passes of [`capture`](Self::capture) and on about 5 KiB of stack, or 10 KiB for a
-    /// list of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for each value,
-    /// takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is captured and dropped.
+    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
+    /// and the same order. A clone of it is an owned list, which copies the text. Allocates nothing
+    /// for up to 64 values whose text, with one byte for each value, takes up to
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES), on up to 10 KiB of stack. A longer list is
+    /// captured and dropped.
     ///
     /// # Panics
     ///
     /// Panics as [`capture`](Self::capture) does, before it calls `read`. The program aborts if the
-    /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
+    /// allocator returns no memory.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -47,13 +44,11 @@ impl StrList {
         capture::lend(values, read).or_panic()
     }
 
-    /// Captures the text of each value and lends the list to `read`, or returns an error.
-    ///
-    /// Costs what [`with_captured`](Self::with_captured) costs.
+    /// Lends a list as [`with_captured`](Self::with_captured) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`try_capture`](Self::try_capture). `read` is then not called.
+    /// Those of [`try_capture`](Self::try_capture). `read` is then not called.
     #[inline]
     pub fn try_with_captured<R>(
         values: &[&dyn Display],
@@ -62,43 +57,28 @@ impl StrList {
         capture::lend(values, read)
     }
 
-    /// Lends a list of these strings to `read`, to look it up in a map.
+    /// Lends a list of these strings to `read`, as [`with_captured`](Self::with_captured) does one
+    /// of values.
     ///
-    /// Works with strings as [`with_captured`](Self::with_captured) works with values.
-    ///
-    /// O(n) over the text, on about 4 KiB of stack. A look-up of four tags takes no more
-    /// instructions than one by a reused `String` with separators. Allocates nothing for a text that,
-    /// with two bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A
-    /// longer list is copied to the heap and dropped.
+    /// Allocates nothing for a text that, with two bytes for each string, takes up to
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
-    /// Panics if the list is longer than an allocation can be, or if the `as_ref` of a string
-    /// returns a text of another length when it is called again, for a list of more than 255 bytes.
-    /// The program aborts if the allocator returns no memory. If `read` panics, the panic goes on.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let known = std::collections::BTreeSet::from([StrList::from(["eu-west-1", "/api/users"])]);
-    /// assert!(StrList::with_strs(&["eu-west-1", "/api/users"], |path| known.contains(path)));
-    /// ```
+    /// Panics as [`from`](Self::from) of the slice does. The program aborts if the allocator
+    /// returns no memory.
     #[track_caller]
     #[inline]
     pub fn with_strs<T: AsRef<str>, R>(strings: &[T], read: impl FnOnce(&Self) -> R) -> R {
         Self::try_with_strs(strings, read).or_panic()
     }
 
-    /// Lends a list of these strings to `read`, or returns an error.
-    ///
-    /// Costs what [`with_strs`](Self::with_strs) costs.
+    /// Lends a list as [`with_strs`](Self::with_strs) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`try_from_slice`](Self::try_from_slice). `read` is then not called.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`with_strs`](Self::with_strs) does if the text of a string changes.
+    /// Those of [`try_from_slice`](Self::try_from_slice), which panics too. `read` is then not
+    /// called.
     #[inline]
     pub fn try_with_strs<T: AsRef<str>, R>(
         strings: &[T],

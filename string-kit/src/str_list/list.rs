@@ -7,13 +7,12 @@ use super::layout::{Form, Packed};
 ///
 /// A list lies inside the value if its text and one byte for each string take up to 15 bytes
 /// together. Any other list is one allocation: a reference count of one word, one end offset for
-/// each string, and the text. All offsets of a list have the same width, 1, 2, 4 or 8 bytes: the
-/// least that can hold the length of offsets and text together. A clone of such a list shares the
-/// allocation, in O(1). Only memory limits the number and the length of the strings.
+/// each string, and the text. All offsets of a list have the same width: the least that can hold
+/// the length of offsets and text together. A clone of such a list shares the allocation, in O(1).
 ///
-/// The program aborts if there are more clones than the count can hold, as it does for `Arc`, and if
-/// the allocator returns no memory, as it does for `String`. The methods whose names begin with
-/// `try_` return an error instead.
+/// The program aborts if there are more clones than the count can hold, as it does for `Arc`, and
+/// if the allocator returns no memory. The methods whose names begin with `try_` return an error
+/// instead.
 ///
 /// ```
 /// use string_kit::StrList;
@@ -26,13 +25,9 @@ use super::layout::{Form, Packed};
 ///
 /// # As a key of a map
 ///
-/// `Eq` and `Ord` compare the sequences of strings, and equal lists have equal hashes, whichever way they were made.
-/// The hash is not that of `[&str]`: [`with_captured`](Self::with_captured) and [`with_strs`](Self::with_strs) lend a
-/// list to look it up in any map, without an allocation for up to 64 strings and 4 KiB.
-///
-/// # When to use something else
-///
-/// Use `Vec<String>` if the strings change, or if you move them out one by one.
+/// `Eq` and `Ord` compare the sequences of strings. The hash is not that of `[&str]`:
+/// [`with_captured`](Self::with_captured) and [`with_strs`](Self::with_strs) lend a list to look it
+/// up in any map. Use `Vec<String>` if the strings change, or if you move them out one by one.
 #[derive(Clone)]
 pub struct StrList {
     pub(super) packed: Packed,
@@ -52,13 +47,12 @@ impl StrList {
         }
     }
 
-    /// Lends a list on the stack to `read`.
     #[inline]
     pub(super) fn lend<R>(form: Form<'_>, read: impl FnOnce(&Self) -> R) -> R {
         let packed = match form {
             Form::Inline(packed) => packed,
-            // SAFETY: the list is dropped below, before the borrow of the payload ends, and goes on only
-            // as a shared reference.
+            // SAFETY: the list is dropped below, before the borrow of the payload ends, and goes on
+            // only as a shared reference.
             Form::Stack(payload) => unsafe { Packed::lend(payload) },
         };
         read(&Self { packed })

@@ -18,15 +18,9 @@ impl Packed {
     /// Makes a list of `count` strings with `text_len` bytes of text. Each piece is a text, and the
     /// lengths of the strings in it.
     ///
-    /// # Errors
-    ///
-    /// `TooLong` if the payload is longer than an allocation can be, `Alloc` if the allocator
-    /// returns no memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the lengths of a piece do not divide its text into strings, or if `count` or
-    /// `text_len` is not the sum over the pieces.
+    /// Returns `TooLong` if the payload is longer than an allocation can be. Panics if the lengths
+    /// of a piece do not divide its text into strings, or if `count` or `text_len` is not the sum
+    /// over the pieces.
     pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
         count: usize,
         text_len: usize,
@@ -50,15 +44,12 @@ pub(super) struct PayloadBuffer<const N: usize>(pub(super) Room<N>);
 pub(super) type LentBuffer = PayloadBuffer<{ STACK_BYTES + 64 }>;
 
 impl<const N: usize> PayloadBuffer<N> {
-    /// Makes an empty buffer, whose bytes are not zeroed.
     #[inline]
     pub(super) const fn new() -> Self {
         Self(uninit())
     }
 
-    /// Makes a list as [`Packed::from_pieces`] does, on the stack if this buffer has room for the payload.
-    ///
-    /// Returns the errors of `from_pieces`, and panics as it does.
+    /// Makes a list as [`Packed::from_pieces`] does, on the stack if this buffer has room for it.
     #[inline(never)]
     pub(super) fn write<'a, L: Iterator<Item = usize>>(
         &mut self,
@@ -83,8 +74,8 @@ impl<const N: usize> PayloadBuffer<N> {
         pieces: impl Iterator<Item = (L, &'a str)>,
     ) -> Form<'_> {
         write_payload(&mut self.0[..len], log_width, count, pieces);
-        // SAFETY: `write_payload` initialised these bytes, and checked that they are the payload of `count`
-        // strings with offsets of this width.
+        // SAFETY: `write_payload` initialised these bytes, and checked that they are the payload of
+        // `count` strings with offsets of this width.
         let form = unsafe { Form::new(&mut self.0, len, count, log_width) };
         form.expect("the width was chosen for this length")
     }
@@ -97,15 +88,12 @@ struct NewBlock {
 }
 
 impl NewBlock {
-    /// Allocates a block with an uninitialised payload of `len` bytes. Returns the errors of
-    /// [`Block::allocate`].
     #[inline]
     fn allocate(len: usize) -> Result<Self, CaptureError> {
         let block = Block::allocate(len)?;
         Ok(Self { block, len })
     }
 
-    /// Lends the payload to be written.
     #[inline]
     fn payload(&mut self) -> &mut [MaybeUninit<u8>] {
         // SAFETY: the pointer is not null, and valid for reads and writes of `len` bytes, for which
@@ -115,7 +103,6 @@ impl NewBlock {
         unsafe { slice::from_raw_parts_mut(self.block.payload().cast(), self.len) }
     }
 
-    /// Returns the block, and the reference to it.
     #[inline]
     fn into_written(self) -> Block {
         ManuallyDrop::new(self).block
@@ -130,8 +117,8 @@ impl Drop for NewBlock {
     }
 }
 
-/// Returns the binary logarithm of the width of an end offset, and the length of the payload in bytes, of a
-/// list with `count` strings and `text_len` bytes of text. Returns `TooLong` if there is no such list.
+/// Returns the binary logarithm of the width of an end offset, and the length of the payload in
+/// bytes, or `TooLong` if there is no such list.
 #[inline]
 fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
     let len = count
@@ -161,12 +148,8 @@ fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), Capt
     unreachable!("a `usize` has at most 64 bits")
 }
 
-/// Initialises the whole of `payload`, with offsets of `1 << log_width` bytes, and checks the INVARIANT.
-///
-/// # Panics
-///
-/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
-/// length of the text is not the sum over the pieces.
+/// Initialises the whole of `payload`, with offsets of `1 << log_width` bytes. Checks the
+/// INVARIANT, and panics as [`Packed::from_pieces`] does.
 #[inline]
 fn write_payload<'a, L: Iterator<Item = usize>>(
     payload: &mut [MaybeUninit<u8>],
@@ -180,8 +163,8 @@ fn write_payload<'a, L: Iterator<Item = usize>>(
     }
 }
 
-/// Does the work of `write_payload` for offsets of two, four or eight bytes. The pieces are behind a
-/// `dyn`, so that the compiler makes this code once, and not for each type of strings.
+/// Does the work of `write_payload` for wider offsets. The pieces are behind a `dyn`, so that the
+/// compiler makes this code once, and not for each type of strings.
 #[inline(never)]
 fn write_wide_payload<L: Iterator<Item = usize>>(
     payload: &mut [MaybeUninit<u8>],
@@ -196,7 +179,6 @@ fn write_wide_payload<L: Iterator<Item = usize>>(
     }
 }
 
-/// Does the work of `write_payload` for offsets of `WIDTH` bytes.
 #[inline]
 fn write_with_width<'a, const WIDTH: usize>(
     payload: &mut [MaybeUninit<u8>],

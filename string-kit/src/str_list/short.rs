@@ -54,14 +54,14 @@ impl<'a> Form<'a> {
                 return None;
             }
             let text_end = to.wrapping_add(text.len());
-            // SAFETY: the texts so far end before the end of `texts`, at `text_end`; `texts` is borrowed
-            // mutably, so that the text is elsewhere.
+            // SAFETY: the texts so far end before the end of `texts`, at `text_end`; `texts` is
+            // borrowed mutably, so that the text is elsewhere.
             unsafe { buffer::copy(text, to, text_end) };
             to = text_end;
             end.write(len as u8);
         }
-        // SAFETY: the memory begins with an end offset of one byte for each of `count` strings, and then
-        // their texts, `len` bytes together.
+        // SAFETY: the memory begins with an end offset of one byte for each of `count` strings, and
+        // then their texts, `len` bytes together.
         unsafe { Self::new(memory, len, count, 0) }
     }
 
@@ -80,8 +80,8 @@ impl<'a> Form<'a> {
             last = last.wrapping_add(*len);
             end.write(last);
         }
-        // SAFETY: a chunk has at most 255 bytes of text and lengths, so that no sum wraps. The memory begins
-        // with the end of each string, and then the texts.
+        // SAFETY: a chunk has at most 255 bytes of text and lengths, so that no sum wraps. The
+        // memory begins with the end of each string, and then the texts.
         unsafe { Self::new(memory, count + text.len(), count, 0) }
     }
 }

@@ -48,21 +48,19 @@ pub fn try_with_str_list<P: Pieces, R>(
     }
 }
 
-/// Makes a list of known pieces whose end offsets take one byte. Returns `None` for other pieces, for a
-/// longer list, and if the allocator returns no memory.
+/// Makes a list of known pieces whose end offsets take one byte. Returns `None` for other pieces,
+/// for a longer list, and if the allocator returns no memory.
 #[inline]
 fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
     short(pieces, &mut uninit())?.pack().ok()
 }
 
-/// Makes a list of pieces of any length, and formats those that are not known.
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
     let packed = StackBuffer::new().append(pieces)?.pack()?;
     Ok(StrList { packed })
 }
 
-/// Lends a list of pieces of any length, and formats those that are not known.
 #[inline(never)]
 fn long_lent<P: Pieces, R>(
     pieces: &P,

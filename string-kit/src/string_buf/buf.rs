@@ -24,20 +24,16 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
 ///
-/// A method with the name of one of `String`'s has its result, its panics and its cost, so that its docs
-/// here are one line; and the type dereferences to `str`. A value
-/// takes one word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit
-/// machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
+/// A method with the name of one of `String`'s has its result, its panics and its cost; and the
+/// type dereferences to `str`. A value takes one word plus the larger of two words and `N` bytes,
+/// rounded up to words: on 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
-/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity grows to powers of
-/// two, so that appending is amortized O(1) for each byte. The text moves back inline only in
-/// [`shrink_to_fit`](Self::shrink_to_fit) and [`shrink_to`](Self::shrink_to).
-///
-/// A method allocates where `String`'s does, if the text is longer than `N` bytes. If the allocator returns no
-/// memory, it panics or aborts, as `String`'s does. [`try_reserve`](Self::try_reserve),
-/// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and `fmt::Write` return an
-/// error instead. After a panic the string holds the text from before the call, unless the docs of the method say
-/// otherwise. The text is always valid UTF-8.
+/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
+/// grows to powers of two. It moves back inline only in [`shrink_to_fit`](Self::shrink_to_fit) and
+/// [`shrink_to`](Self::shrink_to). If the allocator returns no memory, a method panics or aborts,
+/// as `String`'s does; those whose names begin with `try_`, and `fmt::Write`, return an error
+/// instead. After a panic the string holds the text from before the call, unless the docs of the
+/// method say otherwise.
 ///
 /// ```
 /// use std::fmt::Write;
@@ -60,7 +56,6 @@ const _: () = {
     assert!(size_of::<StringBuf<32>>() == 40);
 };
 
-/// Construction.
 impl<const N: usize> StringBuf<N> {
     /// Makes an empty string.
     #[must_use]
@@ -79,12 +74,9 @@ impl<const N: usize> StringBuf<N> {
 
     /// Makes an empty string with room for `capacity` bytes, or returns an error.
     ///
-    /// Costs what [`with_capacity`](Self::with_capacity) costs.
-    ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
-    /// memory or `capacity` is more than `isize::MAX`. Nothing is kept.
+    /// Those of [`try_reserve`](Self::try_reserve).
     pub fn try_with_capacity(capacity: usize) -> Result<Self, CaptureError> {
         let mut buf = Self::new();
         buf.try_reserve_exact(capacity)?;
@@ -107,10 +99,7 @@ impl<const N: usize> StringBuf<N> {
             Self::copy_of(&text)
         }
     }
-}
 
-/// Access.
-impl<const N: usize> StringBuf<N> {
     /// Returns the text.
     #[must_use]
     #[inline]
@@ -156,25 +145,14 @@ impl<const N: usize> StringBuf<N> {
         self.0.capacity()
     }
 
-    /// Returns `true` if the text lies inside the value itself.
-    ///
-    /// O(1), no allocation. A text of up to `N` bytes may lie on the heap, if it was longer before
-    /// or if more capacity was reserved.
-    ///
-    /// ```
-    /// # use string_kit::StringBuf;
-    /// assert!(StringBuf::<3>::from("tag").is_inline());
-    /// assert!(!StringBuf::<3>::from("tags").is_inline());
-    /// ```
+    /// Returns `true` if the text lies inside the value itself, in O(1). A text of up to `N` bytes
+    /// may lie on the heap, if it was longer before or if more capacity was reserved.
     #[must_use]
     #[inline]
     pub fn is_inline(&self) -> bool {
         !self.0.spilled()
     }
-}
 
-/// Capacity.
-impl<const N: usize> StringBuf<N> {
     /// Reserves room for at least `additional` bytes after the text.
     #[inline]
     pub fn reserve(&mut self, additional: usize) {
@@ -203,8 +181,7 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
-    /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
+    /// Those of [`try_reserve`](Self::try_reserve).
     #[inline]
     pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), CaptureError> {
         let reserved = self.0.try_reserve_exact(additional);
@@ -216,8 +193,8 @@ impl<const N: usize> StringBuf<N> {
         self.0.shrink_to_fit();
     }
 
-    /// Shrinks the capacity to `min_capacity`, or to the length of the text or to `N` if one of
-    /// these is more.
+    /// Shrinks the capacity to `min_capacity`, to the length of the text or to `N`, whichever is
+    /// most.
     pub fn shrink_to(&mut self, min_capacity: usize) {
         let capacity = min_capacity.max(self.0.len());
         if capacity < self.0.capacity() {
@@ -225,10 +202,7 @@ impl<const N: usize> StringBuf<N> {
             self.0.grow(capacity);
         }
     }
-}
 
-/// Conversion.
-impl<const N: usize> StringBuf<N> {
     /// Converts the string into a `String`.
     #[must_use]
     pub fn into_string(self) -> String {
@@ -273,8 +247,7 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Copies the text without spare capacity, in O(n). Allocates once, at the exact size, if it is
-/// longer than `N`.
+/// Copies the text without spare capacity.
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {
@@ -282,8 +255,6 @@ impl<const N: usize> Clone for StringBuf<N> {
         Self::copy_of(self)
     }
 
-    /// Copies the text of `source` into `self`, in O(n). Allocates nothing if the text fits the
-    /// capacity, else once, at the exact size.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.0.clear();
@@ -299,8 +270,7 @@ impl<const N: usize> Default for StringBuf<N> {
     }
 }
 
-/// Appends each piece at the cost of [`push_str`](StringBuf::push_str). Returns an error, and
-/// appends no part of the piece, if the allocator returns no memory.
+/// Appends each piece, or returns an error and appends no part of it if memory runs out.
 impl<const N: usize> fmt::Write for StringBuf<N> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -8,19 +8,8 @@ use super::buf::StringBuf;
 
 /// An iterator over the characters of a range that it removes from a [`StringBuf`].
 ///
-/// [`StringBuf::drain`] makes it. Each step is O(1) and allocates nothing. Dropping the iterator
-/// removes the range, in O(n) over the text after it. The text does not change before the drop, and
-/// not at all if the iterator is leaked.
-///
-/// ```
-/// use string_kit::StringBuf;
-///
-/// let mut path = StringBuf::<24>::from("usr/lib");
-/// let mut drain = path.drain(3..);
-/// assert_eq!(drain.next_back(), Some('b'));
-/// drop(drain);
-/// assert_eq!(path, "usr");
-/// ```
+/// [`StringBuf::drain`] makes it. Dropping the iterator removes the range; the text does not change
+/// before, and not at all if the iterator is leaked.
 pub struct Drain<'a, const N: usize> {
     buf: &'a mut StringBuf<N>,
     range: Range<usize>,
@@ -29,7 +18,6 @@ pub struct Drain<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Drain<'a, N> {
-    /// Makes an iterator over `range`, which the caller must have checked with `range::check`.
     pub(super) fn new(buf: &'a mut StringBuf<N>, range: Range<usize>) -> Self {
         Self {
             buf,

@@ -1,4 +1,5 @@
-//! The methods that change the text. Each reserves memory and checks offsets before it changes a byte.
+//! The methods that change the text. Each reserves memory and checks offsets before it changes a
+//! byte.
 #![allow(unsafe_code)]
 
 use core::ops::{Range, RangeBounds};
@@ -11,7 +12,6 @@ use super::drain::Drain;
 use crate::error::CaptureError;
 use crate::range::{check_boundary, resolve};
 
-/// Changes at the end.
 impl<const N: usize> StringBuf<N> {
     /// Appends a character.
     #[inline]
@@ -31,12 +31,9 @@ impl<const N: usize> StringBuf<N> {
 
     /// Appends a text, or returns an error.
     ///
-    /// Costs what [`push_str`](Self::push_str) costs.
-    ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
-    /// memory. Text and capacity are unchanged.
+    /// Those of [`try_reserve`](Self::try_reserve). Text and capacity are then unchanged.
     #[inline]
     pub fn try_push_str(&mut self, text: &str) -> Result<(), CaptureError> {
         self.try_reserve(text.len())?;
@@ -88,10 +85,7 @@ impl<const N: usize> StringBuf<N> {
         self.0.truncate(start);
         tail
     }
-}
 
-/// Changes at any place.
-impl<const N: usize> StringBuf<N> {
     /// Inserts a character at the byte index `idx`.
     #[track_caller]
     pub fn insert(&mut self, idx: usize, c: char) {
@@ -119,7 +113,8 @@ impl<const N: usize> StringBuf<N> {
         c
     }
 
-    /// Keeps the characters for which `keep` returns `true`. If `keep` panics, only those kept so far stay.
+    /// Keeps the characters for which `keep` returns `true`. If `keep` panics, only those kept so
+    /// far stay.
     pub fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
         /// Truncates the text to the kept characters when `retain` returns or unwinds.
         struct Kept<'a, const N: usize> {

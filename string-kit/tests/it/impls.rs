@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use string_kit::{SharedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::assert_exact;
+use string_kit_testkit::support::assert_exact;
 
 type Buf = StringBuf<7>;
 

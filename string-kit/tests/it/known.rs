@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use string_kit::{CapturedStr, StringBuf};
 
-use crate::support::inbox::Random;
+use crate::inbox::Random;
 use crate::typed::Tagged;
 
-/// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
+/// The number of random values for each type: two million in an optimised build, as in
+/// .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
     100
 } else if cfg!(debug_assertions) {

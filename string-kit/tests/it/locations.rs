@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use string_kit::{CapturedStr, StrList, StrListBuilder, capture_all, capture_shared};
 
-use crate::support::Errs;
+use string_kit_testkit::support::Errs;
 
 thread_local! {
     /// The files that the panics of this thread report, or `None` while nothing is recorded.

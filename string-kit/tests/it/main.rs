@@ -3,11 +3,9 @@
 //! The tests that run for every representation are in `benches/subjects/tests`.
 #![allow(missing_docs)]
 
-#[macro_use]
-mod support;
-
 mod format_strings;
 mod impls;
+mod inbox;
 mod known;
 // The laws catch panics.
 #[cfg(panic = "unwind")]

@@ -8,7 +8,7 @@ use std::thread;
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
 
-use crate::support::{Errs, Panics, ascii};
+use string_kit_testkit::support::{Errs, Panics, ascii};
 
 /// A string type whose `from_text` captures, and panics for "bomb". Its drop panics for "mine".
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 use string_kit::{CaptureErrorKind, CapturedStr, SharedStr};
 use string_kit_conformance::{count, with_budget};
 
-use crate::support::{ascii, assert_exact, texts};
+use string_kit_testkit::support::{ascii, assert_exact, texts};
 
 /// The size in bytes of the reference count in front of a text.
 const HEADER: usize = 2 * size_of::<usize>();

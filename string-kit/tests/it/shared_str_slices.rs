@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use string_kit::{CaptureErrorKind, SharedStr};
 use string_kit_conformance::{Counts, count, with_budget};
 
-use crate::support::assert_exact;
+use string_kit_testkit::support::assert_exact;
 
 const LONG: &str = "aé€🦀z, and then a text that is longer than fifteen bytes";
 

@@ -1,4 +1,5 @@
-//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and drop.
+//! Tests of `SharedStr` handles, of whole texts and of slices, that several threads clone, send and
+//! drop.
 //!
 //! The seeds are fixed, but the interleaving of the threads is not. Each handle must have the right
 //! text, and all memory must be freed.
@@ -9,7 +10,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::thread;
 
-use crate::support::inbox::{Inbox, Random, THREADS, rounds};
+use crate::inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
 use string_kit_conformance::count;
 
@@ -31,7 +32,8 @@ impl LiveBytes {
         result
     }
 
-    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer one.
+    /// Makes the text of a round, with shards or without. One text of three is a slice of a longer
+    /// one.
     fn make(&mut self, round: usize, sharded: bool) -> Handle {
         let start = usize::from(round.is_multiple_of(3));
         let whole = "-".repeat(start) + &text_of(round);
@@ -54,14 +56,14 @@ impl LiveBytes {
     ) {
         thread::scope(|scope| {
             let work = &work;
-            let threads = (0..THREADS).map(|number| {
+            let spawn = |number| {
                 scope.spawn(move || {
                     let mut live = LiveBytes::default();
                     work(number, &mut live);
                     live.0
                 })
-            });
-            let threads: Vec<_> = threads.collect();
+            };
+            let threads: Vec<_> = (0..THREADS).map(spawn).collect();
             here(self);
             for thread in threads {
                 self.0 += thread.join().unwrap();
@@ -270,8 +272,9 @@ fn handles_outlive_their_threads() {
     assert_eq!(live.0, 0);
 }
 
-/// Makes texts and drops a thread's last handle in the destructor of a thread-local. The thread uses
-/// `SharedStr`'s own thread-local before it registers that destructor, after it, or only in it.
+/// Makes texts and drops a thread's last handle in the destructor of a thread-local. The thread
+/// uses `SharedStr`'s own thread-local before it registers that destructor, after it, or only in
+/// it.
 #[test]
 fn thread_local_destructors_can_clone_and_drop() {
     static LIVE: AtomicIsize = AtomicIsize::new(0);

@@ -5,18 +5,19 @@ use std::ops::Bound;
 use std::panic::{self, AssertUnwindSafe};
 use std::{slice, thread};
 
-#[cfg(not(miri))]
-use crate::support::aborts::assert_aborts;
-use crate::support::lists::{check, check_all_ways, displays, expected_size, hash_of};
-use crate::support::{
-    Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, exact, fails_until_it_fits,
-    odd_values, texts,
-};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::str_list::Iter;
 use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count, with_budget};
+#[cfg(not(miri))]
+use string_kit_testkit::aborts::assert_aborts;
+use string_kit_testkit::implements;
+use string_kit_testkit::lists::{check, check_all_ways, displays, expected_size, hash_of};
+use string_kit_testkit::support::{
+    Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, exact, fails_until_it_fits,
+    odd_values, texts,
+};
 
 pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {
@@ -359,9 +360,9 @@ fn a_display_error_is_returned_and_frees_all_memory() {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.index()), expected);
         assert_eq!(counts.live_bytes, 0);
-        let message =
-            panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
-        let message = message.downcast_ref::<String>().unwrap();
+        let capture = AssertUnwindSafe(|| StrList::capture(&values));
+        let panic = panic::catch_unwind(capture).unwrap_err();
+        let message = panic.downcast_ref::<String>().unwrap();
         let index = format!("index {}:", values.len() - 1);
         assert!(message.contains(&index), "{message}");
     }

@@ -5,11 +5,11 @@ use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::str_list::{config, strings};
-use crate::support::lists::{check, expected_size};
-use crate::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
 use proptest::prelude::*;
 use string_kit::{CaptureError, CaptureErrorKind, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
+use string_kit_testkit::lists::{check, expected_size};
+use string_kit_testkit::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
 
 const LONG: [&str; 4] = [
     "some more, ",
@@ -139,9 +139,9 @@ fn a_string_that_changes_panics_or_makes_a_valid_list() {
             let once = [Fickle::new(texts), Fickle::new(&["x"])];
             assert_eq!(StrList::from(once), [texts[0], "x"]);
         }
-        for before in [300, 400, 1000] {
-            let before = ascii(before);
-            let before = [before.as_str()];
+        for len in [300, 400, 1000] {
+            let long = ascii(len);
+            let before = [long.as_str()];
             let changing = || [Fickle::new(&before), Fickle::new(texts)];
             let made = AssertUnwindSafe(|| StrList::from(changing()));
             assert!(panic::catch_unwind(made).is_err(), "{texts:?}");
@@ -153,7 +153,8 @@ fn a_string_that_changes_panics_or_makes_a_valid_list() {
     // A short list that is lent asks once, too.
     let texts = [Fickle::new(&["ab", "abc"])];
     StrList::with_strs(&texts, |list| assert_eq!(*list, ["ab"]));
-    // A longer one asks twice. The sum of the lengths is as before, and each text of the list is whole.
+    // A longer one asks twice. The sum of the lengths is as before, and each text of the list is
+    // whole.
     let texts = [&[&*longer][..], &["é", "abc"], &["abc", "é"]];
     let uneven = texts.map(Fickle::new);
     StrList::with_strs(&uneven, |list| assert_eq!(*list, [&longer, "abc", "é"]));

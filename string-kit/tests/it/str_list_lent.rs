@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use crate::support::lists::{check, displays, expected_size};
-use crate::support::{Reenters, ascii, fails_until_it_fits};
 use string_kit::StrList;
 use string_kit_conformance::{Counts, count};
+use string_kit_testkit::lists::{check, displays, expected_size};
+use string_kit_testkit::support::{Reenters, ascii, fails_until_it_fits};
 
 const TAGS: [&str; 4] = ["eu-west-1", "GET", "/api/v1/users", "200"];
 

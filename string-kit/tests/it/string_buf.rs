@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use string_kit::{CaptureErrorKind, CapturedStr, StringBuf};
 use string_kit_conformance::{count, with_budget};
 
-use crate::support::{Hinted, Panics, assert_exact};
+use string_kit_testkit::support::{Hinted, Panics, assert_exact};
 
 type Buf = StringBuf<7>;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::{assert_exact, text_of};
+use string_kit_testkit::support::{assert_exact, text_of};
 
 /// Checks texts in which characters of each width end before, across and after `N` bytes.
 fn check_exact<const N: usize>() {

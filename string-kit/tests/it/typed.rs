@@ -314,6 +314,7 @@ proptest! {
         let expected = [a.clone(), b.to_string(), c.to_string(), d.to_string(), e.to_string()];
         prop_assert_eq!(&str_list![a, b, c, d, e], &expected);
         prop_assert_eq!(capture!(String; "{a}{b}{c}{d}{e}"), expected.concat());
-        prop_assert_eq!(capture!(String; "{a:>9}{b:x}{c:.2}{d:?}{e}"), format!("{a:>9}{b:x}{c:.2}{d:?}{e}"));
+        let formatted = format!("{a:>9}{b:x}{c:.2}{d:?}{e}");
+        prop_assert_eq!(capture!(String; "{a:>9}{b:x}{c:.2}{d:?}{e}"), formatted);
     }
 }

@@ -1,8 +1,8 @@
 //! The choice of a type, by one rule for a field and for all fields together: [`RULE`].
 //!
-//! Products are compared in pairs: round by round, the time of one type over that of another. A type whose interval
-//! crosses the limit, and that would be chosen within it, makes the choice "not known". So two runs choose two types
-//! only if an interval misses the truth.
+//! Products are compared in pairs: round by round, the time of one type over that of another. A
+//! type whose interval crosses the limit, and that would be chosen within it, makes the choice "not
+//! known". So two runs choose two types only if an interval misses the truth.
 
 use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::run::{Factors, Measurement, twin};
@@ -11,9 +11,10 @@ use super::facts::{FieldFacts, MemoryFacts};
 use super::{FIELD, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
-pub(super) const RULE: &str = "The rule: the least product of memory and time among the types that meet the demands; \
-    types within 5 % of it count as equal, and of these the one of the least risk is picked (std, then crates without \
-    an advisory whose releases span two years, then all others), then the smallest.";
+pub(super) const RULE: &str = "The rule: the least product of memory and time among the types \
+    that meet the demands; types within 5 % of it count as equal, and of these the one of the \
+    least risk is picked (std, then crates without an advisory whose releases span two years, \
+    then all others), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
 /// The least number of texts for each distinct value for which interners are candidates.
@@ -31,8 +32,8 @@ pub(super) fn samples<'a>(
     cell.filter(|cell| cell.is_measured())
 }
 
-/// Returns the time of a type over that of another by a metric, in the fields that were timed, each weighted by its
-/// texts. The interval holds for `many` such ratios at once.
+/// Returns the time of a type over that of another by a metric, in the fields that were timed, each
+/// weighted by its texts. The interval holds for `many` such ratios at once.
 pub(super) fn time_ratio(
     judge: &Judge<'_>,
     metric: &str,
@@ -48,7 +49,7 @@ pub(super) fn time_ratio(
         let parts = if one == other {
             [1.0; 4]
         } else {
-            let Ratio { value, low, high } = judge.compare(cell, base)?.of_many(many).ratio;
+            let Ratio { value, low, high } = judge.compare(cell, base)?.best_of(many).ratio;
             [1.0, value, low, high]
         };
         let weight = count as f64 * typical(base)?;
@@ -104,7 +105,8 @@ pub(super) struct Choice<'a> {
     pub(super) perhaps: Vec<Rated<'a>>,
     /// The pick without interners, if the pick is one.
     pub(super) owned: Option<Rated<'a>>,
-    /// The pick among interners that are read without their table, if the pick is read by its table.
+    /// The pick among interners that are read without their table, if the pick is read by its
+    /// table.
     pub(super) no_table: Option<Rated<'a>>,
     pub(super) smallest: Option<Rated<'a>>,
     pub(super) fastest: Option<Rated<'a>>,
@@ -115,15 +117,19 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses one type for these fields by the times of a metric. Without times, memory alone decides.
-    pub(super) fn of(
+    /// Chooses one type for these fields by the times of a metric. Without times, memory alone
+    /// decides.
+    pub(super) fn new(
         fields: &[&FieldFacts],
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
         metric: &str,
     ) -> Option<Self> {
-        let weights: Vec<(&str, u64)> = fields.iter().map(|of| (&*of.name, of.count)).collect();
-        let repeats = fields.iter().all(|of| of.repeats() >= REPEATED);
+        let weights: Vec<(&str, u64)> = fields
+            .iter()
+            .map(|field| (&*field.name, field.count))
+            .collect();
+        let repeats = fields.iter().all(|field| field.repeats() >= REPEATED);
         let (mut string, mut column, mut allowed) = (None, None, Vec::new());
         for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
             let name = &*candidate.name;
@@ -131,7 +137,7 @@ impl<'a> Choice<'a> {
             let Some(memory) = memory.collect::<Option<Vec<&MemoryFacts>>>() else {
                 continue;
             };
-            let taken = memory.iter().map(|of| of.taken);
+            let taken = memory.iter().map(|facts| facts.taken);
             let rated = Rated {
                 candidate,
                 memory: taken.fold(0, u64::saturating_add),
@@ -140,7 +146,7 @@ impl<'a> Choice<'a> {
             if name == BASELINE {
                 string = Some(rated);
             }
-            let is_allowed = memory.iter().all(|of| of.excluded.is_none());
+            let is_allowed = memory.iter().all(|facts| facts.excluded.is_none());
             if is_allowed && candidate.is_list() {
                 column = Some(rated);
             } else if is_allowed && (repeats || !candidate.is_interner()) {
@@ -166,7 +172,7 @@ impl<'a> Choice<'a> {
             if pick.is_none() || is_asked(best.candidate) {
                 return None;
             }
-            picked(is_asked).map(|of| of.0)
+            picked(is_asked).map(|(pick, _)| pick)
         };
         let no_table = other(|one| one.is_interner() && !one.is_read_by_table());
         let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
@@ -204,8 +210,8 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns the time of one type
-/// over that of another.
+/// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns
+/// the time of one type over that of another.
 fn pick<'a>(
     all: &[Rated<'a>],
     time_ratio: impl Fn(&str, &str) -> Option<Ratio>,
@@ -223,8 +229,8 @@ fn pick<'a>(
     let judged: Vec<_> = all.iter().map(over_least).collect();
     // std's types first, then those of maintained crates.
     let key = |one: &Rated<'_>| {
-        let of_crate = one.candidate.of_crate();
-        (of_crate.map(|of| !of.is_maintained()), one.memory)
+        let package = one.candidate.package();
+        (package.map(|package| !package.is_mature()), one.memory)
     };
     let equal = judged
         .iter()
@@ -273,8 +279,9 @@ pub(super) mod tests {
     /// Returns a run with these times. Each process slows a type by a share of its own.
     pub(in crate::advise) fn run(truth: &[Truth<'_>], noise: f64, seed: u64) -> Run {
         let header = format!(
-            r#"{{"schema":"string-kit-run/1","question":"advise","command":"","seed":{seed},"processes":15,
-            "compared":{{"factor":"type","baseline":"String","twin":"String (twin)"}},"machine":{{}}}}"#
+            r#"{{"schema":"string-kit-run/1","question":"advise","command":"","seed":{seed},
+            "processes":15,"machine":{{}},
+            "compared":{{"factor":"type","baseline":"String","twin":"String (twin)"}}}}"#
         );
         let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("run"));
         let mut run = runs.unwrap().remove(0);
@@ -289,7 +296,7 @@ pub(super) mod tests {
         noise: f64,
     ) {
         let mut random = fastrand::Rng::with_seed(run.header.seed);
-        for &(name, _, time) in truth.iter().filter(|of| of.2 > 0.0) {
+        for &(name, _, time) in truth.iter().filter(|(.., time)| *time > 0.0) {
             let mut sample = || 100.0 * time * (noise * normal(&mut random)).exp();
             let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
             run.measurements.push(Measurement {
@@ -299,11 +306,12 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns the names of the pick and of those that it may be instead, then those of the types beside it.
+    /// Returns the names of the pick and of those that it may be instead, then those of the types
+    /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
-        let choice = Choice::of(&[&field(truth, distinct)], &all, &Judge::of(run), TIME);
-        let choice = choice.unwrap();
+        let field = field(truth, distinct);
+        let choice = Choice::new(&[&field], &all, &Judge::new(run), TIME).unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();
             names.join(", ")
@@ -336,14 +344,15 @@ pub(super) mod tests {
     ];
 
     #[test]
-    fn the_knee_is_picked_and_the_ends_of_the_front_stand_beside_it() {
+    fn the_least_product_is_picked_and_the_ends_of_the_front_stand_beside_it() {
         let precise = run(&TRUTH, 0.01, 1);
         let picked = |truth: &[Truth<'_>], distinct, run: &Run, expected: &str| {
             let picked = picked(truth, distinct, run);
             assert!(picked.starts_with(expected), "{picked}");
         };
         // LeanString and SmolStr are equal, and SmolStr is the lesser risk.
-        let expected = "SmolStr; smallest: ColdString; fastest: SmolStr; front: ColdString, LeanString, SmolStr";
+        let expected = "SmolStr; smallest: ColdString; fastest: SmolStr; \
+                        front: ColdString, LeanString, SmolStr";
         picked(&TRUTH, 1000.0, &precise, expected);
         let expected = "lasso; without interner: SmolStr; without table: Arc<str> in a set; ";
         picked(&TRUTH, 10.0, &precise, expected);

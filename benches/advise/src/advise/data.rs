@@ -85,15 +85,15 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
     }
     match set {
         "cities" => {
-            let cities = serde_json::from_slice(&Records::cities().json);
-            let cities: Vec<City> = cities.expect("the cities are JSON");
-            let fields = |of: City| vec![("cities.city", of.city), ("cities.state", of.state)];
+            let cities: Vec<City> =
+                serde_json::from_slice(&Records::cities().json).expect("the cities are JSON");
+            let fields = |row: City| vec![("cities.city", row.city), ("cities.state", row.state)];
             cities.into_iter().map(fields).collect()
         }
         "tags" => {
             let fields = |(key, value)| [("tags.key", key), ("tags.value", value)];
             let tags = input::tags().into_iter();
-            tags.map(|of| of.into_iter().flat_map(fields).collect())
+            tags.map(|tags| tags.into_iter().flat_map(fields).collect())
                 .collect()
         }
         _ => {
@@ -123,13 +123,13 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
     let (profile, sample) = profiler.finish();
     let has = |name: &str| {
         let mut fields = profile.fields.iter();
-        fields.any(|of| of.name == name && of.count() > 0)
+        fields.any(|field| field.name == name && field.count() > 0)
     };
     let path = &args.files[0];
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("no record has a text in a field '{missing}'");
         let names = names(met.iter().map(String::as_str));
-        return Err(Fault::of(path, what, names).into());
+        return Err(Fault::in_file(path, what, names).into());
     }
     let remedy = "only strings are texts; there is no advice on numbers";
     has_texts(path, &profile, remedy)?;
@@ -153,7 +153,11 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());
     }
-    Err(Fault::of(path, "no record has a text in any field", remedy))
+    Err(Fault::in_file(
+        path,
+        "no record has a text in any field",
+        remedy,
+    ))
 }
 
 /// Returns the name of a set that comes from these files, of which there is one at least.
@@ -177,24 +181,24 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
             let remedy = "advise on this file alone: hashes of another kind or key do not merge";
-            return Err(Fault::of(path, what, remedy).into());
+            return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);
         profile.limit(args.memory() / 2);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
-            return Err(Fault::of(path, what, "merge profiles of one table").into());
+            return Err(Fault::in_file(path, what, "merge profiles of one table").into());
         }
     }
-    let has = |field: &String| profile.fields.iter().any(|of| of.name == *field);
+    let has = |name: &String| profile.fields.iter().any(|field| field.name == *name);
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("it has no field '{missing}'");
-        let names = names(profile.fields.iter().map(|of| &*of.name));
-        return Err(Fault::of(&paths[0], what, names).into());
+        let names = names(profile.fields.iter().map(|field| &*field.name));
+        return Err(Fault::in_file(&paths[0], what, names).into());
     }
     if !fields.is_empty() {
         let all = profile.fields.len();
-        profile.fields.retain(|of| fields.contains(&of.name));
+        profile.fields.retain(|field| fields.contains(&field.name));
         if profile.fields.len() < all {
             // They are of all fields together; those of some are not known.
             profile.record_bytes = Lengths::default();
@@ -203,8 +207,8 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let remedy = "profile columns of text, or use a label before you save the record";
     has_texts(&paths[0], &profile, remedy)?;
     let gathered = |profile: Profile, recorded: Option<Scenario>| -> Result<Gathered, Failure> {
-        let scenario = recorded.unwrap_or_else(|| Preset::Records.scenario());
-        let scenario = args.scenario(scenario)?;
+        let default = recorded.unwrap_or_else(|| Preset::Records.scenario());
+        let scenario = args.scenario(default)?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),

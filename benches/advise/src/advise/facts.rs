@@ -15,7 +15,7 @@ use super::constraint::Constraints;
 use super::data::Gathered;
 use crate::candidate::{Blocks, Candidate, TOLERANCE};
 use crate::input::Outcome;
-use crate::profile::{Field, Lengths, Profile, SAMPLED, Sample, Usage};
+use crate::profile::{Field, Lengths, Profile, Sample, Usage, Value};
 use crate::scenario::Scenario;
 
 /// The number of the heaviest values that are shown.
@@ -43,8 +43,8 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Writes the data to a file without a name. The system removes it when the last process that has it open ends,
-    /// however that ends.
+    /// Writes the data to a file without a name. The system removes it when the last process that
+    /// has it open ends, however that ends.
     pub(super) fn save(&self) -> Result<File, Failure> {
         let write = || {
             let mut out = BufWriter::new(tempfile::tempfile()?);
@@ -69,7 +69,8 @@ pub(super) struct Set {
     pub(super) records: u64,
     #[serde(flatten)]
     pub(super) outcome: Outcome,
-    /// The fields whose profile is less precise because it reached the limit of memory, and that limit in bytes.
+    /// The fields whose profile is less precise because it reached the limit of memory, and that
+    /// limit in bytes.
     pub(super) reduced: Vec<String>,
     pub(super) memory_limit: u64,
     /// The number of records that are too long for the sample.
@@ -82,7 +83,8 @@ pub(super) struct Set {
     /// The number of records in the sample that is timed.
     pub(super) sampled: u64,
     pub(super) fields: Vec<FieldFacts>,
-    /// The memory of each way to keep all fields of a record together; none if a record is one text.
+    /// The memory of each way to keep all fields of a record together; none if a record is one
+    /// text.
     pub(super) record: Option<Vec<MemoryFacts>>,
 }
 
@@ -109,11 +111,13 @@ pub(super) struct FieldFacts {
     pub(super) quantiles: [u64; 3],
     /// The number of texts up to each length, and above the one before.
     pub(super) lengths: Vec<(u64, u64)>,
-    /// The heaviest values, each with the least and the greatest number of its texts.
+    /// The heaviest values, each with the least and the greatest number of its texts (`u64::MAX` if
+    /// it is unknown).
     pub(super) heaviest: Vec<(String, u64, u64)>,
     /// The most strings that were alive at once, if a program recorded that. The memory is theirs.
     pub(super) alive: Option<u64>,
-    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are known.
+    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are
+    /// known.
     pub(super) cpu_time: Option<f64>,
     pub(super) memory: Vec<MemoryFacts>,
 }
@@ -125,7 +129,7 @@ impl FieldFacts {
     }
 
     pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
-        self.memory.iter().find(|of| of.name == name)
+        self.memory.iter().find(|facts| facts.name == name)
     }
 }
 
@@ -137,7 +141,8 @@ pub(super) struct MemoryFacts {
     /// With the size classes of the allocator.
     pub(super) taken: u64,
     pub(super) blocks: u64,
-    /// The bytes taken if all captured texts were alive at once; as `taken`, if no program recorded them.
+    /// The bytes taken if all captured texts were alive at once; as `taken`, if no program recorded
+    /// them.
     pub(super) captured: u64,
     /// The reason why it is excluded.
     pub(super) excluded: Option<String>,
@@ -151,20 +156,19 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub(super) fn set(&self, of: &Gathered) -> Set {
-        let (profile, sample) = (&of.profile, &of.sample);
+    pub(super) fn set(&self, gathered: &Gathered) -> Set {
+        let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields = || profile.fields.iter();
-        let reduced =
-            fields().filter(|field| field.values.sampled < SAMPLED || field.lengths.is_rounded());
+        let reduced = fields().filter(|field| field.values.is_reduced());
         let recorded = fields().find_map(|field| field.usage.as_ref());
         Set {
-            name: of.name.clone(),
+            name: gathered.name.clone(),
             records: profile.records,
-            outcome: of.outcome.clone(),
+            outcome: gathered.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
             memory_limit: self.args.memory << 20,
             too_long: sample.too_long,
-            scenario: of.scenario.clone(),
+            scenario: gathered.scenario.clone(),
             is_drawn: sample.is_drawn,
             recorded: recorded.map(Usage::to_string),
             sampled: sample.records().count() as u64,
@@ -174,12 +178,13 @@ impl Context<'_> {
     }
 
     fn field(&self, field: &Field) -> FieldFacts {
-        let distinct = field.values.distinct();
+        let distinct = field.distinct();
+        let shown = |value: &Value| {
+            let is_exact = field.values.is_exact(value);
+            let most = if is_exact { value.count } else { u64::MAX };
+            Some((value.text.as_deref()?.to_owned(), value.count, most))
+        };
         let heaviest = field.values.heaviest().into_iter().take(SHOWN);
-        let heaviest = heaviest.filter_map(|value| {
-            let (least, most) = value.count;
-            Some((value.text.as_deref()?.to_owned(), least, most))
-        });
         let alive = field.alive();
         let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
         let cpu_time = self.args.cpu_time.zip(operations);
@@ -203,7 +208,7 @@ impl Context<'_> {
             distinct_error: distinct.error,
             quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
             lengths: counts(&field.lengths, self.candidates),
-            heaviest: heaviest.collect(),
+            heaviest: heaviest.filter_map(shown).collect(),
             alive: alive.map(|usage| usage.alive),
             cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
             memory: self.candidates.iter().map(memory).collect(),
@@ -222,8 +227,8 @@ impl Context<'_> {
         }
     }
 
-    /// Computes the memory of the records of a set with all their fields together; none if a record is one text, or the
-    /// sizes of records are not known.
+    /// Computes the memory of the records of a set with all their fields together; none if a record
+    /// is one text, or the sizes of records are not known.
     fn records(&self, profile: &Profile, sample: &Sample) -> Option<Vec<MemoryFacts>> {
         const ALIGN: u64 = align_of::<usize>() as u64;
 
@@ -250,9 +255,9 @@ impl Context<'_> {
             let excluded = self.args.constraints.excludes(one, None);
             self.memory(one.record_name(), &blocks, excluded)
         };
-        let ways = self.candidates.iter();
-        let ways = ways.filter(|one| one.of_records().is_some());
-        Some(ways.map(memory).collect())
+        let candidates = self.candidates.iter();
+        let for_records = candidates.filter(|one| one.of_records().is_some());
+        Some(for_records.map(memory).collect())
     }
 }
 
@@ -266,8 +271,8 @@ pub(super) fn inline_limits(candidates: &[Candidate]) -> BTreeMap<u64, Vec<&str>
     limits
 }
 
-/// Returns the number of texts up to each of some lengths, and above the one before: of 0, the inline limits, then powers
-/// of two.
+/// Returns the number of texts up to each of some lengths, and above the one before: of 0, the
+/// inline limits, then powers of two.
 fn counts(lengths: &Lengths, candidates: &[Candidate]) -> Vec<(u64, u64)> {
     let longest = lengths.quantile(1.0);
     let mut ends = vec![0];
@@ -287,9 +292,14 @@ fn counts(lengths: &Lengths, candidates: &[Candidate]) -> Vec<(u64, u64)> {
 /// The number of texts of a record, their bytes, and the number of such records.
 type Shape = (u64, u64, u64);
 
-/// Returns the shapes of all records: estimated from a sample, if records may have several texts of a field.
+/// Returns the shapes of all records: estimated from a sample, if records may have several texts of
+/// a field.
 fn shapes(profile: &Profile, sample: &Sample) -> Option<Vec<Shape>> {
-    if profile.fields.iter().all(|of| of.count() == of.present) {
+    if profile
+        .fields
+        .iter()
+        .all(|field| field.count() == field.present)
+    {
         // Records that lack a field have an empty text.
         let fields = profile.fields.len() as u64;
         let bytes = profile.record_bytes.iter();
@@ -306,16 +316,17 @@ fn shapes(profile: &Profile, sample: &Sample) -> Option<Vec<Shape>> {
     Some(sample.records().map(shape).collect())
 }
 
-/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts. Returns both numbers
-/// if the predicted memory is too far from the counted one.
+/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts.
+/// Returns both numbers if the predicted memory is too far from the counted one.
 ///
-/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
-/// size at once. Nor is it if the table lives as long as the process, and was filled before.
+/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables
+/// grow to twice their size at once. Nor is it if the table lives as long as the process, and was
+/// filled before.
 pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
     let predicted = candidate.memory(field).asked();
     let counted = (candidate.kept)(texts)?;
     let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
-    let is_known = !candidate.is_interner() || field.values.distinct().error == 0.0;
+    let is_known = !candidate.is_interner() || field.values.is_complete();
     (is_known && error > TOLERANCE)
         .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
 }
@@ -333,7 +344,7 @@ mod tests {
     #[test]
     fn a_wrong_prediction_is_reported_with_both_numbers() {
         let texts = ["a text that is longer than any that is inline"; 3];
-        let field = Field::of(&texts);
+        let field = Field::from_texts(&texts);
         let right = candidates().remove(0);
         assert_eq!(failed_check(&right, &field, &texts), None);
         let wrong = Candidate {
@@ -367,15 +378,15 @@ mod tests {
         };
         let facts = context.records(&profile, &sample).unwrap();
         let asked = |name: &str| {
-            let of = facts.iter().find(|of| of.name == name).unwrap();
-            isize::try_from(of.asked).unwrap()
+            let facts = facts.iter().find(|facts| facts.name == name).unwrap();
+            isize::try_from(facts.asked).unwrap()
         };
         let mut boxed: Vec<Box<[String]>> = Vec::new();
-        let box_of = |of: &[&str; 2]| of.map(String::from).into();
-        let of_boxes = counts(|| boxed = records.iter().map(box_of).collect());
+        let boxed_record = |texts: &[&str; 2]| texts.map(String::from).into();
+        let of_boxes = counts(|| boxed = records.iter().map(boxed_record).collect());
         let mut lists: Vec<StrList> = Vec::new();
-        let list_of = |of: &[&str; 2]| StrList::from(&of[..]);
-        let of_lists = counts(|| lists = records.iter().map(list_of).collect());
+        let list = |texts: &[&str; 2]| StrList::from(&texts[..]);
+        let of_lists = counts(|| lists = records.iter().map(list).collect());
         assert_eq!(asked("String"), of_boxes.live_bytes);
         assert_eq!(asked("StrList"), of_lists.live_bytes);
     }

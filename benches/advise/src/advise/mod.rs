@@ -1,7 +1,7 @@
 //! The advisor: it says which string type to keep data in.
 //!
 //! ```text
-//! files or profile --> data --> facts: profile, memory of each candidate --> run --> choice --> words
+//! files or profile --> data --> facts: profile, memory of candidates --> run --> choice --> words
 //!                          \--> sample --> processes: times, check of the memory --/
 //! ```
 
@@ -15,16 +15,17 @@ mod tables;
 mod words;
 
 use std::cell::OnceCell;
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, iter};
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Measurement, Unit, sentinel_of, twin};
+use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of, twin};
 use string_kit_measure::{Common, Failure, Question};
 
 use self::constraint::Constraints;
@@ -33,9 +34,9 @@ use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, write_rows};
+use crate::profile::{Field, MEMORY, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
-use crate::turns::{self, Setup, Texts};
+use crate::timing::{self, Setup, Texts};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
@@ -46,73 +47,93 @@ const KEPT: &str = "kept";
 
 /// The most fields whose time is measured; others have their memory only.
 const TIMED: usize = 8;
-/// The most texts that are alive at once while all of a field are, and the most bytes of their values. Each candidate
-/// has a process with them.
+/// The most texts that are alive at once while all of a field are, and the most bytes of their
+/// values. Each candidate has a process with them.
 const MOST_ALIVE: u64 = 1 << 20;
 const MOST_BYTES: u64 = 48 << 20;
 /// The most fields that are timed with all their texts alive.
 const TIMED_ALL: usize = 2;
 
-/// The flags of the question.
+/// The flags of the question. A process that measures gets the data instead.
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Args {
-    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default: embedded
-    /// cities, tags and tokens].
+    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default:
+    /// embedded cities, tags and tokens].
     #[arg(value_name = "FILE", conflicts_with_all = ["profile", "sql"])]
+    #[serde(skip)]
     files: Vec<PathBuf>,
     /// Read the files in this format [default: detected].
     #[arg(long, value_name = "FORMAT", requires = "files")]
+    #[serde(skip)]
     format: Option<Format>,
-    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by commas, and
-    /// put a name that has a comma itself in double quotes.
+    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by
+    /// commas, and put a name that has a comma itself in double quotes.
     #[arg(long, value_name = "NAME,...")]
+    #[serde(skip)]
     field: Vec<String>,
     /// Stop at the first bad record, instead of counting and leaving out bad records.
     #[arg(long)]
+    #[serde(skip)]
     strict: bool,
-    /// Advise on these profiles, merged into one. A profile is a file that --save-profile, string-kit-record or the
-    /// query of --sql wrote.
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile,
+    /// string-kit-record or the query of --sql wrote.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
+    #[serde(skip)]
     profile: Vec<PathBuf>,
-    /// With --profile of a recorded program: predict the time of the whole program, not of its strings alone. SECONDS
-    /// is the CPU time, user and system, that the program takes for the same work without recording.
+    /// With --profile of a recorded program: predict the time of the whole program, not of its
+    /// strings alone. SECONDS is the CPU time, user and system, that the program takes for the same
+    /// work without recording.
     #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
         conflicts_with_all = ["no_times", "preset", "mix"])]
+    #[serde(skip)]
     cpu_time: Option<f64>,
-    /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of --json and --html
-    /// contain the most frequent ones. Protect these files as you protect the data.
+    /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of
+    /// --json and --html contain the most frequent ones. Protect these files as you protect the
+    /// data.
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     save_profile: Option<PathBuf>,
     /// Print the query that makes a profile of a table in this engine.
     #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"])]
+    #[serde(skip)]
     sql: Option<Engine>,
     /// Make the query for this table: NAME or SCHEMA.NAME.
     #[arg(long, value_name = "NAME", requires = "sql", group = "source")]
+    #[serde(skip)]
     table: Option<String>,
-    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that reads files, or
-    /// "(SELECT ...) AS part".
+    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that
+    /// reads files, or "(SELECT ...) AS part".
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
+    #[serde(skip)]
     from: Option<String>,
-    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64 of that. The report
-    /// says how much precision is lost by the limit.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64
+    /// of that. The report says how much precision is lost by the limit.
+    #[arg(long, value_name = "MB", default_value_t = MEMORY as u64 >> 20,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[serde(skip)]
     memory: u64,
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
+    #[serde(skip)]
     no_times: bool,
     /// Measure for some ten seconds: rough times, with wide intervals.
     #[arg(long, conflicts_with = "no_times")]
+    #[serde(skip)]
     quick: bool,
     #[command(flatten)]
+    #[serde(skip)]
     scenario: ScenarioFlags,
     #[command(flatten)]
+    #[serde(skip)]
     constraints: Constraints,
-    // Only this program names it: the standard input is the data of its parent process.
-    #[arg(long, hide = true)]
-    data: bool,
+    /// True in a process that measures: its standard input is the data of the process that asks.
+    #[arg(skip)]
+    #[serde(skip_serializing, default = "yes")]
+    has_data: bool,
     /// The data, once they are read.
     #[arg(skip)]
+    #[serde(skip)]
     read: OnceCell<Data>,
     #[command(flatten)]
     common: Common,
@@ -126,14 +147,15 @@ impl Args {
 
     /// Returns the names of the fields that the flags name.
     fn fields(&self) -> Vec<String> {
-        let mut cells = csv::ReaderBuilder::new();
-        let cells = cells.has_headers(false).flexible(true);
-        let readers = self
-            .field
-            .iter()
-            .map(|names| cells.from_reader(names.as_bytes()));
-        let rows = readers.flat_map(|reader| reader.into_deserialize::<Vec<String>>().flatten());
-        rows.flatten().collect()
+        let names = self.field.join("\n");
+        csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(names.as_bytes())
+            .into_deserialize::<Vec<String>>()
+            .flatten()
+            .flatten()
+            .collect()
     }
 
     /// Returns the scenario that the flags make of another.
@@ -170,7 +192,7 @@ impl Args {
 
     /// Reads the data: the parent's, in a process that measures; else what the flags name.
     fn read_data(&self) -> Result<Data, Failure> {
-        if self.data {
+        if self.has_data {
             return Data::load();
         }
         let allocator = self.allocator()?;
@@ -202,32 +224,34 @@ impl Args {
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut report = |label: &str, of: &MemoryFacts, failure| -> io::Result<()> {
-            let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+        let mut report = |label: &str, facts: &MemoryFacts, failure| -> io::Result<()> {
+            let factors = Factors::default()
+                .with(FIELD, label)
+                .with(TYPE, &facts.name);
             let mut cell = |metric, unit, number: u64, note| {
                 let values = vec![Some(number as f64)];
                 let cell = Measurement::new(factors.clone(), metric, unit, values);
                 sampler.report(Measurement { note, ..cell })
             };
-            cell(KEPT, Unit::Bytes, of.asked, failure)?;
-            cell("taken", Unit::Bytes, of.taken, None)?;
-            if of.captured != of.taken {
-                cell("taken by all captured", Unit::Bytes, of.captured, None)?;
+            cell(KEPT, Unit::Bytes, facts.asked, failure)?;
+            cell("taken", Unit::Bytes, facts.taken, None)?;
+            if facts.captured != facts.taken {
+                cell("taken by all captured", Unit::Bytes, facts.captured, None)?;
             }
-            cell("blocks", Unit::Count, of.blocks, None)
+            cell("blocks", Unit::Count, facts.blocks, None)
         };
         for set in &data.facts.sets {
-            for of in set.record.iter().flatten() {
-                report(&set.label_of_records(), of, None)?;
+            for facts in set.record.iter().flatten() {
+                report(&set.label_of_records(), facts, None)?;
             }
         }
         let candidates = self.candidates()?;
         for timing in Timing::all(data) {
-            let field = Field::of(&timing.texts);
+            let field = Field::from_texts(&timing.texts);
             for candidate in &candidates {
                 let failure = facts::failed_check(candidate, &field, &timing.texts);
-                if let Some(of) = timing.field.memory_of(&candidate.name) {
-                    report(&timing.field.name, of, failure)?;
+                if let Some(facts) = timing.field.memory_of(&candidate.name) {
+                    report(&timing.field.name, facts, failure)?;
                 }
             }
         }
@@ -235,10 +259,11 @@ impl Args {
     }
 }
 
-/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
+/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the
+/// reason why it has none.
 ///
-/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its other work, and
-/// added to the time of each candidate.
+/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its
+/// other work, and added to the time of each candidate.
 fn measure<'a>(
     label: &str,
     metric: &str,
@@ -247,27 +272,32 @@ fn measure<'a>(
     cpu_time: Option<f64>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let names = memory.filter(|of| is_baseline(&of.name) || of.excluded.is_none());
-    let names: Vec<String> = names.map(|of| of.name.clone()).collect();
-    let all = turns::measure(&names, setup, sampler.time, &mut sampler.random);
-    let all = all.map_err(Failure::Process)?;
-    let string = names.iter().position(|name| name == BASELINE);
-    let string = string.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
-    let other = cpu_time.zip(string);
-    let other = other.map(|(all, string)| (all - string).max(0.0));
-    for (name, pieces) in names.iter().zip(all) {
-        let note = pieces.as_ref().err().cloned();
-        let pieces = pieces.unwrap_or_default();
+    let names: Vec<String> = memory
+        .filter(|facts| is_baseline(&facts.name) || facts.excluded.is_none())
+        .map(|facts| facts.name.clone())
+        .collect();
+    let all = timing::measure(&names, setup, sampler.time, &mut sampler.random)
+        .map_err(Failure::Process)?;
+    let baseline = names.iter().position(|name| name == BASELINE);
+    let string = baseline.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
+    let other = cpu_time
+        .zip(string)
+        .map(|(all, string)| (all - string).max(0.0));
+    for (name, outcome) in names.iter().zip(all) {
+        let note = outcome.as_ref().err().cloned();
+        let (times, sentinels): (Vec<f64>, Vec<f64>) =
+            outcome.unwrap_or_default().into_iter().unzip();
         let factors = Factors::default().with(FIELD, label).with(TYPE, name);
-        let cell = |metric: &str, values: Vec<Option<f64>>| {
+        let cell = |metric: &str, values: &[f64], more: f64| {
+            let values = values.iter().map(|value| Some(value + more)).collect();
             Measurement::new(factors.clone(), metric, Unit::Ns, values)
         };
         let mut report = |metric: &str, more: f64, note| {
-            let calm = pieces.iter().map(|of| Some(of.1)).collect();
-            let times = pieces.iter().map(|of| Some(of.0 + more)).collect();
-            sampler.report(cell(&sentinel_of(metric), calm))?;
-            let times = cell(metric, times);
-            sampler.report(Measurement { note, ..times })
+            sampler.report(cell(&sentinel_of(metric), &sentinels, 0.0))?;
+            sampler.report(Measurement {
+                note,
+                ..cell(metric, &times, more)
+            })
         };
         if other.is_some() {
             report(STRINGS, 0.0, None)?;
@@ -282,16 +312,17 @@ fn time_of_all(count: u64) -> String {
     format!("{TIME}, {} alive", Unit::Count.show(count as f64))
 }
 
-/// Returns the name of the task that times a field; `is_all` if all its texts are alive, and not the scenario's number.
-fn task_name(field: &str, is_all: bool) -> String {
-    format!("{}{field}", if is_all { "all of " } else { "" })
-}
-
 /// Reads a time that is more than nothing.
 fn seconds(text: &str) -> Result<f64, &'static str> {
-    let seconds = text.parse().ok();
-    let seconds = seconds.filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
-    seconds.ok_or("a number above 0 is needed")
+    let seconds: f64 = text.parse().unwrap_or(0.0);
+    let is_time = seconds > 0.0 && seconds.is_finite();
+    is_time
+        .then_some(seconds)
+        .ok_or("a number above 0 is needed")
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn is_baseline(name: &str) -> bool {
@@ -311,6 +342,8 @@ fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
 
 /// A field, with its texts in the sample.
 struct Timing<'a> {
+    /// The numbers of its set and of the field in it.
+    place: (usize, usize),
     set: &'a Set,
     field: &'a FieldFacts,
     /// In order.
@@ -320,12 +353,17 @@ struct Timing<'a> {
 impl<'a> Timing<'a> {
     /// Returns all fields.
     fn all(data: &'a Data) -> Vec<Self> {
-        let sets = data.facts.sets.iter().zip(&data.samples);
-        let timings = sets.flat_map(|(set, sample)| {
-            let fields = set.fields.iter().zip(sample.texts());
-            fields.map(move |(field, texts)| Self { set, field, texts })
-        });
-        timings.collect()
+        let sets = data.facts.sets.iter().zip(&data.samples).enumerate();
+        sets.flat_map(|(number, (set, sample))| {
+            let fields = set.fields.iter().zip(sample.texts()).enumerate();
+            fields.map(move |(place, (field, texts))| Self {
+                place: (number, place),
+                set,
+                field,
+                texts,
+            })
+        })
+        .collect()
     }
 
     /// Returns the number of texts, all of which are alive in the second time of a field.
@@ -333,20 +371,21 @@ impl<'a> Timing<'a> {
         usize::try_from(self.field.count).unwrap_or(usize::MAX)
     }
 
-    /// Returns whether the field is timed a second time, with all its texts alive: they are more than the scenario has
-    /// alive, and fit into the memory of the processes.
+    /// Returns whether the field is timed a second time, with all its texts alive: they are more
+    /// than the scenario has alive, and fit into the memory of the processes.
     fn is_timed_twice(&self, fields: usize) -> bool {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
-        let is_more = !scenario.is_load() && self.live() > scenario.live;
         // A record says how many strings are alive.
-        let is_more = is_more && self.field.alive.is_none();
+        let is_recorded = self.field.alive.is_some();
+        let is_more = !scenario.is_load() && !is_recorded && self.live() > scenario.live;
         let size = count.saturating_mul(size_of::<String>() as u64);
         let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
         is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
     }
 
-    /// Measures the field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
+    /// Measures the field by all candidates that nothing excludes, while the scenario's number of
+    /// strings is alive or all.
     fn measure(&self, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
         if is_all && sampler.process % 2 == 1 {
             // So many strings take long: half of the sets are enough.
@@ -355,7 +394,7 @@ impl<'a> Timing<'a> {
         let field = self.field;
         let mut setup = Setup {
             scenario: self.set.scenario.clone(),
-            texts: Texts::of(self.texts.iter().map(|text| [*text])),
+            texts: Texts::new(self.texts.iter().map(|text| [*text])),
             is_of_records: false,
             distinct: field.distinct / field.count.max(1) as f64,
         };
@@ -376,8 +415,8 @@ impl Question for Args {
 
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
-        let table = self.table.as_ref().map(|name| engine.table(name));
-        let table = table.or_else(|| self.from.clone())?;
+        let named = self.table.as_ref().map(|name| engine.table(name));
+        let table = named.or_else(|| self.from.clone())?;
         Some(sql::query(engine, &table, &self.fields()))
     }
 
@@ -386,85 +425,108 @@ impl Question for Args {
         let mut all = Timing::all(data);
         all.retain(|timing| !timing.texts.is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
-        let kept = "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with \
-                    the size classes of the allocator.";
+        let kept = "kept: bytes requested of the allocator, handles included; computed from the \
+                    lengths. taken: with the size classes of the allocator.";
         let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(
                 "Not timed, since others have more bytes (name them with --field): {}.",
-                some_of(all[TIMED..].iter().map(|of| &*of.field.name))
+                some_of(all[TIMED..].iter().map(|timing| &*timing.field.name))
             ));
         }
         all.truncate(TIMED);
-        let mut tasks = vec![Task::once("memory", Program::Counting)];
+        let mut works = Vec::new();
         if !self.no_times {
-            let programs = self.common.allocators();
-            let mut names = Vec::new();
-            for of in &all {
-                names.push(task_name(&of.field.name, false));
-                if !self.quick && of.is_timed_twice(all.len()) {
-                    names.push(task_name(&of.field.name, true));
+            for timing in &all {
+                let (set, field) = timing.place;
+                let work = |is_all| Work::Field { set, field, is_all };
+                let name = &timing.field.name;
+                works.push((name.clone(), work(false)));
+                if !self.quick && timing.is_timed_twice(all.len()) {
+                    works.push((format!("all of {name}"), work(true)));
                 }
             }
-            let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
-            names.extend(sets.map(Set::label_of_records));
-            tasks.extend(names.iter().flat_map(|name| Task::on(&programs, name)));
+            let sets = data.facts.sets.iter().enumerate();
+            works.extend(
+                sets.filter(|(_, set)| set.record.is_some())
+                    .map(|(set, facts)| (facts.label_of_records(), Work::Records { set })),
+            );
         }
+        let programs = self.common.allocators();
+        let timed = works.iter().flat_map(|(name, work)| {
+            let tasks = Task::on(&programs, name).into_iter();
+            tasks.map(move |task| task.with_work(work))
+        });
+        let tasks = iter::once(Task::once("memory", Program::Counting).with_work(Work::Memory))
+            .chain(timed)
+            .collect();
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let facts = serde_json::to_value(&data.facts).expect("all keys are strings");
         let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
-        // A process that measures has the data already.
-        let data = (!self.data).then(|| data.save()).transpose()?;
+        let mut plan = Plan::new("advise", "Time and memory of each type")
+            .lasting(Duration::from_secs(seconds), processes)
+            .comparing(TYPE, BASELINE);
+        plan.header.notes = notes;
+        plan.header.facts = serde_json::to_value(&data.facts).expect("all keys are strings");
         Ok(Plan {
-            question: "advise",
-            effort: Some((Duration::from_secs(seconds), processes)),
-            title: "Time and memory of each type".to_owned(),
-            compared: Some(Compared::with(TYPE, BASELINE)),
-            notes,
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: data.map(Arc::new),
-            facts,
-            ..Plan::default()
+            data: Some(Arc::new(data.save()?)),
+            ..plan
         })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let data = self.data()?;
-        if task.program == Program::Counting {
-            return self.report_memory(data, sampler);
-        }
-        let mut sets = data.facts.sets.iter().zip(&data.samples);
-        if let Some((set, sample)) = sets.find(|(set, _)| set.label_of_records() == task.name) {
-            let records = sample.records();
-            let setup = Setup {
-                scenario: set.scenario.clone(),
-                texts: Texts::of(records.map(|of| of.into_iter().map(|(_, text)| text))),
-                is_of_records: true,
-                distinct: 1.0,
-            };
-            let memory = set.record.iter().flatten();
-            return measure(&task.name, TIME, memory, &setup, None, sampler);
-        }
-        for of in Timing::all(data) {
-            for is_all in [false, true] {
-                if task_name(&of.field.name, is_all) == task.name {
-                    return of.measure(is_all, sampler);
-                }
+        match task.work()? {
+            Work::Memory => self.report_memory(data, sampler),
+            Work::Records { set } => {
+                let (set, sample) = (&data.facts.sets[set], &data.samples[set]);
+                let records = sample.records();
+                let setup = Setup {
+                    scenario: set.scenario.clone(),
+                    texts: Texts::new(
+                        records.map(|fields| fields.into_iter().map(|(_, text)| text)),
+                    ),
+                    is_of_records: true,
+                    distinct: 1.0,
+                };
+                let memory = set.record.iter().flatten();
+                measure(&task.name, TIME, memory, &setup, None, sampler)
             }
+            Work::Field { set, field, is_all } => Timing::all(data)
+                .into_iter()
+                .filter(|timing| timing.place == (set, field))
+                .try_for_each(|timing| timing.measure(is_all, sampler)),
         }
-        Ok(())
     }
+}
 
-    fn first_sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let facts = judge.run.header.facts.clone();
-        // A run of an older form has no facts.
-        let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
-            return Vec::new();
-        };
-        let mut sections = words::sections(&facts, judge);
-        sections.push(tables::section(&facts));
-        sections
-    }
+/// The work of a task.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum Work {
+    /// The memory of every candidate.
+    Memory,
+    /// The times of whole records of a set.
+    Records { set: usize },
+    /// The times of a field of a set; `is_all` if all its texts are alive, and not the scenario's
+    /// number.
+    Field {
+        set: usize,
+        field: usize,
+        is_all: bool,
+    },
+}
+
+/// Returns the advice of a run.
+#[must_use]
+pub fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let facts = judge.run.header.facts.clone();
+    // A run of an older form has no facts.
+    let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
+        return Vec::new();
+    };
+    let mut sections = words::sections(&facts, judge);
+    sections.push(tables::section(&facts));
+    sections
 }

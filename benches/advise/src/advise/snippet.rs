@@ -1,4 +1,5 @@
-//! Code that puts the verdict into practice: one struct for a record, with the picked type of each field.
+//! Code that puts the verdict into practice: one struct for a record, with the picked type of each
+//! field.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,6 +8,7 @@ use heck::ToSnakeCase;
 use string_kit_measure::run::distinct;
 
 use crate::candidate::Candidate;
+use crate::crates::Package;
 
 /// The most characters of the name of a field.
 const LONGEST: usize = 40;
@@ -14,9 +16,10 @@ const LONGEST: usize = 40;
 const WIDTH: usize = 100;
 
 /// The words that name no field: keywords, and the names that the code uses.
-const TAKEN: &str = " abstract as async await become box break const continue crate do dyn else enum extern \
-     false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self \
-     static struct super trait true try type typeof unsafe unsized use virtual where while yield new tables texts ";
+const TAKEN: &str = " abstract as async await become box break const continue crate do dyn else \
+     enum extern false final fn for gen if impl in let loop macro match mod move mut override priv \
+     pub ref return self static struct super trait true try type typeof unsafe unsized use virtual \
+     where while yield new tables texts ";
 
 /// A field of a record, with the type that keeps it.
 #[derive(Clone, Copy)]
@@ -40,8 +43,8 @@ fn fill(candidate: &Candidate) -> &'static str {
     }
 }
 
-/// The type of the table of a field, without parameters; the function that makes one; and the expression that reads the
-/// text of the handle `$`, if that needs the table.
+/// The type of the table of a field, without parameters; the function that makes one; and the
+/// expression that reads the text of the handle `$`, if that needs the table.
 type TableCode = (&'static str, &'static str, Option<&'static str>);
 
 fn table(candidate: &Candidate) -> Option<TableCode> {
@@ -73,13 +76,22 @@ where
 }
 ";
 
-/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one list.
+/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one
+/// list.
 pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a str>) -> String {
     let names = identifiers(fields);
     let texts: Vec<String> = names.iter().map(|name| format!("{name}: &str")).collect();
     let mut code = format!(
-        "pub struct Record {{\n    texts: {path},\n}}\n\nimpl Record {{\n{new}        Self {{\n            texts: \
-         {path}::from(&[{all}][..]),\n        }}\n    }}\n",
+        "pub struct Record {{
+    texts: {path},
+}}
+
+impl Record {{
+{new}        Self {{
+            texts: {path}::from(&[{all}][..]),
+        }}
+    }}
+",
         path = list.path,
         new = constructor(&texts),
         all = names.join(", "),
@@ -101,17 +113,20 @@ fn with_dependencies<'a>(candidates: impl Iterator<Item = &'a Candidate>, code: 
 
 /// Returns the line of a dependency, by its path if it is not published.
 fn dependency(candidate: &Candidate) -> Option<String> {
-    let of = candidate.of_crate()?;
-    let (name, version) = (of.name, of.version);
-    if of.released.is_some() {
+    let Package {
+        name,
+        version,
+        is_published,
+    } = *candidate.package()?;
+    if is_published {
         return Some(format!(r#"{name} = "{version}""#));
     }
     // Its default features bring other string types, with their licences and compilers.
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-    let path = path.unwrap_or(Path::new("")).join(name);
-    let path = path.to_string_lossy();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    let path = root.unwrap_or(Path::new("")).join(name);
     Some(format!(
-        r#"{name} = {{ path = {path:?}, default-features = false, features = ["std"] }}"#
+        r#"{name} = {{ path = "{}", default-features = false, features = ["std"] }}"#,
+        path.display()
     ))
 }
 
@@ -131,12 +146,13 @@ pub(super) fn record(members: &[Member<'_>]) -> String {
     let [mut fields, mut values, mut readers] = [const { String::new() }; 3];
     let [mut tables, mut makes, mut shrinks] = [const { String::new() }; 3];
     let mut keep_once = "";
-    let names = identifiers(members.iter().map(|of| of.field));
-    for (name, of) in names.iter().zip(members) {
-        let (candidate, path) = (of.candidate, of.candidate.path);
+    let names = identifiers(members.iter().map(|member| member.field));
+    for (name, member) in names.iter().zip(members) {
+        let candidate = member.candidate;
+        let path = candidate.path;
         let with = |code: &str, text: &str| code.replace('#', name).replace('$', text);
         let fill = fill(candidate);
-        let (parameter, ty, value) = if of.is_many {
+        let (parameter, ty, value) = if member.is_many {
             let fill = with(fill, "text");
             let value = format!("{name}.iter().map(|&text| {fill}).collect()");
             ("&[&str]", format!("Vec<{path}>"), value)
@@ -160,38 +176,56 @@ pub(super) fn record(members: &[Member<'_>]) -> String {
             let _ = writeln!(shrinks, "        self.{name}.shrink_to_fit();");
         }
         if let Some(read) = read {
-            let (this, ty, value) = if of.is_many {
+            let (this, ty, value) = if member.is_many {
                 let read = with(read, "handle");
                 let value = format!("self.{name}.iter().map(|&handle| {read})");
                 ("&'a self", "impl Iterator<Item = &'a str>", value)
             } else {
                 ("&self", "&'a str", with(read, &format!("self.{name}")))
             };
-            let _ = writeln!(
-                readers,
-                "\n    pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty} {{\n        {value}\n    }}"
-            );
+            let head = format!("pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty}");
+            let _ = writeln!(readers, "\n    {head} {{\n        {value}\n    }}");
         }
     }
     if !tables.is_empty() {
         parameters.push("tables: &mut Tables".to_owned());
-        let shrink = format!(
-            "\n    /// Frees unused memory. Call it after the last record.\n    pub fn shrink_to_fit(&mut self) \
-             {{\n{shrinks}    }}\n"
-        );
-        let shrink = if shrinks.is_empty() { "" } else { &shrink };
+        if !shrinks.is_empty() {
+            shrinks = format!(
+                "
+    /// Frees unused memory. Call it after the last record.
+    pub fn shrink_to_fit(&mut self) {{
+{shrinks}    }}
+"
+            );
+        }
         tables = format!(
-            "/// The tables that keep each text once. Make one value for all records.\npub struct Tables \
-             {{\n{tables}}}\n\nimpl Tables {{\n    pub fn new() -> Self {{\n        Self {{\n{makes}        }}\n    \
-             }}\n{shrink}}}\n\n"
+            "/// The tables that keep each text once. Make one value for all records.
+pub struct Tables {{
+{tables}}}
+
+impl Tables {{
+    pub fn new() -> Self {{
+        Self {{
+{makes}        }}
+    }}
+{shrinks}}}
+
+"
         );
     }
     let new = constructor(&parameters);
     let code = format!(
-        "pub struct Record {{\n{fields}}}\n\n{tables}impl Record {{\n{new}        Self {{\n{values}        }}\n    \
-         }}\n{readers}}}\n{keep_once}"
+        "pub struct Record {{
+{fields}}}
+
+{tables}impl Record {{
+{new}        Self {{
+{values}        }}
+    }}
+{readers}}}
+{keep_once}"
     );
-    with_dependencies(members.iter().map(|of| of.candidate), &code)
+    with_dependencies(members.iter().map(|member| member.candidate), &code)
 }
 
 /// Returns Rust identifiers like the names of fields, each once.
@@ -244,7 +278,9 @@ mod tests {
         } else {
             ("\"Zürich\"", "city")
         };
-        let read = table.and_then(|of| of.2).map_or(plain, |_| "city(&tables)");
+        let read = table
+            .and_then(|(.., read)| read)
+            .map_or(plain, |_| "city(&tables)");
         let check = if is_many {
             format!("assert!(one.{read}.eq([\"Zürich\", \"\"]))")
         } else {
@@ -281,17 +317,25 @@ mod tests {
         let all: Vec<Member<'_>> = kept.iter().map(|one| member(one, false)).collect();
         add(record(&all), "let _ = @::Tables::new().shrink_to_fit();\n");
         let names = ["city", "user.name", "type"].into_iter();
-        let listed = "{ let one = @::Record::new(\"Zürich\", \"\", \"a\"); assert_eq!([one.city(), one.user_name(), \
-                      one.type_()], [\"Zürich\", \"\", \"a\"]); }\n";
+        let listed = "{ let one = @::Record::new(\"Zürich\", \"\", \"a\"); \
+                      assert_eq!(one.city(), \"Zürich\"); \
+                      assert_eq!([one.user_name(), one.type_()], [\"\", \"a\"]); }\n";
         add(list_record(list, names), listed);
 
         let package = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(package.path().join(name), text).unwrap();
-        let dependencies: Vec<String> = dependencies.into_iter().collect();
-        let dependencies = dependencies.join("\n");
-        let manifest = "[workspace]\n[package]\nname = \"printed\"\nedition = \"2024\"\n[[bin]]\nname = \"printed\"\n\
-                        path = \"main.rs\"\n[profile.dev]\ndebug = 0\n[dependencies]\n";
-        write("Cargo.toml", &format!("{manifest}{dependencies}\n"));
+        let manifest = r#"[workspace]
+[package]
+name = "printed"
+edition = "2024"
+[[bin]]
+name = "printed"
+path = "main.rs"
+[profile.dev]
+debug = 0
+[dependencies]"#;
+        let lines = [manifest.to_owned()].into_iter().chain(dependencies);
+        write("Cargo.toml", &lines.collect::<Vec<_>>().join("\n"));
         write("Cargo.lock", include_str!("../../../../Cargo.lock"));
         let main = format!("#![allow(dead_code)]\n{modules}\nfn main() {{\n{calls}}}\n");
         write("main.rs", &main);
@@ -323,8 +367,8 @@ mod tests {
             let (list, kept) = candidates.split_last().expect("there are some");
             let mut codes = vec![list_record(list, fields.iter().map(String::as_str))];
             for candidate in kept {
-                let members = fields.iter().map(|field| Member { field, candidate, is_many: false });
-                let members: Vec<Member<'_>> = members.collect();
+                let member = |field| Member { field, candidate, is_many: false };
+                let members: Vec<Member<'_>> = fields.iter().map(|field| member(field)).collect();
                 codes.push(record(&members));
             }
             for code in codes {

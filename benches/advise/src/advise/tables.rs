@@ -1,5 +1,5 @@
-//! The profile as tables: the fields, their lengths with the inline limits of the types, the heaviest
-//! values.
+//! The profile as tables: the fields, their lengths with the inline limits of the types, the
+//! heaviest values.
 
 use std::collections::BTreeMap;
 
@@ -37,10 +37,10 @@ pub(super) fn section(facts: &Facts) -> Section {
 fn fields(facts: &Facts) -> Table {
     let row = |records: u64, field: &FieldFacts| {
         let (texts, bytes) = (field.count, field.bytes);
-        let distinct = Unit::Count.show(field.distinct.round());
+        let number = Unit::Count.show(field.distinct.round());
         let distinct = match 200.0 * field.distinct_error {
-            0.0 => distinct,
-            error => format!("{distinct} ± {error:.1} %"),
+            0.0 => number,
+            error => format!("{number} ± {error:.1} %"),
         };
         let count = |number: u64| Cell::number(number as f64, Unit::Count);
         let size = |bytes: u64| Cell::number(bytes as f64, Unit::Bytes);
@@ -79,8 +79,9 @@ fn fields(facts: &Facts) -> Table {
     }
 }
 
-fn share(part: f64, of: u64) -> Cell {
-    let share = 100.0 * part / of.max(1) as f64;
+/// Shows a part of a whole, at most 100 %: a part may be an estimate.
+fn share(part: f64, whole: u64) -> Cell {
+    let share = (100.0 * part / whole.max(1) as f64).min(100.0);
     Cell::shown(share, format!("{share:.1} %"))
 }
 
@@ -98,8 +99,9 @@ fn lengths(field: &FieldFacts, limits: &BTreeMap<u64, Vec<&str>>) -> Table {
         from = end.saturating_add(1);
         below += count;
         let bar = (BAR as f64 * count as f64 / most as f64).ceil() as usize;
-        let inline = limits.get(&end).map(|names| names.join(", "));
-        let inline = inline.unwrap_or_default();
+        let inline = limits
+            .get(&end)
+            .map_or(String::new(), |names| names.join(", "));
         vec![
             Cell::shown(end as f64, bytes),
             share(count as f64, field.count),
@@ -129,11 +131,11 @@ fn heaviest(field: &FieldFacts) -> Table {
         let mut letters = text.escape_debug();
         let mut shown: String = letters.by_ref().take(VALUE).collect();
         shown.extend(letters.next().map(|_| '…'));
-        let [fewest, most] = [least, most].map(|texts| Unit::Count.show(*texts as f64));
-        let texts = if fewest == most {
-            fewest
-        } else {
-            format!("{fewest} to {most}")
+        let [fewest, greatest] = [least, most].map(|texts| Unit::Count.show(*texts as f64));
+        let texts = match *most {
+            _ if least == most => fewest,
+            u64::MAX => format!("{fewest} or more"),
+            _ => format!("{fewest} to {greatest}"),
         };
         vec![
             Cell::words(format!("\"{shown}\"")),

@@ -10,12 +10,11 @@ use string_kit_measure::report::{
 use string_kit_measure::run::{Measurement, Unit, grouped, twin};
 
 use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
-use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use super::snippet::{self, Member};
 use super::{FIELD, KEPT, STRINGS, TIME, TYPE, some_of, time_of_all};
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::crates::Crate;
+use crate::crates::Package;
 
 /// A field with its choice.
 struct Advised<'a> {
@@ -26,13 +25,13 @@ struct Advised<'a> {
 }
 
 impl<'a> Advised<'a> {
-    fn of(field: &'a FieldFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Option<Self> {
-        let choice = |metric: &str| Choice::of(&[field], candidates, judge, metric);
+    fn new(field: &'a FieldFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Option<Self> {
+        let choice = |metric: &str| Choice::new(&[field], candidates, judge, metric);
         let of_all = choice(&time_of_all(field.count));
         Some(Self {
             field,
             choice: choice(TIME)?,
-            of_all: of_all.filter(|of| of.string.time.is_some()),
+            of_all: of_all.filter(|choice| choice.string.time.is_some()),
         })
     }
 }
@@ -40,27 +39,27 @@ impl<'a> Advised<'a> {
 /// Returns the verdict and the code.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
-    let advised = |field| Advised::of(field, &candidates, judge);
-    let sets = facts.sets.iter();
-    let sets = sets.map(|set| (set, set.fields.iter().filter_map(advised).collect()));
-    let sets: Vec<(&Set, Vec<Advised<'_>>)> = sets.collect();
-    let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, of)| of).collect();
-    let fields: Vec<&FieldFacts> = all.iter().map(|of| of.field).collect();
-    let single = Choice::of(&fields, &candidates, judge, TIME).filter(|_| fields.len() > 1);
+    let advised = |field| Advised::new(field, &candidates, judge);
+    let fields = facts.sets.iter().map(|set| set.fields.iter());
+    let all_advised = fields.map(|fields| fields.filter_map(advised).collect());
+    let sets: Vec<(&Set, Vec<Advised<'_>>)> = facts.sets.iter().zip(all_advised).collect();
+    let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, advised)| advised).collect();
+    let fields: Vec<&FieldFacts> = all.iter().map(|advised| advised.field).collect();
+    let single = Choice::new(&fields, &candidates, judge, TIME).filter(|_| fields.len() > 1);
     let mut verdict = Vec::new();
     if facts.is_rough {
         let rough =
             "Rough: --quick measures each type only briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
     }
-    for (at, of) in all.iter().enumerate() {
-        let picture = chart(&format!("front_{at}"), of);
+    for (at, advised) in all.iter().enumerate() {
+        let picture = chart(&format!("front_{at}"), advised);
         verdict.extend(picture.map(Block::Chart));
     }
     verdict.push(Block::Table(summary(&all, single.as_ref())));
-    for of in &all {
-        verdict.push(Block::Text(headline(of)));
-        verdict.push(Block::Points(points(of, judge)));
+    for advised in &all {
+        verdict.push(Block::Text(headline(advised)));
+        verdict.push(Block::Points(points(advised, judge)));
     }
     if let Some(choice) = &single {
         let use_it = in_words(choice);
@@ -89,8 +88,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Draws the types by their memory and time; none if no time was measured.
-fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
-    let Advised { field, choice, .. } = of;
+fn chart(id: &str, advised: &Advised<'_>) -> Option<Chart> {
+    let Advised { field, choice, .. } = advised;
     let point = |one: &Rated<'_>| {
         let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
         Some((bytes, one.time?.value))
@@ -117,8 +116,8 @@ fn chart(id: &str, of: &Advised<'_>) -> Option<Chart> {
     (all.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{}: memory and time. \"front\": no other type beats it in both; the page draws these as a line, \
-             and the pick as a diamond.",
+            "{}: memory and time. \"front\": no other type beats it in both; the page draws these \
+             as a line, and the pick as a diamond.",
             field.name
         ),
         x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
@@ -138,9 +137,11 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
             let words = one.map(|one| format!("{}, {}", one.name(), over_string(&one, string)));
             Cell::words(words.unwrap_or_default())
         };
-        let same = |one: Rated<'_>| choice.allowed.iter().find(|of| of.name() == one.name());
-        let same = for_all_beside.and_then(same);
-        let same = same.map(|one| over_string(one, string)).unwrap_or_default();
+        let same = |pick: Rated<'_>| choice.allowed.iter().find(|one| one.name() == pick.name());
+        let same_over_string = for_all_beside
+            .and_then(same)
+            .map(|one| over_string(one, string))
+            .unwrap_or_default();
         let mut row = vec![
             Cell::words(name),
             Cell::words(best_name(choice)),
@@ -154,11 +155,12 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
             beside(choice.smallest),
             beside(choice.fastest),
         ];
-        row.extend(for_all.map(|_| Cell::words(same)));
+        row.extend(for_all.map(|_| Cell::words(same_over_string)));
         row
     };
-    let rows = all.iter();
-    let rows = rows.map(|of| row(&of.field.name, &of.choice, for_all));
+    let rows = all
+        .iter()
+        .map(|advised| row(&advised.field.name, &advised.choice, for_all));
     let row_for_all = single.map(|choice| row("one type for all", choice, None));
     let columns = [
         Column::words("field"),
@@ -170,7 +172,8 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
         Column::words("fastest"),
     ];
     let column_for_all = for_all.map(|one| Column::words(format!("if all were {}", one.name())));
-    let caption = "Total memory; time relative to String. 30 % / 0.40: 30 % of String's memory, 0.40 of its time.";
+    let caption = "Total memory; time relative to String. 30 % / 0.40: 30 % of String's memory, \
+                   0.40 of its time.";
     Table {
         caption: caption.to_owned(),
         columns: columns.into_iter().chain(column_for_all).collect(),
@@ -213,8 +216,8 @@ fn in_words(choice: &Choice<'_>) -> String {
 }
 
 /// Returns the field in a line, and the type to use.
-fn headline(of: &Advised<'_>) -> String {
-    let Advised { field, choice, .. } = of;
+fn headline(advised: &Advised<'_>) -> String {
+    let Advised { field, choice, .. } = advised;
     let choice_in_words = in_words(choice);
     let texts = if field.count == 1 { "text" } else { "texts" };
     let is_estimate = field.distinct_error > 0.0;
@@ -240,8 +243,9 @@ fn savings(choice: &Choice<'_>) -> Vec<String> {
     }
     if !choice.perhaps.is_empty() {
         points.push(format!(
-            "Not known: by intervals that hold for all types at once, the products of {} may be within 5 % of the least, \
-             and would then be picked. --seconds and --processes make intervals narrower.",
+            "Not known: by intervals that hold for all types at once, the products of {} may be \
+             within 5 % of the least, and would then be picked. --seconds and --processes make \
+             intervals narrower.",
             some_of(choice.perhaps.iter().map(Rated::name))
         ));
     }
@@ -249,12 +253,12 @@ fn savings(choice: &Choice<'_>) -> Vec<String> {
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
-fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
-    let Advised { field, choice, .. } = of;
+fn points(advised: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
+    let Advised { field, choice, .. } = advised;
     let (best, string) = (choice.best(), &choice.string);
     let mut points = savings(choice);
     let is_best = |one: &Rated<'_>| one.name() == best.name();
-    if let Some(all) = &of.of_all
+    if let Some(all) = &advised.of_all
         && let Some(pick) = all.pick.filter(|pick| !is_best(pick))
         && !all.perhaps.iter().any(is_best)
     {
@@ -279,7 +283,8 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
         let others = Some(best.name()).filter(|name| *name != BASELINE);
         let all = [BASELINE].into_iter().chain(others).filter_map(captured);
         points.push(format!(
-            "The memory is that of the {} strings alive at once at most. If all captured ones were alive: {}.",
+            "The memory is that of the {} strings alive at once at most. If all captured ones were \
+             alive: {}.",
             number(alive),
             all.collect::<Vec<_>>().join(", ")
         ));
@@ -306,13 +311,17 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
             points.push(format!("{what}: {}", saving(one, string)));
         }
     }
-    let excluded = field.memory.iter().filter(|of| of.name != twin(BASELINE));
-    let excluded = excluded.filter_map(|of| Some((of.excluded.as_ref()?, &*of.name)));
-    let reasons = grouped(excluded).into_iter();
-    let reasons = reasons.map(|(why, names)| format!("{} ({why})", names.join(", ")));
-    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    let excluded = field
+        .memory
+        .iter()
+        .filter(|facts| facts.name != twin(BASELINE))
+        .filter_map(|facts| Some((facts.excluded.as_ref()?, &*facts.name)));
+    let reasons: Vec<String> = grouped(excluded)
+        .into_iter()
+        .map(|(why, names)| format!("{} ({why})", names.join(", ")))
+        .collect();
     if !reasons.is_empty() {
-        points.push(format!("Excluded: {reasons}."));
+        points.push(format!("Excluded: {}.", reasons.join("; ")));
     }
     points
 }
@@ -320,20 +329,22 @@ fn points(of: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
 /// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     let beside = beside(one.name(), one.memory, one.time, ("String", string.memory));
-    let youth = one.candidate.of_crate().and_then(Crate::youth);
+    let youth = one.candidate.package().and_then(Package::youth);
     let warning = youth.map(|why| format!(" Warning: {why}."));
     format!("{beside}.{}", warning.unwrap_or_default())
 }
 
-/// Returns the memory of a type and its time, beside those of another type, which takes `others` bytes.
+/// Returns the memory of a type and its time, beside those of another type, which takes `others`
+/// bytes.
 fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
     let share = taken as f64 / others.max(1) as f64;
     let than = if share <= 1.0 { "less" } else { "more" };
     let difference = percent((share - 1.0).abs());
     let taken = bytes(taken as f64);
-    let time = time.map(|time| format!(", in {} of its time", shown(time)));
-    let time = time.unwrap_or_default();
-    format!("{name}: {taken}, {difference} {than} than {other}{time}")
+    let in_time = time.map_or(String::new(), |time| {
+        format!(", in {} of its time", shown(time))
+    });
+    format!("{name}: {taken}, {difference} {than} than {other}{in_time}")
 }
 
 /// Returns the trade-offs of a type, beside `String`.
@@ -348,8 +359,8 @@ fn trade_offs(candidate: &Candidate) -> String {
             ("set", "and not")
         };
         all.push(format!(
-            "a {table} has to be passed to the code that makes records {and_readers} to the code that reads them; it \
-             frees no text"
+            "a {table} has to be passed to the code that makes records {and_readers} to the code \
+             that reads them; it frees no text"
         ));
     }
     if !candidate.is_mutable {
@@ -359,35 +370,40 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
-    all.push(facts_line(candidate));
+    all.push(match candidate.package() {
+        Some(Package { name, version, .. }) => format!("{name} {version}"),
+        None => "std".to_owned(),
+    });
     all.join("; ")
 }
 
-/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
-/// the product of one list is less than that of the fields' own picks.
+/// Returns a sentence on the ways to keep all texts of a record together, if records have several
+/// texts; and whether the product of one list is less than that of the fields' own picks.
 fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(String, bool)> {
     /// The name of the list that keeps all texts of a record.
     const LIST: &str = "StrList";
 
     let record = set.record.as_ref()?;
     let label = set.label_of_records();
-    let string = record.iter().find(|of| of.name == BASELINE)?;
-    let allowed = || record.iter().filter(|of| of.excluded.is_none());
-    let list = allowed().find(|of| of.name == LIST);
-    let boxed = allowed().filter(|of| of.name != LIST && of.name != BASELINE);
-    let boxed = boxed.min_by_key(|of| of.taken);
-    let time = |of: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&of.name, BASELINE], 1);
-    let way = |name: &str, of: &MemoryFacts| {
-        let all = beside(name, of.taken, time(of), ("Box<[String]>", string.taken));
-        format!(". {all}")
+    let string = record.iter().find(|facts| facts.name == BASELINE)?;
+    let allowed = || record.iter().filter(|facts| facts.excluded.is_none());
+    let list = allowed().find(|facts| facts.name == LIST);
+    let boxed = allowed()
+        .filter(|facts| ![LIST, BASELINE].contains(&&*facts.name))
+        .min_by_key(|facts| facts.taken);
+    let time =
+        |facts: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&facts.name, BASELINE], 1);
+    let way = |name: &str, facts: &MemoryFacts| {
+        let string = ("Box<[String]>", string.taken);
+        format!(". {}", beside(name, facts.taken, time(facts), string))
     };
     let records = number(set.records);
     let mut sentence = format!(
         "{}: all texts of a record together ({records} records)",
         set.name
     );
-    sentence.extend(list.map(|of| way("One StrList for each record", of)));
-    sentence.extend(boxed.map(|of| way(&format!("Box<[{}]>", of.name), of)));
+    sentence.extend(list.map(|facts| way("One StrList for each record", facts)));
+    sentence.extend(boxed.map(|facts| way(&format!("Box<[{}]>", facts.name), facts)));
 
     let (mut texts, mut memory, mut times) = (0.0, 0.0, 0.0);
     for Advised { field, choice, .. } in fields {
@@ -396,11 +412,15 @@ fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(Stri
         memory += best.memory as f64;
         times += best.value() * count;
     }
-    let is_timed = fields.iter().all(|of| of.choice.string.time.is_some());
-    let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
-    let is_best = list.is_some_and(|of| {
-        let time = time(of);
-        let product = of.taken as f64 * time.map_or(1.0, |time| time.value);
+    let is_timed = fields
+        .iter()
+        .all(|advised| advised.choice.string.time.is_some());
+    let has_one_text = fields
+        .iter()
+        .all(|Advised { field, .. }| field.count == field.present);
+    let is_best = list.is_some_and(|facts| {
+        let time = time(facts);
+        let product = facts.taken as f64 * time.map_or(1.0, |time| time.value);
         let of_fields = memory * times / f64::max(texts, 1.0);
         has_one_text && is_timed == time.is_some() && product * EQUAL < of_fields
     });
@@ -421,17 +441,19 @@ fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidat
     };
     let list = candidates.iter().find(|one| one.is_list());
     if let Some(list) = list.filter(|_| is_list) {
-        let names = all.iter().map(|of| &*of.field.name);
+        let names = all.iter().map(|advised| &*advised.field.name);
         add("in one list", snippet::list_record(list, names));
     }
-    let members = all.iter().filter_map(|of| {
-        Some(Member {
-            field: &of.field.name,
-            candidate: of.choice.pick?.candidate,
-            is_many: of.field.count > of.field.present,
+    let members: Vec<Member<'_>> = all
+        .iter()
+        .filter_map(|Advised { field, choice, .. }| {
+            Some(Member {
+                field: &field.name,
+                candidate: choice.pick?.candidate,
+                is_many: field.count > field.present,
+            })
         })
-    });
-    let members: Vec<Member<'_>> = members.collect();
+        .collect();
     add("with a type for each field", snippet::record(&members));
     blocks
 }
@@ -452,8 +474,8 @@ fn conditions(facts: &Facts) -> Vec<String> {
         of_set(set, facts.is_timed, &mut points);
     }
     points.push(format!(
-        "The memory is computed for the allocator {}. A counting allocator checked it on the sample, interners up to \
-         4,096 distinct texts.",
+        "The memory is computed for the allocator {}. A counting allocator checked it on the \
+         sample, interners up to 131,072 distinct texts.",
         facts.allocator
     ));
     points.push(RULE.to_owned());
@@ -490,13 +512,14 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
     points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
     if set.outcome.ignored > 0 {
         points.push(format!(
-            "Texts left out, since a file has over 1,000 fields or their names have over 1,024 bytes: {}.",
+            "Texts left out, since a file has over 1,000 fields or their names have over 1,024 \
+             bytes: {}.",
             number(set.outcome.ignored)
         ));
     }
     if !set.reduced.is_empty() {
         points.push(format!(
-            "To stay within {} MB of memory (--memory), fewer values and lengths were kept of {}.",
+            "To stay within {} MB of memory (--memory), fewer values were kept of {}.",
             set.memory_limit >> 20,
             some_of(set.reduced.iter().map(String::as_str))
         ));
@@ -529,9 +552,9 @@ mod tests {
         let mut run = run(&TRUTH, 0.01, 1);
         let (field, candidates) = (field(&TRUTH, 1000.0), candidates());
         let points = |run: &Run| {
-            let judge = Judge::of(run);
-            let of = Advised::of(&field, &candidates, &judge).unwrap();
-            points(&of, &judge).join("\n")
+            let judge = Judge::new(run);
+            let advised = Advised::new(&field, &candidates, &judge).unwrap();
+            points(&advised, &judge).join("\n")
         };
         let said = points(&run);
         assert!(said.starts_with("SmolStr: 80 B, 20 % less"), "{said}");
@@ -545,7 +568,8 @@ mod tests {
         truth[2].2 = 1.0;
         add_times(&mut run, &time_of_all(field.count), &truth, 0.01);
         let said = points(&run);
-        let other = "With all 1,000 texts alive at once, another type would be picked. LeanString: 50 B, 50 %";
+        let other = "With all 1,000 texts alive at once, another type would be picked. \
+                     LeanString: 50 B, 50 %";
         assert!(said.contains(other), "{said}");
     }
 }

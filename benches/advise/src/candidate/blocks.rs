@@ -10,7 +10,8 @@ const LONGEST: u64 = 1 << 62;
 
 /// The number of blocks of each size and alignment, in bytes.
 ///
-/// Counts and sums stop at the greatest number: a profile that was written by hand can have more texts than any memory.
+/// Counts and sums stop at the greatest number: a profile that was written by hand can have more
+/// texts than any memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Blocks(BTreeMap<(u64, u64), u64>);
 
@@ -23,8 +24,9 @@ impl Blocks {
         }
     }
 
-    /// Adds the blocks of `lists` times a `StrList` of `count` texts of `text` bytes together: each has a reference count,
-    /// the end of each text, and the texts. An end takes 1, 2, 4 or 8 bytes, the fewest that can count all ends and texts.
+    /// Adds the blocks of `lists` times a `StrList` of `count` texts of `text` bytes together: each
+    /// has a reference count, the end of each text, and the texts. An end takes 1, 2, 4 or 8 bytes,
+    /// the fewest that can count all ends and texts.
     pub(crate) fn add_lists(&mut self, count: u64, text: u64, lists: u64) {
         const WORD: u64 = size_of::<usize>() as u64;
 

@@ -2,13 +2,14 @@
 
 use string_kit_measure::memory::counts;
 
-use crate::scenario::Holder;
+use crate::scenario::Store;
 
-/// The greatest difference of a prediction of memory from the count, as a share: the growth of an interner depends on the
-/// order of the texts, and types have texts in static memory.
+/// The greatest difference of a prediction of memory from the count, as a share: the growth of an
+/// interner depends on the order of the texts, and types have texts in static memory.
 pub(crate) const TOLERANCE: f64 = 0.05;
 
-/// Returns the requested bytes that a value keeps; zero, unless the program's allocator is the laboratory's.
+/// Returns the requested bytes that a value keeps; zero, unless the program's allocator is the
+/// laboratory's.
 #[allow(clippy::cast_sign_loss)] // No candidate frees a block that it has not asked for.
 pub(super) fn kept_bytes<T>(make: impl FnOnce() -> T) -> u64 {
     let mut value = None;
@@ -16,14 +17,14 @@ pub(super) fn kept_bytes<T>(make: impl FnOnce() -> T) -> u64 {
     counts.live_bytes as u64
 }
 
-/// Returns the requested bytes that a holder keeps for these texts.
+/// Returns the requested bytes that a store keeps for these texts.
 #[allow(clippy::unnecessary_wraps)] // It is the candidates' function of the others.
-pub(super) fn kept<H: Holder>(texts: &[&str]) -> Option<u64> {
+pub(super) fn kept<H: Store>(texts: &[&str]) -> Option<u64> {
     Some(kept_bytes(|| {
-        let mut holder = H::default();
-        let strings: Vec<H::Text> = texts.iter().map(|text| holder.capture(text)).collect();
-        holder.shrink();
-        (holder, strings)
+        let mut store = H::default();
+        let strings: Vec<H::Text> = texts.iter().map(|text| store.capture(text)).collect();
+        store.shrink();
+        (store, strings)
     }))
 }
 
@@ -49,17 +50,19 @@ mod tests {
         let numbers = (0..3000_usize).map(|n| n.to_string().repeat(1 + n % 40));
         let growing: Vec<usize> = (0..40).chain([50, 56, 57, 100, 113, 500, 1000]).collect();
         // The ends of a list take more bytes from these lengths on.
-        let ends = |bytes| vec!["x".repeat(bytes), "y".to_owned()];
-        let ends = [13, 14, 253, 254, 255, 65_530, 65_531, 65_532, 65_533].map(ends);
-        let ends = ends.map(|texts| (texts, Vec::new()));
-        let sets = [keys, values, input::tokens(), cities, states];
-        let sets = sets.map(|texts| (texts, vec![10, 100])).into_iter();
-        let all = sets.chain([(numbers.collect(), growing)]).chain(ends);
+        let ends = [13, 14, 253, 254, 255, 65_530, 65_531, 65_532, 65_533]
+            .map(|bytes| (vec!["x".repeat(bytes), "y".to_owned()], Vec::new()));
+        let sets =
+            [keys, values, input::tokens(), cities, states].map(|texts| (texts, vec![10, 100]));
+        let all = sets
+            .into_iter()
+            .chain([(numbers.collect(), growing)])
+            .chain(ends);
         for (texts, mut counts) in all {
             counts.push(texts.len());
             for count in counts {
                 let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-                let field = Field::of(&texts);
+                let field = Field::from_texts(&texts);
                 // The table of ustr is of the process: other tests fill it, too.
                 for one in candidates().iter().filter(|one| one.id != "ustr") {
                     let (asked, kept) = (one.memory(&field).asked(), (one.kept)(&texts).unwrap());

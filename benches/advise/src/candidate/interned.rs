@@ -1,6 +1,7 @@
 //! Tables that keep each text once; a value is a handle.
 //!
-//! Their memory follows from the growth rules of their crates, and from the number of distinct texts of each length.
+//! Their memory follows from the growth rules of their crates, and from the number of distinct
+//! texts of each length.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::counted::kept;
 use super::owned::{add_values, heap_size};
 use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
-use crate::scenario::{Holder, UstrTable, alone, together};
+use crate::scenario::{Store, UstrTable, alone, together};
 
 /// The control bytes that hashbrown reads at once: those of a vector register, or of a word.
 const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
@@ -51,7 +52,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
 }
 
 /// Returns a table by the path of its handles. Threads cannot fill it together.
-fn table<H: Holder + 'static>(
+fn table<H: Store + 'static>(
     name: &str,
     id: &'static str,
     path: &'static str,
@@ -89,10 +90,11 @@ fn add_set<S: CapturedStr>(id: &str, distinct: &Lengths, blocks: &mut Blocks) {
     add_values(id, heap_size::<S>, distinct, blocks);
 }
 
-/// Adds the table of lasso 0.7.3, with room for 50 texts at first: the place of each text, a hash table, and an arena.
+/// Adds the table of lasso 0.7.3, with room for 50 texts at first: the place of each text, a hash
+/// table, and an arena.
 ///
-/// The arena is a block of 4 KB, then blocks of twice the size. A text that does not fit into the rest of the last block
-/// leaves that rest empty.
+/// The arena is a block of 4 KB, then blocks of twice the size. A text that does not fit into the
+/// rest of the last block leaves that rest empty.
 fn add_lasso(distinct: &Lengths, blocks: &mut Blocks) {
     const TEXTS: u64 = 50;
     /// The bytes of a block's entry in the list of blocks.
@@ -124,8 +126,8 @@ fn add_lasso(distinct: &Lengths, blocks: &mut Blocks) {
     blocks.add(ENTRY * entries, 8, 1);
 }
 
-/// Adds the table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
-/// which stays as large as it was.
+/// Adds the table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and
+/// a hash table, which stays as large as it was.
 fn add_string_interner(distinct: &Lengths, blocks: &mut Blocks) {
     let count = distinct.count();
     blocks.add(distinct.bytes(), 1, 1);
@@ -133,11 +135,11 @@ fn add_string_interner(distinct: &Lengths, blocks: &mut Blocks) {
     add_hash_table(count, size_of::<DefaultSymbol>(), blocks);
 }
 
-/// Adds the table of ustr 1.1.0, as the first texts of a process fill it: all texts of a process share it, and it is
-/// never freed.
+/// Adds the table of ustr 1.1.0, as the first texts of a process fill it: all texts of a process
+/// share it, and it is never freed.
 ///
-/// It has 64 parts, to which texts go by their hash. Each has a hash table of pointers, which the allocator gives, and an
-/// arena, which the system gives, both large from the start.
+/// It has 64 parts, to which texts go by their hash. Each has a hash table of pointers, which the
+/// allocator gives, and an arena, which the system gives, both large from the start.
 fn add_ustr(distinct: &Lengths, blocks: &mut Blocks) {
     const PARTS: u64 = 64;
 
@@ -158,10 +160,11 @@ fn add_ustr(distinct: &Lengths, blocks: &mut Blocks) {
     }
 }
 
-/// Adds the block of a hash table of `count` values of `size` bytes (hashbrown 0.14 to 0.17, and std).
+/// Adds the block of a hash table of `count` values of `size` bytes (hashbrown 0.14 to 0.17, and
+/// std).
 ///
-/// The buckets are a power of two, of which an eighth is free; each has a control byte, and the first group
-/// of these is there twice.
+/// The buckets are a power of two, of which an eighth is free; each has a control byte, and the
+/// first group of these is there twice.
 fn add_hash_table(count: u64, size: usize, blocks: &mut Blocks) {
     let buckets = match count {
         0 => return,
@@ -175,7 +178,8 @@ fn add_hash_table(count: u64, size: usize, blocks: &mut Blocks) {
     blocks.add(values + buckets + GROUP, GROUP, 1);
 }
 
-/// Returns the capacity of a vector that had room for `first` values, then doubled until it had for `count`.
+/// Returns the capacity of a vector that had room for `first` values, then doubled until it had for
+/// `count`.
 fn doubled(first: u64, count: u64) -> u64 {
     let mut capacity = first;
     while capacity < count.min(MOST) {
@@ -184,23 +188,24 @@ fn doubled(first: u64, count: u64) -> u64 {
     capacity
 }
 
-/// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.
+/// Returns the number of distinct texts of each length: exact if all of them are known, else
+/// estimated.
 pub(super) fn distinct(field: &Field) -> Lengths {
-    let sampled = field.values.sample().into_iter();
-    let sampled = sampled.map(|value| (value.bytes, 1)).collect();
-    let distinct = field.values.distinct();
+    let sample = field.values.sample().into_iter();
+    let sampled = sample.map(|value| (value.bytes, 1)).collect();
+    let distinct = field.distinct();
     if distinct.error == 0.0 {
         return sampled;
     }
     scaled(&sampled, distinct.estimate, &field.lengths)
 }
 
-/// Estimates the number of distinct texts of each length from a sample of them, of `distinct` in all, and
-/// from the lengths of all texts.
+/// Estimates the number of distinct texts of each length from a sample of them, of `distinct` in
+/// all, and from the lengths of all texts.
 ///
-/// The sample gives the number of distinct texts of each band of lengths, from a power of two to the next. There are
-/// no more of them than texts, and each length has one at least: a long text that the sample lacks, or has
-/// by chance, counts once.
+/// The sample gives the number of distinct texts of each band of lengths, from a power of two to
+/// the next. There are no more of them than texts, and each length has one at least: a long text
+/// that the sample lacks, or has by chance, counts once.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
     let band = |bytes: u64| match bytes {
@@ -229,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {
-        let lengths = |of: &[(u64, u64)]| of.iter().copied().collect::<Lengths>();
+        let lengths = |counts: &[(u64, u64)]| counts.iter().copied().collect::<Lengths>();
         let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
             let result = scaled(&lengths(sampled), distinct, &lengths(all));
             assert_eq!(result, lengths(expected));

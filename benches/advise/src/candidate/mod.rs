@@ -1,7 +1,7 @@
 //! The ways to keep a field's texts, from which the advisor chooses.
 //!
-//! A candidate is an owned string type, a table that keeps each text once, or a list of a whole column.
-//! Its memory is computed from a profile; its time is measured by a scenario.
+//! A candidate is an owned string type, a table that keeps each text once, or a list of a whole
+//! column. Its memory is computed from a profile; its time is measured by a scenario.
 
 mod blocks;
 mod counted;
@@ -15,7 +15,7 @@ use compact_str::CompactString;
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 
-use crate::crates::Crate;
+use crate::crates::Package;
 use crate::profile::{Field, Lengths, Usage};
 use crate::scenario::{Lists, Owned, Script, Turns, together};
 
@@ -37,8 +37,8 @@ pub(crate) struct Candidate {
     pub(crate) is_mutable: bool,
     /// True if the clone of a text on the heap shares it.
     pub(crate) shares_clones: bool,
-    /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's allocator; none if a
-    /// table that lives as long as the process was filled before.
+    /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's
+    /// allocator; none if a table that lives as long as the process was filled before.
     pub(crate) kept: fn(&[&str]) -> Option<u64>,
     pub(crate) measured: Measure,
 }
@@ -53,8 +53,8 @@ type MeasureRecords = for<'a> fn(&'a Script<'a, [&'a str]>) -> Result<Turns<'a>,
 pub(crate) enum Kind {
     /// Each value owns its text. The function returns the bytes on the heap of a value of a text.
     Owned(fn(&str) -> usize),
-    /// A table keeps each text once; a value is a handle. The function adds the blocks of the table of distinct texts of
-    /// these lengths.
+    /// A table keeps each text once; a value is a handle. The function adds the blocks of the table
+    /// of distinct texts of these lengths.
     Interned(fn(&Lengths, &mut Blocks)),
     /// One list keeps all texts of a column.
     Column,
@@ -76,26 +76,28 @@ impl Candidate {
         self.id != "rc_str"
     }
 
-    /// Returns whether the clones of a text on the heap count in one word, on which threads contend.
+    /// Returns whether the clones of a text on the heap count in one word, on which threads
+    /// contend.
     pub(crate) fn clones_contend(&self) -> bool {
         let is_owned = matches!(self.kind, Kind::Owned(_));
         let is_counted = is_owned && self.shares_clones && self.id != "shared_str";
         is_counted || self.id == "arc_str_set"
     }
 
-    /// Returns the crate that defines the type; none for std's own.
-    pub(crate) fn of_crate(&self) -> Option<&'static Crate> {
-        Crate::of_path(self.path.split("::").next()?)
+    /// Returns the package that defines the type; none for std's own.
+    pub(crate) fn package(&self) -> Option<&'static Package> {
+        Package::find(self.path)
     }
 
-    /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector of exact capacity
-    /// that holds them.
+    /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector
+    /// of exact capacity that holds them.
     pub(crate) fn memory(&self, field: &Field) -> Blocks {
         self.memory_of(field, field.count())
     }
 
-    /// Computes the memory of as many values as a program has alive, which captured the texts of a field in the
-    /// course of time and cloned some: texts and clones live equally long. A table keeps all texts.
+    /// Computes the memory of as many values as a program has alive, which captured the texts of a
+    /// field in the course of time and cloned some: texts and clones live equally long. A table
+    /// keeps all texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
     pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
         if self.is_interner() {
@@ -197,7 +199,10 @@ pub(crate) fn candidates() -> Vec<Candidate> {
         shares_clones: false,
         kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
         measured: |_| {
-            Err("not timed, since a column is built once, and none of its strings is captured, cloned or dropped alone")
+            Err(
+                "not timed, since a column is built once, and none of its strings is captured, \
+                 cloned or dropped alone",
+            )
         },
     });
     all
@@ -220,16 +225,16 @@ mod tests {
     #[test]
     fn strings_that_are_alive_take_their_share_of_the_memory() {
         let texts = ["a text that is longer than any that is inline"; 100];
-        let field = Field::of(&texts);
+        let field = Field::from_texts(&texts);
         let mut usage = Usage::default();
         usage.add_operation("capture", 100);
         usage.add_operation("clone", 300);
         usage.alive = 10;
         let asked = |id: &str| {
             let one = candidates().into_iter().find(|one| one.id == id).unwrap();
-            let of = |texts: &[&str]| one.memory(&Field::of(texts)).asked();
+            let memory = |texts: &[&str]| one.memory(&Field::from_texts(texts)).asked();
             let alive = one.memory_of_alive(&field, &usage).asked();
-            (alive, of(&texts[..10]), of(&texts), one.size as u64)
+            (alive, memory(&texts[..10]), memory(&texts), one.size as u64)
         };
         let (alive, of_ten, ..) = asked("string");
         assert_eq!(alive, of_ten);

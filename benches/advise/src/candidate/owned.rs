@@ -43,7 +43,8 @@ fn path(id: &str) -> &'static str {
     }
 }
 
-/// Returns the alignment of the block that has the text of a value, and the bytes of a block in front of it.
+/// Returns the alignment of the block that has the text of a value, and the bytes of a block in
+/// front of it.
 fn text_block(id: &str) -> (u64, u64) {
     match id {
         // The block in front has the count, and the vector of the text.
@@ -63,8 +64,9 @@ pub(super) fn heap_size<S: CapturedStr>(text: &str) -> usize {
 
 /// Adds the blocks of values of these lengths.
 ///
-/// They are read off a value that is made of a text of that length. Long texts are not made: their blocks grow byte by
-/// byte. A stored length that grows, and white space that `SmolStr` has in static memory, are left out.
+/// They are read off a value that is made of a text of that length. Long texts are not made: their
+/// blocks grow byte by byte. A stored length that grows, and white space that `SmolStr` has in
+/// static memory, are left out.
 ///
 /// PERF: nothing here is compiled for each type.
 #[allow(clippy::cast_possible_truncation)] // A made text is short.

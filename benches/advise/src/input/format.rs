@@ -21,8 +21,6 @@ pub(crate) enum Format {
     Tsv,
     /// A text in each line.
     Lines,
-    /// Columns of strings in Parquet (a build with the feature `parquet` reads it).
-    Parquet,
 }
 
 impl Format {
@@ -33,28 +31,19 @@ impl Format {
             Self::Csv => text::read_rows(source, b',', to),
             Self::Tsv => text::read_rows(source, b'\t', to),
             Self::Lines => text::read_lines(source, to),
-            #[cfg(feature = "parquet")]
-            Self::Parquet => super::parquet::read(&source.path, to),
-            #[cfg(not(feature = "parquet"))]
-            Self::Parquet => Err(Fault::of(
-                &source.path,
-                "this build does not read Parquet",
-                "build it with --features parquet",
-            )),
         }
     }
 
     /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        Some(match name.rsplit_once('.')?.1 {
+        let (_, extension) = name.trim_end_matches(".gz").rsplit_once('.')?;
+        Some(match extension {
             "jsonl" | "ndjson" => Self::Jsonl,
             "json" => Self::Json,
             "csv" => Self::Csv,
             "tsv" => Self::Tsv,
             "txt" | "log" => Self::Lines,
-            "parquet" => Self::Parquet,
             _ => return None,
         })
     }
@@ -64,7 +53,6 @@ impl Format {
         match head.trim_ascii_start() {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] => Self::Json,
-            [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
             _ => match text::delimiter(head) {
                 Some(b',') => Self::Csv,
                 Some(_) => Self::Tsv,
@@ -90,20 +78,28 @@ pub(crate) struct Options {
     pub(crate) may_be_empty: bool,
 }
 
-/// Reads the records of a file. Without a format, the extension of its name decides, then the first bytes.
+/// Reads the records of a file. Without a format, the extension of its name decides, then the first
+/// bytes.
 pub(crate) fn read(
     source: Source,
     options: Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
+    if source.head().starts_with(b"PAR1") {
+        let remedy =
+            "convert it to JSON, such as by `duckdb -json -c \"select * from 'x.parquet'\"`";
+        return Err(Fault::in_file(&path, "it is Parquet", remedy));
+    }
     let declared = options.format.or_else(|| Format::of_name(&path));
     let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
-    if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
-        let names = Format::value_variants().iter().map(|format| format.name());
-        let names = names.collect::<Vec<_>>().join(", ");
-        let remedy = format_args!("name its format with --format: {names}");
-        return Err(Fault::of(&path, "it is binary", remedy));
+    if options.format.is_none() && source.head().contains(&0) {
+        let names: Vec<String> = Format::value_variants()
+            .iter()
+            .map(|format| format.name())
+            .collect();
+        let remedy = format_args!("name its format with --format: {}", names.join(", "));
+        return Err(Fault::in_file(&path, "it is binary", remedy));
     }
     let mut receiver = Receiver {
         sink,
@@ -118,11 +114,11 @@ pub(crate) fn read(
         && let Some(first) = &outcome.first_bad
     {
         let first = format_args!("the first: {first}");
-        return Err(Fault::of(&path, "no record could be read", first));
+        return Err(Fault::in_file(&path, "no record could be read", first));
     }
     if records == 0 && !options.may_be_empty {
         let what = "there is no record in it";
-        return Err(Fault::of(&path, what, "is it the right file?"));
+        return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
     outcome.guess = declared.is_none().then(|| {
         let (path, name) = (path.display(), format.name());

@@ -16,7 +16,8 @@ use super::source::{Source, unreadable};
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
 /// The form that a line of JSON must have.
-const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
+const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for \
+                      objects of several lines";
 
 /// Reads a JSON object in each line.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
@@ -28,7 +29,7 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
         };
         if is_first_cut && to.count() == 1 && *first != b'{' {
             let what = "its first object spans several lines";
-            return Err(Fault::of(path, what, "read it with --format json"));
+            return Err(Fault::in_file(path, what, "read it with --format json"));
         }
         let fault = match str::from_utf8(line) {
             Err(error) => Fault::not_utf8(path, number, &error),
@@ -97,7 +98,7 @@ impl<'de> Visitor<'de> for &mut Document<'_, '_> {
             self.limit.renew();
             if !self.record.deliver(self.to) {
                 let what = format!("element {} is not an object", self.to.count() + 1);
-                let bad = self.to.bad(Fault::of(self.path, &what, OBJECTS));
+                let bad = self.to.bad(Fault::in_file(self.path, &what, OBJECTS));
                 bad.map_err(|_| A::Error::custom(what))?;
             }
         }

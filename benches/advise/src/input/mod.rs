@@ -3,8 +3,6 @@
 mod format;
 mod json;
 mod object;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod receiver;
 mod samples;
 mod source;
@@ -15,5 +13,5 @@ mod text;
 pub(crate) use format::{Format, Options, read};
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
 pub use samples::{Records, tags, tokens};
-pub(crate) use source::{LONGEST_RECORD, Source};
+pub(crate) use source::Source;
 pub(crate) use string_kit_measure::Fault;

@@ -1,33 +1,37 @@
-//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers nothing.
+//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers
+//! nothing.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
+use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
+/// The most names that the texts of a file may have. Texts with further names are left out.
+const MOST_NAMES: usize = 10_000;
+
 /// The texts of the current record.
-/// PERF: a record allocates nothing once the string and the vector have their size.
+/// PERF: a record allocates nothing once the strings and the vector have their size.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    names: Names,
-    /// The name of the value that is parsed.
-    name: usize,
+    /// The names of texts, and their targets: the sink is asked with the first text of each.
+    names: IndexMap<String, Option<Target>, FixedState>,
+    /// The name of the value that is parsed: `user.name`, `tags[]`. That of the record is empty.
+    name: String,
     text: String,
-    /// The name of each text, and its end.
-    ends: Vec<(usize, usize)>,
+    /// The number of the name of each text, and its end. Texts beyond a limit have no name.
+    ends: Vec<(Option<usize>, usize)>,
     is_object: bool,
 }
 
 impl Record {
     /// Returns the visitor of the next record.
     pub(super) fn next(&mut self) -> &mut Self {
-        self.name = Names::ROOT;
+        self.name.clear();
         self.text.clear();
         self.ends.clear();
         self.is_object = false;
@@ -41,12 +45,22 @@ impl Record {
         }
         let mut start = 0;
         for &(name, end) in &self.ends {
-            let target = self.names.target(name, to);
+            let named = name.and_then(|name| self.names.get_index_mut(name));
+            let target = named.map_or(Target::Beyond, |(name, target)| {
+                *target.get_or_insert_with(|| to.target(name))
+            });
             to.text(target, &self.text[start..end]);
             start = end;
         }
         to.end_record();
         true
+    }
+
+    /// Returns the number of the current name; none beyond a limit.
+    fn number(&mut self) -> Option<usize> {
+        let known = self.names.get_index_of(&self.name);
+        let has_room = self.names.len() < MOST_NAMES && self.name.len() <= LONGEST_NAME;
+        known.or_else(|| has_room.then(|| self.names.insert_full(self.name.clone(), None).0))
     }
 }
 
@@ -70,7 +84,8 @@ impl<'de> Visitor<'de> for &mut Record {
     #[inline]
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
         self.text.push_str(text);
-        self.ends.push((self.name, self.text.len()));
+        let number = self.number();
+        self.ends.push((number, self.text.len()));
         Ok(())
     }
 
@@ -95,21 +110,22 @@ impl<'de> Visitor<'de> for &mut Record {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let array = self.name;
-        self.name = self.names.within(array, None);
+        let outer = self.name.len();
+        self.name.push_str("[]");
         while from.next_element_seed(&mut *self)?.is_some() {}
-        self.name = array;
+        self.name.truncate(outer);
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let object = self.name;
-        self.is_object |= object == Names::ROOT;
+        let outer = self.name.len();
+        let dot = if outer == 0 { "" } else { "." };
+        self.is_object |= outer == 0;
         while let Some(Key(key)) = from.next_key()? {
-            self.name = self.names.within(object, Some(&key));
+            self.name.extend([dot, &key]);
             from.next_value_seed(&mut *self)?;
+            self.name.truncate(outer);
         }
-        self.name = object;
         Ok(())
     }
 }
@@ -118,65 +134,3 @@ impl<'de> Visitor<'de> for &mut Record {
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// The most names that a file may have, including those of numbers and of objects. Texts with further names are
-/// left out, and so are texts whose name is longer than [`LONGEST_NAME`].
-pub(super) const MOST_NAMES: usize = 10_000;
-
-/// The names of the values in the objects of a file, by their numbers: `user.name`, `tags[]`.
-#[derive(Debug)]
-pub(super) struct Names {
-    names: Vec<Name>,
-    /// The numbers, by a hash of the number of the object or array and the key.
-    numbers: HashMap<u64, usize, FixedState>,
-}
-
-/// A name as the sink knows it, and the target of its texts. The sink is asked for it with the first text.
-type Name = (String, Option<Target>);
-
-impl Default for Names {
-    fn default() -> Self {
-        let names = vec![(String::new(), None), (String::new(), Some(Target::Beyond))];
-        let numbers = HashMap::default();
-        Self { names, numbers }
-    }
-}
-
-impl Names {
-    /// The name of a record.
-    pub(super) const ROOT: usize = 0;
-    /// The name of all values beyond a limit.
-    const BEYOND: usize = 1;
-
-    /// Returns the name of a key's value in an object, or of the elements of an array, which have no key.
-    #[inline]
-    pub(super) fn within(&mut self, outer: usize, key: Option<&str>) -> usize {
-        let hash = FixedState::default().hash_one((outer, key));
-        match self.numbers.get(&hash) {
-            Some(name) => *name,
-            None => self.add(outer, key, hash),
-        }
-    }
-
-    fn add(&mut self, outer: usize, key: Option<&str>, hash: u64) -> usize {
-        let (path, _) = &self.names[outer];
-        let path = match key {
-            None => format!("{path}[]"),
-            Some(key) if outer == Self::ROOT => key.to_owned(),
-            Some(key) => format!("{path}.{key}"),
-        };
-        let number = self.names.len();
-        if outer == Self::BEYOND || number == MOST_NAMES || path.len() > LONGEST_NAME {
-            return Self::BEYOND;
-        }
-        self.names.push((path, None));
-        self.numbers.insert(hash, number);
-        number
-    }
-
-    #[inline]
-    pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
-        let (path, target) = &mut self.names[name];
-        *target.get_or_insert_with(|| to.target(path))
-    }
-}

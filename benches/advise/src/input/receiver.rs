@@ -1,4 +1,5 @@
-//! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and counts bad records.
+//! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and
+//! counts bad records.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,17 +10,12 @@ pub(crate) const MOST_FIELDS: usize = 1_000;
 /// The longest name of a field, in bytes. Texts of longer names are left out.
 pub(crate) const LONGEST_NAME: usize = 1_024;
 
-/// Takes records, text by text. A reader calls [`field`](Self::field) when it meets a name, [`text`](Self::text) for
-/// each text, and [`end_record`](Self::end_record) after the last text of a record.
+/// Takes records, text by text. A reader calls [`field`](Self::field) when it meets a name,
+/// [`text`](Self::text) for each text, and [`end_record`](Self::end_record) after the last text of
+/// a record.
 pub(crate) trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;
-
-    /// Returns whether the field with this name, or one within it, is wanted. If not, a reader may leave it out.
-    #[cfg(feature = "parquet")]
-    fn wants(&mut self, _name: &str) -> bool {
-        true
-    }
 
     /// Takes a text of the current record. A field may have several in one record, or none.
     fn text(&mut self, field: usize, text: &str);
@@ -34,7 +30,8 @@ pub(crate) struct Outcome {
     pub(crate) bad: u64,
     /// The fault of the first of them, with its place.
     pub(crate) first_bad: Option<Fault>,
-    /// The number of texts that were left out because the file has too many fields or their names are too long.
+    /// The number of texts that were left out because the file has too many fields or their names
+    /// are too long.
     pub(crate) ignored: u64,
     /// A sentence on the format, if it was guessed.
     pub(crate) guess: Option<String>,

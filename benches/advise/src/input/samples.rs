@@ -2,11 +2,11 @@
 //!
 //! The README of each folder in `benches/data/` has their source.
 
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::Fault;
@@ -17,15 +17,43 @@ pub fn tokens() -> Vec<String> {
     embedded(include_str!("../../../data/tokens/tokens.json"))
 }
 
-/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
+/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are
+/// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);
-
     let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+/// The tags of an operation, in their order.
+struct Tags(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self(Vec::new()))
+    }
+}
+
+impl<'de> Visitor<'de> for Tags {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of scalars")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<Self, A::Error> {
+        while let Some((key, value)) = pairs.next_entry()? {
+            let text = match value {
+                Value::String(text) => text,
+                Value::Number(number) if number.is_f64() => number
+                    .as_f64()
+                    .map_or_else(String::new, |number| number.to_string()),
+                value => value.to_string(),
+            };
+            self.0.push((key, text));
+        }
+        Ok(self)
+    }
 }
 
 fn embedded<T: DeserializeOwned>(json: &str) -> T {
@@ -60,7 +88,8 @@ impl Records {
         }
     }
 
-    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first
+    /// record.
     ///
     /// # Errors
     ///
@@ -73,12 +102,12 @@ impl Records {
         }
         if let Err(error) = str::from_utf8(&json) {
             let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
-            return Err(Fault::of(path, what, "save it as UTF-8"));
+            return Err(Fault::in_file(path, what, "save it as UTF-8"));
         }
         let rows: Vec<Map<String, Value>> =
             serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, array))?;
         let Some(first) = rows.first() else {
-            return Err(Fault::of(path, "there is no object in it", array));
+            return Err(Fault::in_file(path, "there is no object in it", array));
         };
         let mut fields = fields.to_vec();
         if fields.is_empty() {
@@ -87,23 +116,25 @@ impl Records {
         }
         if fields.is_empty() {
             let what = "no field of its first object is a string";
-            return Err(Fault::of(path, what, "name fields with --field"));
+            return Err(Fault::in_file(path, what, "name fields with --field"));
         }
         for (at, field) in fields.iter().enumerate() {
             if !first.contains_key(field) {
                 let known: Vec<&str> = first.keys().map(String::as_str).collect();
                 let what = format_args!("its first object has no field '{field}'");
                 let remedy = format_args!("it has {}", known.join(", "));
-                return Err(Fault::of(path, what, remedy));
+                return Err(Fault::in_file(path, what, remedy));
             }
             if fields[..at].contains(field) {
                 let what = format_args!("the field '{field}' is asked for twice");
-                return Err(Fault::of(path, what, "name each once"));
+                return Err(Fault::in_file(path, what, "name each once"));
             }
         }
         let values = |row| fields.iter().map(move |field| Map::get(row, field));
-        let values = rows.iter().flat_map(values);
-        let missing = values.filter(|value| value.is_none_or(Value::is_null));
+        let missing = rows
+            .iter()
+            .flat_map(values)
+            .filter(|value| value.is_none_or(Value::is_null));
         Ok(Self {
             missing: missing.count(),
             name: path.display().to_string(),

@@ -11,10 +11,8 @@ use super::Fault;
 
 /// The number of bytes that a format is detected by.
 pub(super) const HEAD: usize = 8 << 10;
-/// The bytes of the longest record, unless a flag sets them.
-pub(crate) const LONGEST_RECORD: usize = 4 << 20;
 /// The path of the standard input stream in faults.
-pub(super) const STDIN: &str = "<stdin>";
+const STDIN: &str = "<stdin>";
 
 /// The bytes of a file after a byte-order mark, of which the first were read before.
 type Whole = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
@@ -25,26 +23,30 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is decompressed. No record
-    /// may have more than `longest` bytes.
+    /// Opens a file, or the standard input stream if it is "-". A file whose name ends in `.gz` is
+    /// decompressed. No record may have more than `longest` bytes.
     pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         if path == Path::new("-") {
-            return Self::of(STDIN.into(), Box::new(io::stdin()), longest);
+            return Self::new(STDIN.into(), Box::new(io::stdin()), longest);
         }
         let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-        if file.metadata().is_ok_and(|of| of.is_dir()) {
-            return Err(Fault::of(path, "it is a directory", "name a file in it"));
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(Fault::in_file(
+                path,
+                "it is a directory",
+                "name a file in it",
+            ));
         }
         let bytes: Box<dyn Read> = if is_gzip(path) {
             Box::new(MultiGzDecoder::new(file))
         } else {
             Box::new(file)
         };
-        Self::of(path.to_owned(), bytes, longest)
+        Self::new(path.to_owned(), bytes, longest)
     }
 
     /// Reads the head of some bytes. The path is that of faults.
-    pub(crate) fn of(
+    pub(crate) fn new(
         path: PathBuf,
         mut bytes: Box<dyn Read>,
         longest: usize,
@@ -53,7 +55,7 @@ impl Source {
         let read = bytes.by_ref().take(HEAD as u64).read_to_end(&mut head);
         read.map_err(|error| unreadable(&path, &error))?;
         if head.starts_with(&[0xFF, 0xFE]) || head.starts_with(&[0xFE, 0xFF]) {
-            return Err(Fault::of(&path, "it is UTF-16", "save it as UTF-8"));
+            return Err(Fault::in_file(&path, "it is UTF-16", "save it as UTF-8"));
         }
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
@@ -78,7 +80,7 @@ impl Source {
     }
 }
 
-pub(super) fn is_gzip(path: &Path) -> bool {
+fn is_gzip(path: &Path) -> bool {
     let extension = path.extension();
     extension.is_some_and(|it| it.eq_ignore_ascii_case("gz"))
 }
@@ -90,11 +92,11 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
             if is_gzip(path) =>
         {
             let what = format_args!("it is not whole gzip data: {error}");
-            Fault::of(path, what, "is it cut short, or not compressed at all?")
+            Fault::in_file(path, what, "is it cut short, or not compressed at all?")
         }
         ErrorKind::FileTooLarge => {
             let remedy = "is its format the right one? --memory raises the limit";
-            Fault::of(path, error, remedy)
+            Fault::in_file(path, error, remedy)
         }
         _ => Fault::unreadable(path, error),
     }

@@ -50,12 +50,12 @@ pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) ->
     }
 }
 
-/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as many cells as
-/// the first, whose cells are names.
+/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as
+/// many cells as the first, whose cells are names.
 pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     [b'\t', b','].into_iter().find(|&delimiter| {
-        let mut reader = ReaderBuilder::new();
-        let mut reader = reader.delimiter(delimiter).from_reader(head);
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.delimiter(delimiter).from_reader(head);
         let is_name =
             |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
         let names = reader.headers();
@@ -70,8 +70,8 @@ pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
 }
 
 fn fault(path: &Path, error: Error) -> Fault {
-    let line = error.position().map_or(1, csv::Position::line);
-    let line = usize::try_from(line).unwrap_or(usize::MAX);
+    let position = error.position().map_or(1, csv::Position::line);
+    let line = usize::try_from(position).unwrap_or(usize::MAX);
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),

@@ -3,25 +3,19 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-/// The lengths below this are counted in an array. PERF: a text of 3 to 40 bytes takes 1.4 ns, and 21 in the map.
+/// The lengths below this are counted in an array. PERF: a text of 3 to 40 bytes takes 1.4 ns, and
+/// 21 in the map.
 const SHORT: u64 = 1024;
 
-/// The number of texts of each length in bytes. There are at most as many lengths as the square root of twice the bytes
-/// of all texts: 45,000 in a gigabyte. Counts that 64 bits cannot hold stay at the greatest number.
-#[derive(Clone, Debug, Default)]
+/// The number of texts of each length in bytes. There are at most as many lengths as the square
+/// root of twice the bytes of all texts: 45,000 in a gigabyte. Counts saturate.
+///
+/// An `hdrhistogram` would round: then the profiles of a file and of a SQL engine would differ.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
-    /// The most entries of `long`. With more, neighbours are counted at their mean.
-    most: Option<usize>,
-    is_rounded: bool,
-}
-
-impl PartialEq for Lengths {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.short, &self.long) == (&other.short, &other.long)
-    }
 }
 
 impl FromIterator<(u64, u64)> for Lengths {
@@ -35,51 +29,16 @@ impl FromIterator<(u64, u64)> for Lengths {
 }
 
 impl Lengths {
-    /// Limits the memory of lengths of 1,024 bytes or more to about `bytes`. If they need more, neighbours are counted
-    /// at their mean, which keeps the number of texts and of their bytes.
-    pub(super) fn limit(&mut self, bytes: usize) {
-        self.most = Some((bytes / 64).max(8));
-        self.round();
-    }
-
-    /// Returns whether lengths of 1,024 bytes or more are rounded.
-    pub(crate) fn is_rounded(&self) -> bool {
-        self.is_rounded
-    }
-
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self.short.get_mut(index) {
-            Some(of) => add(of, count),
+            Some(sum) => add(sum, count),
             None if count == 0 => {}
             None if bytes < SHORT => {
                 self.short.resize(index, 0);
                 self.short.push(count);
             }
-            None => {
-                add(self.long.entry(bytes).or_default(), count);
-                self.round();
-            }
-        }
-    }
-
-    /// If there are too many long lengths, counts four neighbours at their mean, and at the next length what is left.
-    fn round(&mut self) {
-        if self.most.is_none_or(|most| self.long.len() <= most) {
-            return;
-        }
-        self.is_rounded = true;
-        let all: Vec<(u64, u64)> = mem::take(&mut self.long).into_iter().collect();
-        for neighbours in all.chunks(4) {
-            let (mut texts, mut sum) = (0, 0);
-            for &(bytes, count) in neighbours {
-                texts += u128::from(count);
-                sum += u128::from(bytes) * u128::from(count);
-            }
-            let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-            let (mean, longer) = (sum / texts, sum % texts);
-            self.add(number(mean), number(texts - longer));
-            self.add(number(mean + 1), number(longer));
+            None => add(self.long.entry(bytes).or_default(), count),
         }
     }
 
@@ -95,17 +54,16 @@ impl Lengths {
         let (mut before, mut done) = (0_u128, 0);
         let scaled = self.iter().map(|(bytes, count)| {
             before += u128::from(count);
-            let now = before.min(all) * u128::from(texts) / all;
-            let now = u64::try_from(now).expect("it is at most the number of texts");
-            (bytes, now - mem::replace(&mut done, now))
+            let due = u64::try_from(before.min(all) * u128::from(texts) / all)
+                .expect("it is at most the number of texts");
+            (bytes, due - mem::replace(&mut done, due))
         });
         scaled.collect()
     }
 
     /// Returns each length with the number of its texts, the shortest first.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
-        let short = self.short.iter().enumerate();
-        let short = short.map(|(bytes, &count)| (bytes as u64, count));
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let short = (0..).zip(self.short.iter().copied());
         let long = self.long.iter().map(|(&bytes, &count)| (bytes, count));
         short.filter(|&(_, count)| count > 0).chain(long)
     }
@@ -122,13 +80,14 @@ impl Lengths {
 
     /// Returns the number of texts of at most `bytes` bytes.
     pub(crate) fn at_most(&self, bytes: u64) -> u64 {
-        let counts = self.iter().take_while(|&(of, _)| of <= bytes);
+        let counts = self.iter().take_while(|&(length, _)| length <= bytes);
         counts.fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 
-    /// Returns the least length that this share of the texts does not exceed: the median for 0.5, the
-    /// longest for 1. Returns 0 if there are no texts.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank of more than 2^52 may be off by some.
+    /// Returns the least length that this share of the texts does not exceed: the median for 0.5,
+    /// the longest for 1. Returns 0 if there are no texts.
+    // A rank of more than 2^52 may be off by some.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(crate) fn quantile(&self, share: f64) -> u64 {
         let count = self.count();
         let rank = ((share * count as f64).ceil() as u64).min(count);
@@ -158,18 +117,6 @@ mod tests {
             assert_eq!(lengths.quantile(share), expected);
         }
         assert_eq!(Lengths::default().quantile(0.5), 0);
-    }
-
-    #[test]
-    fn too_many_lengths_are_rounded_to_means() {
-        let exact: Lengths = (900..9_000).map(|bytes| (bytes, bytes % 5)).collect();
-        let mut rounded = Lengths::default();
-        rounded.limit(6_400);
-        rounded.merge(&exact);
-        assert!(rounded.long.len() <= 100 && rounded.is_rounded() && !exact.is_rounded());
-        assert_eq!(rounded.count(), exact.count());
-        assert_eq!(rounded.bytes(), exact.bytes());
-        assert!(rounded.quantile(0.5).abs_diff(exact.quantile(0.5)) < 256);
     }
 
     proptest! {

@@ -5,8 +5,8 @@
 //!                         \--> Sample: real records in their order
 //! ```
 //!
-//! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
-//! within bounds. A SQL engine makes the same rows from a table.
+//! Profiles of parts merge to that of the whole. Up to 131,072 distinct values are counted exactly;
+//! of more, a sample and the heaviest. A SQL engine makes the same rows from a table.
 
 mod lengths;
 mod profiler;
@@ -23,7 +23,7 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
-pub(crate) use values::{HEAVIEST, LONGEST, SAMPLED, Value, Values};
+pub(crate) use values::{Distinct, HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
 /// The memory of a profile in bytes, unless a flag sets it.
 pub(crate) const MEMORY: usize = 256 << 20;
@@ -60,20 +60,14 @@ pub(crate) enum Hash {
     Md5,
     /// The hash of string-kit-record.
     Recorded,
-    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in for them.
+    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in
+    /// for them.
     Keyed,
-}
-
-/// Returns the bytes of each of this number of fields in the memory of a profile.
-/// They change only when the number passes a power of two, so that a profile does not depend on the time at which its
-/// threads count.
-fn share(memory: usize, fields: usize) -> usize {
-    memory / fields.max(1).next_power_of_two()
 }
 
 impl Field {
     /// Returns the profile of these texts, each of a record of its own.
-    pub(crate) fn of(texts: &[&str]) -> Self {
+    pub(crate) fn from_texts(texts: &[&str]) -> Self {
         let mut field = Self::default();
         for text in texts {
             field.add(text);
@@ -96,10 +90,11 @@ impl Field {
         self.values.add(text);
     }
 
-    /// Limits the memory to about `share` bytes: half of them are for values, and a sixteenth for lengths.
-    fn limit(&mut self, share: usize) {
-        self.lengths.limit(share / 16);
-        self.values.limit(share / 2);
+    /// Returns the number of distinct values, which is at most that of the texts.
+    pub(crate) fn distinct(&self) -> Distinct {
+        let Distinct { estimate, error } = self.values.distinct();
+        let estimate = estimate.min(self.count() as f64);
+        Distinct { estimate, error }
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -123,19 +118,21 @@ impl Field {
 }
 
 impl Profile {
-    /// Limits the profile to about `memory` bytes, at the cost of precision.
+    /// Limits the profile to about `memory` bytes, at the cost of precision: three eighths are for
+    /// the values of all fields. The rest is for their rows, lengths and the sample of records.
     pub(crate) fn limit(&mut self, memory: usize) {
-        let share = share(memory, self.fields.len());
-        self.record_bytes.limit(memory / 16);
-        self.fields.iter_mut().for_each(|field| field.limit(share));
+        // Fields that are added one by one change it only now and then.
+        let share = memory / 8 * 3 / self.fields.len().next_power_of_two();
+        let values = self.fields.iter_mut().map(|field| &mut field.values);
+        values.for_each(|values| values.limit(share));
     }
 
-    /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes
-    /// share: the two cannot be merged.
+    /// Returns the name of a field whose values have another hash in the other profile, or a hash
+    /// that no two processes share: the two cannot be merged.
     pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let field = other.fields.iter().find(|field| {
-            let mut same = self.fields.iter().filter(|of| of.name == field.name);
-            same.any(|of| of.hash != field.hash || of.hash == Hash::Keyed)
+            let mut same = self.fields.iter().filter(|own| own.name == field.name);
+            same.any(|own| own.hash != field.hash || own.hash == Hash::Keyed)
         });
         field.map(|field| &*field.name)
     }
@@ -145,8 +142,8 @@ impl Profile {
         lengths::add(&mut self.records, other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
-            match self.fields.iter_mut().find(|of| of.name == field.name) {
-                Some(of) => of.merge(field),
+            match self.fields.iter_mut().find(|own| own.name == field.name) {
+                Some(own) => own.merge(field),
                 None => self.fields.push(field.clone()),
             }
         }

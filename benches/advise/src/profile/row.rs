@@ -40,7 +40,8 @@ impl Row<'_> {
         }
     }
 
-    /// Returns an upper bound of the bytes that stand in for a text of the row that was not recorded.
+    /// Returns an upper bound of the bytes that stand in for a text of the row that was not
+    /// recorded.
     pub(super) fn stand_in_bytes(&self) -> usize {
         match (&*self.part, &self.text, self.bits) {
             ("value", None, Some(bits)) => {
@@ -59,7 +60,10 @@ fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
         Value::String(text) => text.parse().ok(),
         other => other.as_u64(),
     };
-    let number = number.filter(|&number| number <= LIMIT);
-    let error = || D::Error::custom("a number is not a whole number from 0 to 2^53");
-    number.map(Some).ok_or_else(error)
+    match number {
+        Some(..=LIMIT) => Ok(number),
+        _ => Err(D::Error::custom(
+            "a number is not a whole number from 0 to 2^53",
+        )),
+    }
 }

@@ -1,8 +1,10 @@
-//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists their parts.
+//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists
+//! their parts.
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before those of the values. Each
-//! value has one row: among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
-//! part, field and bits are summed. Rows and columns may come in any order. A number may be written as a text.
+//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before
+//! those of the values. Each value has one row: among those of equal counts, the ones with the
+//! smaller hashes are listed. Other rows of the same part, field and bits are summed. Rows and
+//! columns may come in any order. A number may be written as a text.
 
 use std::collections::HashMap;
 use std::fs::{self, DirEntry};
@@ -15,7 +17,7 @@ use indexmap::IndexMap;
 use super::lengths::add;
 use super::row::{LIMIT, Row};
 use super::values::{LONGEST, hash};
-use super::{Field, Hash, Profile, SAMPLED, Usage, Value};
+use super::{Field, Hash, Profile, Usage, Value};
 use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
 
 #[cfg(test)]
@@ -49,23 +51,17 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
         for (bytes, count) in field.lengths.iter() {
             write(Row::new("length", bits(bytes), count))?;
         }
-        let sampled = field.values.sampled;
-        if sampled < SAMPLED {
-            write(Row::new("sampled", None, sampled as u64))?;
+        if !field.values.is_complete() {
+            let sampled = field.values.sample().len() as u64;
+            write(Row::new("sampled", None, sampled))?;
         }
-        let (listed, unlisted) = field.values.listed();
-        for value in listed {
-            let (least, most) = value.count;
+        for value in field.values.listed() {
             let text = value.text.as_deref().filter(|_| field.hash != Hash::Keyed);
             write(Row {
                 hash: Some(format!("{:016x}", value.hash).into()),
                 text: text.map(Into::into),
-                most: (most > least).then_some(most),
-                ..Row::new("value", bits(value.bytes), least)
+                ..Row::new("value", bits(value.bytes), value.count)
             })?;
-        }
-        if unlisted > 0 {
-            write(Row::new("unlisted", None, unlisted))?;
         }
         let usage = field.usage.iter().flat_map(Usage::rows);
         usage.into_iter().try_for_each(write)?;
@@ -73,9 +69,11 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
+/// The number of values in a sample that has no row of `sampled`, as string-kit-record writes it.
+const SAMPLED_BY_DEFAULT: u64 = 4096;
 const LONGEST_ROW: usize = 1 << 20;
-const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
-                    `advise --sql` makes them";
+const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
+                    hash, text, most, as `advise --sql` makes them";
 /// The remedy where rows contradict each other.
 const COMPLETE: &str = "take all rows of one run of the query, and no other";
 /// The remedy where a text is not the one that was hashed.
@@ -83,9 +81,9 @@ const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it
 
 /// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
-    let parts = parts(path)?.into_iter();
-    let parts = parts.map(|part| Source::open(&part, LONGEST_ROW));
-    read_rows_from(parts, path, memory)
+    let paths = parts(path)?.into_iter();
+    let sources = paths.map(|part| Source::open(&part, LONGEST_ROW));
+    read_rows_from(sources, path, memory)
 }
 
 /// Reads a profile from its parts. The path is that of all of them, for faults.
@@ -115,7 +113,7 @@ pub(crate) fn read_rows_from(
         })?;
     }
     let profile = rows.finish();
-    profile.map_err(|what| Fault::of(path, what, COMPLETE))
+    profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
 }
 
 /// Returns the files of a folder in the order of their names, or the file itself.
@@ -123,8 +121,9 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Fault::unreadable(path, &error))?;
+    let entries = fs::read_dir(path)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(|error| Fault::unreadable(path, &error))?;
     let mut parts: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
     // Engines write checksums and marks beside the parts.
     parts.retain(|path| {
@@ -134,7 +133,7 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     parts.sort();
     if parts.is_empty() {
         let what = "there is no file in the folder";
-        return Err(Fault::of(path, what, "name a profile"));
+        return Err(Fault::in_file(path, what, "name a profile"));
     }
     Ok(parts)
 }
@@ -144,7 +143,8 @@ fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
 struct RowsBuilder {
     /// The records, without their fields.
     profile: Profile,
-    fields: IndexMap<String, Field>,
+    /// The fields, each with the number of values in its sample.
+    fields: IndexMap<String, (Field, u64)>,
     /// True after a row of the number of records.
     has_records: bool,
 }
@@ -190,26 +190,22 @@ impl RowsBuilder {
             self.profile.record_bytes.add(bytes()?, count);
             return Ok(());
         }
-        let field = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
+        let (field, sampled) = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
         match &*row.part {
             "present" => add(&mut field.present, count),
             "ascii" => add(&mut field.ascii, count),
             "length" => field.lengths.add(bytes()?, count),
             "value" => {
                 let value = value(field.hash, row, bytes()?, count)?;
-                if !field.values.list(value) {
+                if !field.values.insert(value) {
                     return problem("a value is listed twice", COMPLETE);
                 }
             }
-            "sampled" if (8..=SAMPLED as u64).contains(&count) && count.is_power_of_two() => {
-                field.values.sampled = usize::try_from(count).expect("it is small");
-            }
-            "sampled" => {
-                let what = format!("a sample of {count} values");
-                return problem(what, "it must be a power of two from 8 to 4096");
-            }
-            "unlisted" => add(&mut field.values.dropped, count),
-            "hash" if field.values.iter().next().is_some() => {
+            "sampled" => *sampled = count,
+            // Older profiles and string-kit-record have the greatest count of a value without a
+            // row.
+            "unlisted" => {}
+            "hash" if !field.values.is_empty() => {
                 return problem("the hash comes after values", COMPLETE);
             }
             "hash" => {
@@ -224,15 +220,15 @@ impl RowsBuilder {
             _ => {
                 return problem(
                     format!("the part '{part}' is unknown"),
-                    "the parts are records, record, present, ascii, length, hash, value, sampled, unlisted, and \
-                     those of a record of string-kit-record",
+                    "the parts are records, record, present, ascii, length, hash, value, sampled, \
+                     unlisted, and those of a record of string-kit-record",
                 );
             }
         }
         Ok(())
     }
 
-    fn field(&mut self, name: &str) -> Result<&mut Field, Problem> {
+    fn field(&mut self, name: &str) -> Result<&mut (Field, u64), Problem> {
         let is_one_more = self.fields.len() == MOST_FIELDS && !self.fields.contains_key(name);
         if is_one_more || name.len() > LONGEST_NAME {
             let what = format!(
@@ -241,7 +237,7 @@ impl RowsBuilder {
             return problem(what, "make a profile of fewer columns");
         }
         let field = self.fields.entry(name.to_owned());
-        Ok(field.or_insert_with(|| Field::named(name)))
+        Ok(field.or_insert_with(|| (Field::named(name), SAMPLED_BY_DEFAULT)))
     }
 
     /// Returns the profile, unless its counts contradict each other.
@@ -249,8 +245,8 @@ impl RowsBuilder {
         ensure!(self.has_records, "it has no row of the part 'records'");
         let records = self.profile.records;
         let mut bytes = 0_u64;
-        for field in self.fields.values_mut() {
-            let checked = complete(field, records);
+        for (field, sampled) in self.fields.values_mut() {
+            let checked = complete(field, *sampled, records);
             checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
         }
@@ -268,16 +264,16 @@ impl RowsBuilder {
                 "the texts have {bytes} bytes by 'length', and {sum} by 'record'"
             );
         }
-        self.profile.fields = self.fields.into_values().collect();
+        self.profile.fields = self.fields.into_values().map(|(field, _)| field).collect();
         Ok(self.profile)
     }
 }
 
-/// Completes the values of a field, and checks that its counts do not contradict each other: the listed values have
-/// lengths of the field, and all texts are of listed values, if none is left out.
-fn complete(field: &mut Field, records: u64) -> Result<(), String> {
+/// Completes the values of a field, and checks that its counts do not contradict each other: the
+/// listed values have lengths of the field, and are all values or have a sample.
+fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
-    let (count, unlisted) = (field.count(), field.values.dropped);
+    let count = field.count();
     let most = count.max(field.lengths.bytes()).max(present);
     ensure!(
         most <= LIMIT,
@@ -285,35 +281,32 @@ fn complete(field: &mut Field, records: u64) -> Result<(), String> {
     );
     ensure!(
         present <= records.min(count) && (present == 0) == (count == 0),
-        "{present} of {records} records have a text by 'present', and there are {count} texts by 'length'"
+        "{present} of {records} records have a text by 'present', and there are {count} texts by \
+         'length'"
     );
     ensure!(ascii <= count, "{ascii} of {count} texts are ASCII");
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
     for value in field.values.iter() {
-        let (least, most) = value.count;
-        let of_length = rest.entry(value.bytes).or_default();
+        let texts = rest.entry(value.bytes).or_default();
         let bits = value.bytes.saturating_mul(8);
         ensure!(
-            least <= *of_length,
+            value.count <= *texts,
             "the values of {bits} bits are more than the texts of this length"
         );
-        *of_length -= least;
-        ensure!(most <= count, "one of {count} texts is there {most} times");
+        *texts -= value.count;
     }
-    ensure!(
-        unlisted <= count,
-        "an unlisted value of {count} texts is there {unlisted} times"
-    );
     let rest = rest.into_values().fold(0, u64::saturating_add);
+    let sampled = usize::try_from(sampled).unwrap_or(usize::MAX);
     ensure!(
-        unlisted > 0 || rest == 0,
-        "{rest} texts have no row of 'value', and there is none of 'unlisted'"
+        rest == 0 || field.values.set_sample(sampled),
+        "{rest} texts have no row of 'value', and there is no sample of {sampled} values"
     );
-    field.values.complete().map_err(ToOwned::to_owned)
+    field.values.shrink();
+    Ok(())
 }
 
 /// Returns the value of a row, after all that it claims is checked.
-fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Problem> {
+fn value(kind: Hash, row: &Row<'_>, bytes: u64, count: u64) -> Result<Value, Problem> {
     let digits = row.hash.as_deref().unwrap_or_default();
     let text = row.text.as_deref().unwrap_or_default();
     let number = u64::from_str_radix(digits, 16).ok();
@@ -322,10 +315,8 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Pro
         let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
         return problem(what, "it must be substr(md5(text), 1, 16), in lower case");
     };
-    let most = row.most.unwrap_or(least);
-    if least == 0 || least > most {
-        let what = format!("a value is there {least} to {most} times");
-        return problem(what, "count must be at least 1, and most at least count");
+    if count == 0 {
+        return problem("a value is there 0 times", "count must be at least 1");
     }
     let text = match kind {
         _ if bytes > LONGEST as u64 && text.is_empty() => None,
@@ -349,6 +340,6 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, least: u64) -> Result<Value, Pro
         hash: number,
         bytes,
         text,
-        count: (least, most),
+        count,
     })
 }

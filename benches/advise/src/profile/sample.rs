@@ -32,8 +32,9 @@ pub(crate) struct Sample {
     /// True if the values are drawn from a profile, so that neither order nor records are real.
     pub(crate) is_drawn: bool,
     /// The number of records of which these are a sample.
-    pub(crate) of: u64,
-    /// The number of these records whose texts are too long for the sample: more than 64 KiB together.
+    pub(crate) population: u64,
+    /// The number of these records whose texts are too long for the sample: more than 64 KiB
+    /// together.
     pub(crate) too_long: u64,
 }
 
@@ -83,15 +84,16 @@ impl Sample {
         self.counts.push(to_u32(self.parts.len() - before));
     }
 
-    /// Draws values from a profile: the heaviest by their counts, the others from its sample of distinct
-    /// values. Values whose text is not kept are left out. The i-th texts of all fields make a record.
+    /// Draws values from a profile: the heaviest by their counts, the others from its sample of
+    /// distinct values. Values whose text is not kept are left out. The i-th texts of all fields
+    /// make a record.
     pub(crate) fn draw(profile: &Profile, random: &mut fastrand::Rng) -> Self {
-        let fields = profile.fields.iter();
-        let fields: Vec<Vec<&str>> = fields.map(|field| drawn(field, random)).collect();
+        let drawn = |field| drawn(field, random);
+        let fields: Vec<Vec<&str>> = profile.fields.iter().map(drawn).collect();
         let mut sample = Self {
             fields: fields.len(),
             is_drawn: true,
-            of: profile.records,
+            population: profile.records,
             ..Self::default()
         };
         for at in 0..fields.iter().map(Vec::len).max().unwrap_or(0) {
@@ -108,20 +110,19 @@ impl Sample {
 /// Returns texts of a field in random order, each as often as its share in all says.
 fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
     let (mut heaviest, mut others) = (field.values.heaviest(), field.values.sample());
-    // Values that are as frequent as the last of the heaviest are not all listed: the sample stands for them.
-    let last = heaviest.last().filter(|_| field.values.unlisted() > 0);
-    let last = last.map_or(0, |value| value.count.0);
-    heaviest.retain(|value| value.count.0 > last);
-    others.retain(|value| value.count.0 <= last);
-    let count = |values: &[&Value]| values.iter().map(|value| value.count.0 as f64).sum::<f64>();
+    // Values that are as frequent as the last of the heaviest are not all among these: the sample
+    // stands for them.
+    let least = heaviest.last().map_or(0, |value| value.count);
+    heaviest.retain(|value| value.count > least);
+    others.retain(|value| value.count <= least);
+    let count = |values: &[&Value]| values.iter().map(|value| value.count as f64).sum::<f64>();
     let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
     let heaviest = heaviest.iter().map(|value| (value, 1.0));
     let others = others.iter().map(|value| (value, scale));
-    let weights = heaviest.chain(others).filter_map(|(value, scale)| {
-        let text = value.text.as_deref()?;
-        Some((text, value.count.0 as f64 * scale))
-    });
-    let weights: Vec<(&str, f64)> = weights.collect();
+    let weights: Vec<(&str, f64)> = heaviest
+        .chain(others)
+        .filter_map(|(value, scale)| Some((value.text.as_deref()?, value.count as f64 * scale)))
+        .collect();
     let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let wanted = field.count().min(DRAWN) as f64;
     let mut due = 0.0;
@@ -140,7 +141,8 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("a sample is smaller than 4 GiB")
 }
 
-/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits allow.
+/// Takes the sample of a stream of records: each 2^j-th block, with the least j that the limits
+/// allow.
 #[derive(Debug, Default)]
 pub(super) struct Sampler {
     sample: Sample,
@@ -155,7 +157,7 @@ pub(super) struct Sampler {
 impl Sampler {
     /// Returns whether the current record is in a block that is kept.
     fn is_kept(&self) -> bool {
-        let record = self.sample.of - self.sample.too_long;
+        let record = self.sample.population - self.sample.too_long;
         (record / BLOCK).trailing_zeros() >= self.doublings
     }
 
@@ -181,7 +183,7 @@ impl Sampler {
             self.end = (self.sample.text.len(), self.sample.parts.len());
         }
         self.record = 0;
-        self.sample.of += 1;
+        self.sample.population += 1;
     }
 
     pub(super) fn finish(mut self, fields: usize) -> Sample {
@@ -193,7 +195,7 @@ impl Sampler {
     fn thin_out(&mut self) {
         self.doublings += 1;
         let all = mem::take(&mut self.sample);
-        self.sample.of = all.of;
+        self.sample.population = all.population;
         self.sample.too_long = all.too_long;
         for (number, record) in (0..).zip(all.records()) {
             if (number / BLOCK).is_multiple_of(2) {

@@ -22,8 +22,9 @@ pub(crate) struct Usage {
     histograms: BTreeMap<(&'static str, u64), u64>,
 }
 
-/// The parts that are histograms: lives of captured strings and of clones by captures, of both by milliseconds, the tenth
-/// in age of a dropped string, and the most strings of a text that were alive at once.
+/// The parts that are histograms: lives of captured strings and of clones by captures, of both by
+/// milliseconds, the tenth in age of a dropped string, and the most strings of a text that were
+/// alive at once.
 const HISTOGRAMS: [&str; 5] = [
     "captures",
     "clone_captures",
@@ -69,14 +70,16 @@ impl Usage {
         true
     }
 
-    /// Returns a histogram of numbers by their bits: the middle of each range of numbers, and the count.
+    /// Returns a histogram of numbers by their bits: the middle of each range of numbers, and the
+    /// count.
     pub(crate) fn histogram(&self, part: &'static str) -> Vec<(f64, f64)> {
-        let counts = self.histograms.range((part, 0)..=(part, 64));
-        let counts = counts.filter(|(_, count)| **count > 0);
         // A number of n bits is 2^(n - 1) to 2^n - 1.
         let middle = |bits: u64| 0.75 * (bits as f64).exp2() - 0.5;
-        let counts = counts.map(|((_, bits), count)| (middle(*bits), *count as f64));
-        counts.collect()
+        self.histograms
+            .range((part, 0)..=(part, 64))
+            .filter(|(_, count)| **count > 0)
+            .map(|((_, bits), count)| (middle(*bits), *count as f64))
+            .collect()
     }
 
     /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
@@ -92,15 +95,17 @@ impl Usage {
             text: Some(name.into()),
             ..Row::new("operation", None, count)
         });
-        let counts = self.histograms.iter();
-        let counts = counts.map(|((part, bits), count)| Row::new(part, Some(*bits), *count));
+        let counted = |((part, bits), count): (&(&'static str, u64), &u64)| {
+            Row::new(part, Some(*bits), *count)
+        };
+        let counts = self.histograms.iter().map(counted);
         let others = [
             ("alive", self.alive, self.alive),
             ("keys", self.keys, 0),
             ("threads", self.threads, 0),
             ("cloners", self.cloners, 0),
-        ];
-        let others = others.map(|(part, count, most)| Row {
+        ]
+        .map(|(part, count, most)| Row {
             most: Some(most),
             ..Row::new(part, None, count)
         });
@@ -122,14 +127,15 @@ impl Usage {
         self.operation("elsewhere") > 0
     }
 
-    /// Returns whether threads clone one another's strings: two or more do, and one of a hundred clones is such a clone.
+    /// Returns whether threads clone one another's strings: two or more do, and one of a hundred
+    /// clones is such a clone.
     pub(crate) fn is_cloned_across(&self) -> bool {
         let [clones, elsewhere] = ["clone", "clone elsewhere"].map(|name| self.operation(name));
         self.cloners > 1 && elsewhere > clones / 100
     }
 
-    /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older
-    /// half of those alive.
+    /// Returns whether most strings are dropped in the order in which they were made: nine of ten
+    /// are among the older half of those alive.
     pub(crate) fn is_ordered(&self) -> bool {
         let dropped = |tenths: u64| -> u128 {
             let ages = self.histograms.range(("age", 0)..("age", tenths));

@@ -1,30 +1,15 @@
-//! The distinct values of a field in bounded memory: the heaviest, and a fair sample of all.
+//! The distinct values of a field in bounded memory: all of them, or a sample and the most
+//! frequent.
 //!
-//! - **The sample** has the [`SAMPLED`] values with the smallest hashes, so it is a uniform sample of the distinct
-//!   values. A value enters with its first text and stays: its count is exact, and samples of parts merge to that of
-//!   the whole. The largest hash tells the number of distinct values ("k minimum values", Bar-Yossef and others, 2002).
-//! - **The heaviest**: when there are more than four times as many values, the rarer ones outside of the sample are
-//!   dropped. The count of a value that was dropped, or that enters late, is known within bounds.
+//! A table counts each value. When it is full, the values with the smaller hashes stay as a
+//! *sample*, and of the others only the most frequent. So the sample is a uniform one of the
+//! distinct values, its counts are exact, and samples of parts merge to that of the whole. Its
+//! greatest hash tells the number of distinct values ("k minimum values", Bar-Yossef and others,
+//! 2002). The count of another value is a lower bound: it may have been dropped before ("lossy
+//! counting", Manku and Motwani, 2002).
 //!
-//! One table keeps both:
-//!
-//! ```text
-//! hash 0                         range                                   2^64
-//!      |  all values that exist    |  the more frequent values             |
-//!      |  count exact              |  count in least ..= most              |
-//!      |                           |  at most `dropped`, if not in table   |
-//! ```
-//!
-//! The range begins as all hashes, and shrinks to that of the sample whenever values are dropped. After that, most new
-//! values occur once. So a value outside of the range enters only if it may be as frequent as those that were dropped. A
-//! row of counters decides, of which a value's key selects one: a counter is at least the count of each of its values
-//! that is not in the table ("count-min sketch" of one row, Cormode and Muthukrishnan, 2005).
-//!
-//! When the table reaches its limit of memory, the sample is halved, which costs precision.
-//!
-//! A profile's rows list the sample and the heaviest values, and the greatest count that another value can have. From
-//! them, `heaviest` and `unlisted` follow as from the whole table. So the values that a SQL engine lists equal those
-//! of a table that dropped none.
+//! A `HyperLogLog` would not do: a SQL engine lists the least hashes by `ORDER BY` and `LIMIT`, and
+//! the values are needed too.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -39,16 +24,18 @@ use super::lengths::add;
 #[cfg(test)]
 mod tests;
 
-/// The number of distinct values in the sample. The relative standard error of the estimated number of distinct
-/// values is 1 / sqrt(SAMPLED - 2) = 1.6 %.
-pub(crate) const SAMPLED: usize = 4096;
-/// The least number of distinct values in the sample, however little memory there is.
-const LEAST_SAMPLED: usize = 8;
-/// The number of the heaviest values that a profile has.
+/// The most values of a table. With at most half as many, all are counted exactly.
+const MOST: usize = 1 << 17;
+/// The least number of values that a table keeps, however little memory there is.
+const LEAST: usize = 16;
+/// The values of the sample that a SQL engine lists.
+pub(crate) const SAMPLED: usize = 1 << 14;
+/// The number of the most frequent values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
 pub(crate) const LONGEST: usize = 1024;
 
+/// A number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Distinct {
     pub(crate) estimate: f64,
@@ -64,26 +51,22 @@ pub(crate) struct Value {
     /// The text, if it has at most [`LONGEST`] bytes.
     /// PERF: a boxed text took 90 ns more for a value that occurs once, for its block.
     pub(crate) text: Option<CompactString>,
-    /// The least and the greatest number of texts that can have this value: equal, if it is exact.
-    pub(crate) count: (u64, u64),
+    /// The number of texts with this value: exact in the sample, else a lower bound.
+    pub(crate) count: u64,
 }
 
-/// The distinct values of a field. Two are equal if their samples, their heaviest values and their bounds are.
+/// The distinct values of a field. Two are equal if their samples and their heaviest values are.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     /// The values by their hashes. Texts with the same hash count as one value.
     table: HashMap<u64, Value, FixedState>,
-    /// The hashes of values by a faster hash of their texts. PERF: most texts of a value in the table take no MD5.
+    /// The hashes of values by a faster hash of their texts.
+    /// PERF: most texts of a value in the table take no MD5.
     hashes: HashMap<u64, u64, FixedState>,
-    /// The most values of the sample: [`SAMPLED`], or fewer if memory ran out. INVARIANT: it is a power of two.
-    pub(crate) sampled: usize,
-    /// Each value with a hash of at most this is in the table, and its count is exact.
-    range: u64,
-    /// No value that is not in the table has a greater count.
-    pub(super) dropped: u64,
-    /// The counters of such values: two for each value of the sample, or none if each is `dropped`.
-    /// PERF: with 65,536 counters, which do not stay in the cache, each new value took 110 ns more.
-    counters: Vec<u64>,
+    /// The greatest hash of the sample: each value with a hash of at most this is in the table.
+    last: u64,
+    /// The most values of the table.
+    most: usize,
     /// The approximate bytes of the table and its texts, and the most that they may take.
     bytes: usize,
     most_bytes: usize,
@@ -94,10 +77,8 @@ impl Default for Values {
         Self {
             table: HashMap::default(),
             hashes: HashMap::default(),
-            sampled: SAMPLED,
-            range: u64::MAX,
-            dropped: 0,
-            counters: Vec::new(),
+            last: u64::MAX,
+            most: MOST,
             bytes: 0,
             most_bytes: usize::MAX,
         }
@@ -106,9 +87,9 @@ impl Default for Values {
 
 impl PartialEq for Values {
     fn eq(&self, other: &Self) -> bool {
-        self.sample() == other.sample()
+        self.last == other.last
+            && self.sample() == other.sample()
             && self.heaviest() == other.heaviest()
-            && self.unlisted() == other.unlisted()
     }
 }
 
@@ -121,226 +102,158 @@ impl Values {
 
     pub(crate) fn add(&mut self, text: &str) {
         let key = FixedState::default().hash_one(text);
-        let hash = self.hashes.get(&key);
-        match hash.and_then(|hash| self.table.get_mut(hash)) {
-            Some(value) => value.add((1, 1)),
+        let known = self.hashes.get(&key);
+        match known.and_then(|hash| self.table.get_mut(hash)) {
+            Some(value) => add(&mut value.count, 1),
             None => self.add_new(key, text),
         }
     }
 
-    /// Counts a text whose hash is not known. Its value enters the table if the hash is in the range or if it may be
-    /// frequent.
-    /// PERF: a log of 362 bytes a record, in which three texts of ten occur once, took 2.4 us a record when every value
-    /// entered the table.
     #[inline(never)] // PERF: the path of a known hash stays short.
     fn add_new(&mut self, key: u64, text: &str) {
         let hash = hash(text);
-        if let Some(value) = self.table.get_mut(&hash) {
-            value.add((1, 1));
-            self.hashes.insert(key, hash);
-            return;
-        }
-        let mut most = 1;
-        if hash > self.range {
-            self.counters.resize(2 * self.sampled, self.dropped);
-            let counter = counter(&mut self.counters, hash);
-            *counter = counter.saturating_add(1);
-            most = *counter;
-            if most <= self.dropped {
-                return;
-            }
-        }
-        self.insert(Value {
+        self.hashes.insert(key, hash);
+        self.merge_value(Value {
             hash,
             bytes: text.len() as u64,
             text: (text.len() <= LONGEST).then(|| text.into()),
-            count: (1, most),
+            count: 1,
         });
-        self.hashes.insert(key, hash);
         self.shrink();
     }
 
-    fn insert(&mut self, value: Value) {
-        self.bytes += value.size();
-        self.table.insert(value.hash, value);
-    }
-
-    /// Adds a value that a profile lists. Returns false if the value is in the table.
-    pub(super) fn list(&mut self, value: Value) -> bool {
-        let is_new = !self.table.contains_key(&value.hash);
-        if is_new {
+    fn merge_value(&mut self, value: Value) {
+        if let Some(known) = self.table.get_mut(&value.hash) {
+            add(&mut known.count, value.count);
+        } else {
             self.insert(value);
         }
+    }
+
+    /// Inserts a value. Returns false if it is in the table.
+    pub(super) fn insert(&mut self, value: Value) -> bool {
+        let bytes = value.size();
+        let is_new = self.table.insert(value.hash, value).is_none();
+        self.bytes += if is_new { bytes } else { 0 };
         is_new
     }
 
-    /// Takes the values of the table as those that a profile lists: the sample and the heaviest. No other value has a
-    /// count above `dropped`.
-    pub(super) fn complete(&mut self) -> Result<(), &'static str> {
-        if self.dropped > 0 {
-            if self.table.len() < self.sampled {
-                return Err("values are left out, and the sample is not complete");
-            }
-            self.range = self.last_sampled();
+    /// Takes the values with the `sampled` smallest hashes as the sample. Returns false if there
+    /// are fewer.
+    pub(super) fn set_sample(&mut self, sampled: usize) -> bool {
+        let is_there = (1..=self.table.len()).contains(&sampled);
+        if is_there {
+            self.last = self.nth_hash(sampled - 1);
         }
-        if self.in_range().any(|value| value.count.0 != value.count.1) {
-            return Err("the count of a value of the sample is not exact");
-        }
-        self.shrink();
-        Ok(())
+        is_there
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
         for value in other.table.values() {
-            self.list(Value {
-                count: self.count(value),
-                ..value.clone()
-            });
+            self.merge_value(value.clone());
         }
-        for value in self.table.values_mut() {
-            value.add(other.count(value));
-        }
-        self.sampled = self.sampled.min(other.sampled);
-        self.range = self.range.min(other.range);
-        self.dropped = self.dropped.saturating_add(other.dropped);
-        self.counters.clear();
+        self.last = self.last.min(other.last);
         self.shrink();
     }
 
-    /// Returns the number of distinct values: exact, if all are in the sample.
-    pub(crate) fn distinct(&self) -> Distinct {
-        if self.range == u64::MAX && self.table.len() <= self.sampled {
+    /// Returns the number of distinct values: exact, if all are in the table.
+    pub(super) fn distinct(&self) -> Distinct {
+        let sampled = self.sample().len() as f64;
+        if self.is_complete() {
             return Distinct {
-                estimate: self.table.len() as f64,
+                estimate: sampled,
                 error: 0.0,
             };
         }
-        let sampled = self.sampled as f64;
-        let share = (self.last_sampled() as f64 + 1.0) / 2.0_f64.powi(64);
+        let share = (self.last as f64 + 1.0) / 2.0_f64.powi(64);
         Distinct {
-            estimate: (sampled - 1.0) / share,
-            error: 1.0 / (sampled - 2.0).sqrt(),
+            estimate: ((sampled - 1.0) / share).max(self.table.len() as f64),
+            error: 1.0 / sampled.sqrt(),
         }
     }
 
-    /// Returns the uniform sample of the distinct values, by hash: all of them, if their number is exact.
+    /// Returns whether each value is in the table with its exact count.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.last == u64::MAX
+    }
+
+    /// Returns whether a limit of memory made the sample smaller than that of a SQL engine.
+    pub(crate) fn is_reduced(&self) -> bool {
+        !self.is_complete() && self.sample().len() < SAMPLED
+    }
+
+    pub(crate) fn is_exact(&self, value: &Value) -> bool {
+        value.hash <= self.last
+    }
+
+    /// Returns the sample, by hash: all values, if they are complete.
     pub(crate) fn sample(&self) -> Vec<&Value> {
-        let mut sample: Vec<&Value> = self.in_range().collect();
+        let values = self.table.values();
+        let mut sample: Vec<&Value> = values.filter(|value| self.is_exact(value)).collect();
         sample.sort_unstable_by_key(|value| value.hash);
-        sample.truncate(self.sampled);
         sample
     }
 
-    /// Returns up to [`HEAVIEST`] values: those with the greatest least count, and of these with the smaller hash.
+    /// Returns the values that rows list: the sample, and the heaviest.
+    pub(super) fn listed(&self) -> Vec<&Value> {
+        let heaviest = self.heaviest().into_iter();
+        let others = heaviest.filter(|value| !self.is_exact(value));
+        self.sample().into_iter().chain(others).collect()
+    }
+
+    /// Returns the [`HEAVIEST`] values, or fewer: those with the greatest count, and of these with
+    /// the smaller hash.
     pub(crate) fn heaviest(&self) -> Vec<&Value> {
-        self.by_weight().0
+        let mut heaviest: Vec<&Value> = self.table.values().collect();
+        heaviest.sort_unstable_by_key(|value| (Reverse(value.count), value.hash));
+        heaviest.truncate(HEAVIEST);
+        heaviest
     }
 
-    /// Returns the greatest count of a value that is not among the heaviest.
-    pub(crate) fn unlisted(&self) -> u64 {
-        self.bound(&self.by_weight().1)
-    }
-
-    /// Returns the values that rows list, the heaviest before others of the sample, and the greatest count of all others.
-    pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
-        let (mut listed, others) = self.by_weight();
-        let last = self.sample().last().map(|value| value.hash);
-        let is_sampled = |value: &&Value| Some(value.hash) <= last;
-        let (sampled, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
-        listed.extend(sampled);
-        (listed, self.bound(&rest))
-    }
-
-    /// Returns the heaviest values in order, and the others.
-    fn by_weight(&self) -> (Vec<&Value>, Vec<&Value>) {
-        let mut heaviest: Vec<&Value> = self.iter().collect();
-        heaviest.sort_unstable_by_key(|value| (Reverse(value.count.0), value.hash));
-        let most = self.sampled / (SAMPLED / HEAVIEST);
-        let others = heaviest.split_off(most.min(heaviest.len()));
-        (heaviest, others)
-    }
-
-    /// Returns the greatest count that one of these values can have, or one that is not in the table.
-    fn bound(&self, values: &[&Value]) -> u64 {
-        let greatest = values.iter().map(|value| value.count.1).max();
-        greatest.unwrap_or_default().max(self.dropped)
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_empty()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Value> {
         self.table.values()
     }
 
-    fn in_range(&self) -> impl Iterator<Item = &Value> {
-        self.iter().filter(|value| value.hash <= self.range)
+    fn nth_hash(&self, index: usize) -> u64 {
+        let mut hashes: Vec<u64> = self.table.keys().copied().collect();
+        *hashes.select_nth_unstable(index).1
     }
 
-    /// Returns the bounds of the count of a value.
-    fn count(&self, value: &Value) -> (u64, u64) {
-        match self.table.get(&value.hash) {
-            Some(known) => known.count,
-            None if value.hash <= self.range => (0, 0),
-            None => (0, self.dropped),
+    /// Drops values while there are too many of them, or while they take too much memory.
+    pub(super) fn shrink(&mut self) {
+        let is_full =
+            |values: &Self| values.table.len() > values.most || values.bytes > values.most_bytes;
+        while is_full(self) && self.table.len() > LEAST {
+            self.drop_values();
         }
     }
 
-    fn last_sampled(&self) -> u64 {
-        let mut hashes: Vec<u64> = self.in_range().map(|value| value.hash).collect();
-        *hashes.select_nth_unstable(self.sampled - 1).1
-    }
-
-    /// Drops values if there are too many of them, or if they take too much memory.
-    fn shrink(&mut self) {
-        // PERF: the table stays smaller once most new values are rare.
-        let most = if self.dropped > 0 { 3 } else { 4 } * self.sampled;
-        if self.table.len() > most {
-            self.drop_rarer();
-        }
-        while self.bytes > self.most_bytes {
-            if self.drop_rarer() {
-                continue;
-            }
-            if self.sampled == LEAST_SAMPLED {
-                return;
-            }
-            self.sampled /= 2;
-            self.counters.clear();
-        }
-    }
-
-    /// Shrinks the range to that of the sample. If there are more other values than it has, keeps half as many, the more
-    /// frequent, and returns true.
-    fn drop_rarer(&mut self) -> bool {
-        if self.table.len() <= 2 * self.sampled {
-            return false;
-        }
-        let range = self.last_sampled();
-        let weight = |value: &Value| (value.count.1, Reverse(value.hash));
-        let others = self.iter().filter(|value| value.hash > range);
-        let mut weights: Vec<_> = others.map(weight).collect();
-        let excess = weights.len() - self.sampled / 2;
-        let last = *weights.select_nth_unstable(excess - 1).1;
-        self.counters.resize(2 * self.sampled, self.dropped);
-        self.range = range;
-        self.dropped = self.dropped.max(last.0);
-        self.table.retain(|_, value| {
-            let is_kept = value.hash <= range || weight(value) > last;
-            if !is_kept {
-                let counter = counter(&mut self.counters, value.hash);
-                *counter = value.count.1.max(*counter);
-            }
-            is_kept
-        });
-        self.table.shrink_to(3 * self.sampled);
+    /// Halves the sample if it is more than half of the table, and keeps of the other values the
+    /// most frequent, an eighth of the table.
+    fn drop_values(&mut self) {
+        let (half, eighth) = (self.table.len() / 2, self.table.len() / 8);
+        self.last = self.last.min(self.nth_hash(half));
+        let mut others: Vec<_> = (self.table.values())
+            .filter(|value| !self.is_exact(value))
+            .map(|value| (Reverse(value.count), value.hash))
+            .collect();
+        let first_dropped = if others.len() > eighth {
+            *others.select_nth_unstable(eighth).1
+        } else {
+            (Reverse(0), u64::MAX)
+        };
+        let last = self.last;
+        self.table
+            .retain(|hash, value| *hash <= last || (Reverse(value.count), *hash) < first_dropped);
+        self.table.shrink_to(2 * self.table.len());
         self.hashes.clear();
-        self.bytes = self.iter().map(Value::size).sum();
-        true
+        self.hashes.shrink_to(2 * self.table.len());
+        self.bytes = self.table.values().map(Value::size).sum();
     }
-}
-
-/// Returns the counter of a value by the lower half of its hash. The range goes by the upper bits.
-fn counter(counters: &mut [u64], hash: u64) -> &mut u64 {
-    let last = counters.len() - 1;
-    &mut counters[(hash & 0xFFFF_FFFF) as usize & last]
 }
 
 impl Value {
@@ -349,11 +262,6 @@ impl Value {
         let text = self.text.as_ref();
         let heap = text.filter(|text| text.is_heap_allocated());
         2 * (size_of::<Self>() + 24) + heap.map_or(0, |text| text.capacity() + 16)
-    }
-
-    fn add(&mut self, (least, most): (u64, u64)) {
-        add(&mut self.count.0, least);
-        add(&mut self.count.1, most);
     }
 }
 

@@ -69,7 +69,9 @@ impl Mix {
     pub(super) fn lowest(&self) -> Self {
         let divisor = self.0.values().copied().fold(0, gcd).max(1);
         let weights = self.iter();
-        weights.map(|(of, weight)| (of, weight / divisor)).collect()
+        weights
+            .map(|(operation, weight)| (operation, weight / divisor))
+            .collect()
     }
 
     pub(crate) fn without(mut self, operation: Operation) -> Self {
@@ -97,13 +99,15 @@ impl Display for Operation {
 /// Writes the form that `from_str` reads.
 impl Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.iter().map(|(of, weight)| format!("{of}:{weight}"));
+        let parts = self
+            .iter()
+            .map(|(operation, weight)| format!("{operation}:{weight}"));
         f.write_str(&parts.collect::<Vec<_>>().join(","))
     }
 }
 
-/// Reads `capture:1,clone:8,eq:20,hash:20,drop:9`. What is captured and cloned is dropped: if `drop`
-/// has a weight, it must be the sum of both.
+/// Reads `capture:1,clone:8,eq:20,hash:20,drop:9`. What is captured and cloned is dropped: if
+/// `drop` has a weight, it must be the sum of both.
 impl FromStr for Mix {
     type Err = String;
 
@@ -152,10 +156,10 @@ impl FromStr for Mix {
 
 fn operation(name: &str) -> Result<Operation, String> {
     Operation::from_str(name, false).map_err(|_| {
-        let names = Operation::value_variants().iter().map(ToString::to_string);
-        let names: Vec<String> = names.chain([DROP.to_owned()]).collect();
-        let best = closest(name, names.iter().map(String::as_str)).unwrap_or_default();
-        let names = names.join(", ");
+        let operations = Operation::value_variants().iter().map(ToString::to_string);
+        let all: Vec<String> = operations.chain([DROP.to_owned()]).collect();
+        let best = closest(name, all.iter().map(String::as_str)).unwrap_or_default();
+        let names = all.join(", ");
         format!(
             "there is no operation '{name}'; did you mean '{best}'? The operations are: {names}"
         )
@@ -187,7 +191,8 @@ mod tests {
             weights in prop::collection::btree_map(0..6_usize, 1..=MOST, 1..=6)
         ) {
             let all = Operation::value_variants();
-            let mix: Mix = weights.into_iter().map(|(index, weight)| (all[index], weight)).collect();
+            let weights = weights.into_iter().map(|(index, weight)| (all[index], weight));
+            let mix: Mix = weights.collect();
             prop_assert_eq!(mix.to_string().parse::<Mix>(), Ok(mix.clone()));
             let json = serde_json::to_string(&mix).unwrap();
             prop_assert_eq!(serde_json::from_str::<Mix>(&json).unwrap(), mix);

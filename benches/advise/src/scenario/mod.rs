@@ -1,15 +1,15 @@
 //! Scenarios: what a program does with its strings.
 //!
-//! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes, looks up
-//! and reads them in drawn order. Each candidate runs the same script on the same texts.
+//! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes,
+//! looks up and reads them in drawn order. Each candidate runs the same script on the same texts.
 
-mod holder;
-mod lives;
+mod lifetimes;
 mod mix;
 mod preset;
 mod recorded;
 mod run;
 mod script;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -21,11 +21,11 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::core_time;
 use string_kit_measure::run::{Unit, cores};
 
-pub(crate) use holder::{Holder, Input, Lists, Owned, UstrTable};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::{alone, together};
 pub(crate) use script::Script;
+pub(crate) use store::{Input, Lists, Owned, Store, UstrTable};
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,9 +54,11 @@ pub(crate) struct Details {
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,
-    /// The lives of captured strings, and of clones: a number of captures, and the strings that lived so long.
+    /// The lives of captured strings, and of clones: a number of captures, and the strings that
+    /// lived so long.
     pub(crate) lives: [Vec<(f64, f64)>; 2],
-    /// The most strings of a text that were alive at once: a number of strings, and the texts that had so many.
+    /// The most strings of a text that were alive at once: a number of strings, and the texts that
+    /// had so many.
     pub(crate) strings: Vec<(f64, f64)>,
 }
 
@@ -66,7 +68,8 @@ impl Scenario {
         self.lifetimes == Lifetimes::Together
     }
 
-    /// Returns the number of threads that each run it with strings of their own: at most as many as there are cores.
+    /// Returns the number of threads that each run it with strings of their own: at most as many as
+    /// there are cores.
     pub(crate) fn copies(&self) -> usize {
         if self.details.is_apart {
             self.threads.clamp(1, cores())
@@ -99,9 +102,12 @@ impl Display for Scenario {
         };
         let strings = number(self.live, "string");
         write!(f, "a working set of {strings}, {dropped}")?;
-        let others = mix.iter().filter(|of| of.0 != Operation::Capture);
-        let others = others.map(|(of, weight)| number(weight as usize, of.names()[0]));
-        let others = others.collect::<Vec<_>>().join(", ");
+        let others = mix
+            .iter()
+            .filter(|(operation, _)| *operation != Operation::Capture)
+            .map(|(operation, weight)| number(weight as usize, operation.names()[0]))
+            .collect::<Vec<_>>()
+            .join(", ");
         match captures {
             _ if others.is_empty() => f.write_str("; only captures")?,
             0 => write!(f, "; a round is {others}")?,
@@ -133,13 +139,13 @@ impl Display for Scenario {
 }
 
 /// Returns a number of things in words.
-fn number(count: usize, of: &str) -> String {
-    let ending = match (count, of) {
+fn number(count: usize, noun: &str) -> String {
+    let ending = match (count, noun) {
         (1, _) => "",
         (_, "hash") => "es",
         _ => "s",
     };
-    format!("{} {of}{ending}", Unit::Count.show(count as f64))
+    format!("{} {noun}{ending}", Unit::Count.show(count as f64))
 }
 
 /// The order in which strings are dropped.
@@ -156,18 +162,18 @@ pub(crate) enum Lifetimes {
     Together,
 }
 
-/// A timed piece of a turn.
+/// A time of a turn.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Piece {
+pub(crate) struct TimeSample {
     /// The nanoseconds of an operation.
     pub(crate) time: f64,
     /// The nanoseconds of some arithmetic before or after it, whichever took longer.
     pub(crate) core: f64,
 }
 
-impl Piece {
+impl TimeSample {
     /// Times some operations.
-    fn of(operations: usize, work: impl FnOnce()) -> Self {
+    fn time(operations: usize, work: impl FnOnce()) -> Self {
         let before = core_time();
         let start = Instant::now();
         work();
@@ -179,6 +185,6 @@ impl Piece {
     }
 }
 
-/// A candidate that is ready for its turns: each returns the pieces that were timed; none if it has no more turns, or,
-/// of threads, if they did not run together long enough.
-pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<Piece>, &'static str> + 'a>;
+/// A candidate that is ready for its turns: each returns the samples that were timed; none if it
+/// has no more turns, or, of threads, if they did not run together long enough.
+pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<TimeSample>, &'static str> + 'a>;

@@ -28,7 +28,7 @@ pub(crate) enum Preset {
 
 impl Preset {
     pub(crate) fn scenario(self) -> Scenario {
-        let of = |mix: &str, live, lifetimes, hit_rate| Scenario {
+        let scenario = |mix: &str, live, lifetimes, hit_rate| Scenario {
             mix: mix.parse().expect("a test reads the mix of every preset"),
             live,
             lifetimes,
@@ -37,12 +37,12 @@ impl Preset {
             details: Details::default(),
         };
         match self {
-            Self::Tags => of("capture:1,clone:8,eq:20,hash:20", 10_000, Random, 0.9),
-            Self::Tokens => of("capture:10,read:20,eq:10", 50_000, Fifo, 0.3),
-            Self::Keys => of("capture:1,lookup:50", 50_000, Random, 0.9),
-            Self::Records => of("capture:1,read:1", 50_000, Fifo, 0.9),
-            Self::Shared => of("capture:1,clone:20,read:20", 10_000, Fifo, 0.9),
-            Self::Load => of("capture:1,read:1", 1, Together, 0.9),
+            Self::Tags => scenario("capture:1,clone:8,eq:20,hash:20", 10_000, Random, 0.9),
+            Self::Tokens => scenario("capture:10,read:20,eq:10", 50_000, Fifo, 0.3),
+            Self::Keys => scenario("capture:1,lookup:50", 50_000, Random, 0.9),
+            Self::Records => scenario("capture:1,read:1", 50_000, Fifo, 0.9),
+            Self::Shared => scenario("capture:1,clone:20,read:20", 10_000, Fifo, 0.9),
+            Self::Load => scenario("capture:1,read:1", 1, Together, 0.9),
         }
     }
 }
@@ -50,12 +50,13 @@ impl Preset {
 /// The flags that choose a scenario.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ScenarioFlags {
-    /// Use the strings as this kind of program does; the other flags override parts of it [default: records; for the
-    /// embedded tags and tokens, the preset of that name; for a recorded program, its recorded use].
+    /// Use the strings as this kind of program does; the other flags override parts of it [default:
+    /// records; for the embedded tags and tokens, the preset of that name; for a recorded program,
+    /// its recorded use].
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As many strings are
-    /// dropped as are captured and cloned: drop may be left out.
+    /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As
+    /// many strings are dropped as are captured and cloned: drop may be left out.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.
@@ -77,9 +78,11 @@ fn between(numbers: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
 }
 
 fn share(text: &str) -> Result<f64, &'static str> {
-    let share = text.parse().ok();
-    let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or("a number from 0 to 1 is needed")
+    let share = text.parse().unwrap_or(f64::NAN);
+    let is_share = (0.0..=1.0).contains(&share);
+    is_share
+        .then_some(share)
+        .ok_or("a number from 0 to 1 is needed")
 }
 
 impl ScenarioFlags {
@@ -107,13 +110,14 @@ impl ScenarioFlags {
         let mix = &scenario.mix;
         if self.hit_rate.is_some() && !scenario.has_hits() {
             return Err(format!(
-                "--hit-rate is of comparisons and look-ups, and the mix {mix} has none; add eq or lookup"
+                "--hit-rate is of comparisons and look-ups, and the mix {mix} has none; add eq or \
+                 lookup"
             ));
         }
         if self.lifetimes.is_some() && mix.weight(Operation::Capture) == 0 {
             return Err(format!(
-                "--lifetimes is the order in which captures replace strings, and the mix {mix} has no \
-                 captures; add capture"
+                "--lifetimes is the order in which captures replace strings, and the mix {mix} \
+                 has no captures; add capture"
             ));
         }
         Ok(scenario)
@@ -126,10 +130,10 @@ mod tests {
     use clap::{Args, Command, FromArgMatches};
 
     fn scenario(flags: &str) -> Result<Scenario, String> {
-        let command = ScenarioFlags::augment_args(Command::new("test"));
-        let command = command.no_binary_name(true);
-        let flags = command.try_get_matches_from(flags.split_whitespace());
-        let flags = ScenarioFlags::from_arg_matches(&flags.unwrap()).unwrap();
+        let matches = ScenarioFlags::augment_args(Command::new("test").no_binary_name(true))
+            .try_get_matches_from(flags.split_whitespace())
+            .unwrap();
+        let flags = ScenarioFlags::from_arg_matches(&matches).unwrap();
         flags.scenario(Preset::Tags.scenario())
     }
 
@@ -141,7 +145,8 @@ mod tests {
             let of_flag = scenario(&format!("--preset={}", name.get_name()));
             assert_eq!(of_flag, Ok(preset.scenario()));
         }
-        let flags = "--preset=keys --mix=capture:1,eq:2,drop:1 --live=7 --lifetimes=fifo --hit-rate=0.5 --threads=3";
+        let flags = "--preset=keys --mix=capture:1,eq:2,drop:1 --live=7 --lifetimes=fifo \
+                     --hit-rate=0.5 --threads=3";
         let expected = Scenario {
             mix: "capture:1,eq:2".parse().unwrap(),
             live: 7,

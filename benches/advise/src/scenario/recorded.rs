@@ -19,7 +19,8 @@ impl Scenario {
 
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
-    /// Threads share strings if one of a hundred operations is on a string that another thread had captured.
+    /// Threads share strings if one of a hundred operations is on a string that another thread had
+    /// captured.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
         let done = counts(usage).filter(|(_, count)| *count > 0);
         let most = done.clone().map(|(_, count)| count).max()?;
@@ -33,14 +34,16 @@ impl Scenario {
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
         let live = number(usage.alive / parts, MOST_STRINGS);
-        let share = |part: u64, of: u64| (part as f64 / of.max(1) as f64).min(1.0);
+        let share = |part: u64, whole: u64| (part as f64 / whole.max(1) as f64).min(1.0);
         let of_reads = |name| share(usage.operation(name), usage.operation("read"));
         // A look-up shows only if it meets a key with the same hash.
         let found = usage.operation("lookup");
         let equal = usage.operation("equal").saturating_add(found);
         let tried = usage.operation("compare").saturating_add(found);
         Some(Self {
-            mix: done.map(|(of, count)| (of, weight(count))).collect(),
+            mix: done
+                .map(|(operation, count)| (operation, weight(count)))
+                .collect(),
             live,
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
@@ -65,7 +68,7 @@ impl Scenario {
 /// Returns the operations that a scenario has, with their numbers in a record.
 fn counts(usage: &Usage) -> impl Iterator<Item = (Operation, u64)> + Clone {
     let all = Operation::value_variants().iter();
-    all.map(|of| (*of, usage.operation(of.names()[1])))
+    all.map(|operation| (*operation, usage.operation(operation.names()[1])))
 }
 
 #[cfg(test)]
@@ -99,7 +102,8 @@ mod tests {
             },
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
-        // The most alive, the keys, and the operations elsewhere: the scenario's strings, and its keys.
+        // The most alive, the keys, and the operations elsewhere: the scenario's strings, and its
+        // keys.
         for (alive, keys, elsewhere, live, expected) in [
             (500, 200, 0, 125, 125),
             (500, 200, 500, 125, 125),

@@ -1,27 +1,29 @@
 //! The run of a script by one candidate.
 //!
-//! Several threads clone, compare, hash and read one set of captured strings, which they borrow. Each thread
-//! has the strings that it captures and its clones to itself, and draws operands of its own.
+//! Several threads clone, compare, hash and read one set of captured strings, which they borrow.
+//! Each thread has the strings that it captures and its clones to itself, and draws operands of its
+//! own.
 
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::slice;
 use std::time::Duration;
 
-use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Work};
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 
-use super::holder::{Holder, Input, Map};
-use super::lives::{Numbers, to_u32};
-use super::script::{Drawer, PIECES, Round, Script, Stretch, Turn};
-use super::{Operation, Piece, Turns};
+use super::lifetimes::{Numbers, to_u32};
+use super::script::{Drawer, Operands, Round, SAMPLES, Script, Turn};
+use super::store::{Input, Map, Store};
+use super::{Operation, TimeSample, Turns};
 
 /// The number of working sets of captures that age the heap.
 ///
-/// PERF: of strings that live equally long, blocks stay beside those of the strings before them for long: after one
-/// working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after 20, and 1 % after 40. A `String` of a
-/// ring of 50,000 took 22 ns after one working set, 23 after 40, 28 after 160 and 32 after 640. To replace any strings
-/// mixes the blocks in four working sets, but as far as 640 in order do: 1.4 times the time of a program that has just
-/// run for a while, and inline types looked as much better.
+/// PERF: of strings that live equally long, blocks stay beside those of the strings before them for
+/// long: after one working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after
+/// 20, and 1 % after 40. A `String` of a ring of 50,000 took 22 ns after one working set, 23 after
+/// 40, 28 after 160 and 32 after 640. To replace any strings mixes the blocks in four working sets,
+/// but as far as 640 in order do: 1.4 times the time of a program that has just run for a while,
+/// and inline types looked as much better.
 const AGEING: usize = 40;
 /// The most captures of it, unless four working sets are more.
 const MOST_AGEING: usize = 1 << 21;
@@ -40,11 +42,11 @@ struct Fixed<S> {
 }
 
 impl<S: Clone + Eq + Hash> Fixed<S> {
-    fn new<T: Input + ?Sized, H: Holder<T, Text = S>>(
+    fn new<T: Input + ?Sized, H: Store<T, Text = S>>(
         script: &Script<'_, T>,
-        holder: &mut H,
+        store: &mut H,
     ) -> Self {
-        let mut capture = |at: usize| holder.capture(script.texts[at % script.texts.len()]);
+        let mut capture = |at: usize| store.capture(script.texts[at % script.texts.len()]);
         let shared = if script.is_shared() { script.owners } else { 0 };
         let shared = (0..shared).map(&mut capture).collect();
         let hasher = BuildHasherDefault::default();
@@ -55,9 +57,9 @@ impl<S: Clone + Eq + Hash> Fixed<S> {
 }
 
 /// A candidate's state of a script.
-pub(super) struct Run<'s, 'a, T: Input + ?Sized, H: Holder<T>> {
+pub(super) struct Run<'s, 'a, T: Input + ?Sized, H: Store<T>> {
     script: &'s Script<'a, T>,
-    holder: H,
+    store: H,
     pub(super) live: Vec<H::Text>,
 }
 
@@ -67,55 +69,55 @@ struct Others<'a> {
     lookups: &'a [u32],
 }
 
-impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
+impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
     /// Makes the live strings with which [`Drawer::new`] begins.
-    fn new(script: &'s Script<'a, T>, mut holder: H, fixed: &Fixed<H::Text>) -> Self {
+    fn new(script: &'s Script<'a, T>, mut store: H, fixed: &Fixed<H::Text>) -> Self {
         let mut live: Vec<H::Text> = Vec::with_capacity(script.live);
         for at in 0..script.live {
             live.push(match at.checked_sub(script.owners) {
-                None => holder.capture(script.texts[at % script.texts.len()]),
+                None => store.capture(script.texts[at % script.texts.len()]),
                 Some(_) if script.is_shared() => fixed.shared[at % script.owners].clone(),
                 Some(_) => live[at % script.owners].clone(),
             });
         }
         Self {
             script,
-            holder,
+            store,
             live,
         }
     }
 
-    /// Does the operations of a stretch; returns how many comparisons and look-ups found an equal text. If the
-    /// captured strings are shared, all operations but captures use the shared strings. A twin is compiled as another
-    /// function.
+    /// Does the operations of some rounds; returns how many comparisons and look-ups found an equal
+    /// text. If the captured strings are shared, all operations but captures use the shared
+    /// strings. A twin is compiled as another function.
     #[inline(never)]
     fn walk<const SHARED: bool, const TWIN: bool>(
         &mut self,
         fixed: &Fixed<H::Text>,
-        stretch: &Stretch,
+        operands: &Operands,
     ) -> u64 {
         if TWIN {
             // One store makes it another function: the compiler merges equal ones.
             black_box(0_u8);
         }
         let texts = &*self.script.texts;
-        let mut captures = stretch.captures.iter();
+        let mut captures = operands.captures.iter();
         let mut others = Others {
-            clones: stretch.clones.iter(),
-            lookups: &stretch.lookups,
+            clones: operands.clones.iter(),
+            lookups: &operands.lookups,
         };
-        let (mut numbers, mut reads) = (stretch.numbers, stretch.reads.clone());
+        let (mut numbers, mut reads) = (operands.numbers, operands.reads.clone());
         let live = to_u32(self.live.len());
-        let has_others = stretch.has_others();
-        let mut chosen = &*stretch.eqs;
-        let (mut compared, mut next) = (0, stretch.text);
+        let has_others = operands.has_others();
+        let mut chosen = &*operands.eqs;
+        let (mut compared, mut next) = (0, operands.text);
         let mut hits = 0;
-        for _ in 0..stretch.rounds {
-            for round in &stretch.round {
+        for _ in 0..operands.rounds {
+            for round in &operands.round {
                 for &at in captures.by_ref().take(round[Operation::Capture]) {
                     let text = texts[next];
                     next = if next + 1 < texts.len() { next + 1 } else { 0 };
-                    self.live[at as usize] = self.holder.capture(text);
+                    self.live[at as usize] = self.store.capture(text);
                 }
                 if has_others {
                     let found;
@@ -136,21 +138,23 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
                 for _ in 0..round[Operation::Read] {
                     let text = self.source::<SHARED>(fixed, reads.next(&mut numbers));
                     let field = if T::IS_RECORD {
-                        numbers.below(to_u32(self.holder.fields(text)))
+                        numbers.below(to_u32(self.store.fields(text)))
                     } else {
                         0
                     };
-                    touch(self.holder.read(text, field as usize));
+                    touch(self.store.read(text, field as usize));
                 }
             }
         }
         hits
     }
 
-    /// Clones, hashes and looks up; returns how many texts were found, and the numbers that go on from there.
+    /// Clones, hashes and looks up; returns how many texts were found, and the numbers that go on
+    /// from there.
     ///
-    /// PERF: a function of its own, whose variables take no registers from the other operations: in one loop with them a
-    /// round of `tokens` took a quarter more instructions and a tenth more time.
+    /// PERF: a function of its own, whose variables take no registers from the other operations: in
+    /// one loop with them a round of `tokens` took a quarter more instructions and a tenth more
+    /// time.
     #[inline(never)]
     fn others<const SHARED: bool>(
         &mut self,
@@ -160,8 +164,8 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         mut numbers: Numbers,
     ) -> (u64, Numbers) {
         let clones = others.clones.by_ref();
-        for &(of, at) in clones.take(round[Operation::Clone]) {
-            self.live[at as usize] = self.source::<SHARED>(fixed, of).clone();
+        for &(source, at) in clones.take(round[Operation::Clone]) {
+            self.live[at as usize] = self.source::<SHARED>(fixed, source).clone();
         }
         for _ in 0..round[Operation::Hash] {
             let at = numbers.below(to_u32(self.live.len()));
@@ -178,7 +182,7 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         let mut found = 0;
         for &place in places {
             let text = self.script.queries[place as usize];
-            found += u64::from(self.holder.lookup(&fixed.map, text).is_some());
+            found += u64::from(self.store.lookup(&fixed.map, text).is_some());
         }
         found
     }
@@ -198,15 +202,16 @@ impl<'s, 'a, T: Input + ?Sized, H: Holder<T>> Run<'s, 'a, T, H> {
         let mut live = self.live.iter().zip(classes);
         live.all(|(string, class)| {
             let text = self.script.texts[self.script.distinct[*class as usize] as usize];
-            (0..text.fields()).all(|field| self.holder.read(string, field) == text.field(field))
+            (0..text.fields()).all(|field| self.store.read(string, field) == text.field(field))
         })
     }
 }
 
 /// Returns the hash of a string.
 ///
-/// PERF: a function of its own for each type. Some types' code for the hash was compiled into the loop, and others' was
-/// not: a hash of a `String` took 19.6 ns, one of an `Arc<str>` 24.2, and in a plain program both take as long.
+/// PERF: a function of its own for each type. Some types' code for the hash was compiled into the
+/// loop, and others' was not: a hash of a `String` took 19.6 ns, one of an `Arc<str>` 24.2, and in
+/// a plain program both take as long.
 #[inline(never)]
 fn hash(string: &impl Hash) -> u64 {
     let mut state = DefaultHasher::new();
@@ -222,8 +227,8 @@ fn touch(text: &str) {
     black_box((bytes.len(), bytes.first().copied(), bytes.last().copied()));
 }
 
-/// Prepares a script for a holder, in one thread: ages its heap.
-pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'static, const TWIN: bool>(
+/// Prepares a script for a store, in one thread: ages its heap.
+pub(crate) fn alone<'a, T: Input + ?Sized, H: Store<T> + 'static, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {
     if script.is_shared() && H::IS_TABLE {
@@ -235,32 +240,32 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'static, const TWIN: b
     script.is_possible()?;
     if script.scenario.is_load() {
         let work = || load::<T, H, TWIN>(script);
-        let piece = move || Piece::of(script.texts.len(), work);
-        return Ok(Box::new(move || Ok(vec![piece()])));
+        let sample = move || TimeSample::time(script.texts.len(), work);
+        return Ok(Box::new(move || Ok(vec![sample()])));
     }
     let mut aged = Aged::<T, H>::new::<TWIN>(script)?;
     Ok(Box::new(move || aged.turn::<TWIN>()))
 }
 
 /// A candidate whose heap is that of a program that ran for long.
-pub(super) struct Aged<'a, T: Input + ?Sized, H: Holder<T>> {
+pub(super) struct Aged<'a, T: Input + ?Sized, H: Store<T>> {
     fixed: Fixed<H::Text>,
     pub(super) run: Run<'a, 'a, T, H>,
     pub(super) drawer: Drawer<'a, 'a, T>,
     pub(super) turn: Turn,
 }
 
-impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
+impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
     pub(super) fn new<const TWIN: bool>(script: &'a Script<'a, T>) -> Result<Self, &'static str> {
-        let mut holder = H::default();
+        let mut store = H::default();
         if H::IS_TABLE {
             for text in &script.known {
-                holder.capture(script.texts[*text as usize]);
+                store.capture(script.texts[*text as usize]);
             }
         }
-        let fixed = Fixed::new(script, &mut holder);
+        let fixed = Fixed::new(script, &mut store);
         let mut aged = Self {
-            run: Run::new(script, holder, &fixed),
+            run: Run::new(script, store, &fixed),
             drawer: Drawer::new(script, 0),
             turn: Turn::default(),
             fixed,
@@ -279,8 +284,8 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         }
     }
 
-    /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
-    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
+    /// Does a turn, at once with the other copies of the scenario; returns the timed samples.
+    pub(super) fn turn<const TWIN: bool>(&mut self) -> Result<Vec<TimeSample>, &'static str> {
         let (fixed, run, turn) = (&self.fixed, &mut self.run, &mut self.turn);
         let together = &run.script.together;
         together.wait();
@@ -290,15 +295,15 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         let mut hits = run.walk::<false, TWIN>(fixed, &turn.making);
         hits += run.walk::<false, TWIN>(fixed, &turn.warm);
         let mut expected = turn.warm.hits;
-        let mut pieces = Vec::with_capacity(PIECES);
-        for piece in &turn.timed {
+        let mut samples = Vec::with_capacity(SAMPLES);
+        for sample in &turn.timed {
             together.wait();
-            let work = || hits += run.walk::<false, TWIN>(fixed, piece);
-            pieces.push(Piece::of(piece.operations(), work));
-            expected += piece.hits;
+            let work = || hits += run.walk::<false, TWIN>(fixed, sample);
+            samples.push(TimeSample::time(sample.operations(), work));
+            expected += sample.hits;
         }
         if hits == expected {
-            Ok(pieces)
+            Ok(samples)
         } else {
             Err("its comparisons or look-ups are wrong")
         }
@@ -307,31 +312,31 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
 
 /// Captures all texts, reads each once, and drops all.
 #[inline(never)]
-fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T>) {
+fn load<T: Input + ?Sized, H: Store<T>, const TWIN: bool>(script: &Script<'_, T>) {
     if TWIN {
         // One store makes it another function: the compiler merges equal ones.
         black_box(0_u8);
     }
-    let mut holder = H::default();
+    let mut store = H::default();
     let mut all = Vec::new();
     for text in &script.texts {
-        all.push(holder.capture(text));
+        all.push(store.capture(text));
     }
     for (string, text) in all.iter().zip(&script.texts) {
         for field in 0..text.fields() {
-            touch(holder.read(string, field));
+            touch(store.read(string, field));
         }
     }
 }
 
-/// Prepares a script in as many threads as the scenario has. Each has a holder of its own, which must read the strings of
-/// the others. A twin is compiled as another function.
+/// Prepares a script in as many threads as the scenario has. Each has a store of its own, which
+/// must read the strings of the others. A twin is compiled as another function.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str>
 where
     T: Input + Sync + ?Sized,
-    H: Holder<T, Text: Send + Sync> + 'static,
+    H: Store<T, Text: Send + Sync> + 'static,
 {
     if !script.is_shared() {
         return alone::<T, H, TWIN>(script);
@@ -358,26 +363,20 @@ where
             for _ in 0..CHUNKS {
                 walk();
             }
-            turn.run::<_, false>(Chunks(walk), u64::MAX)
+            let chunk = |operations| {
+                let mut done = 0;
+                while done < operations {
+                    done += walk();
+                }
+                done
+            };
+            turn.run::<false>(chunk, u64::MAX)
         };
         let mut times = Vec::new();
-        let piece = Piece::of(1, || times = threads.run(&mut random, &thread));
+        let sample = TimeSample::time(1, || times = threads.run(&mut random, &thread));
         let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
         let time = times.iter().sum::<f64>() / times.len() as f64;
-        let pieces = (!times.is_empty()).then_some(Piece { time, ..piece });
-        Ok(pieces.into_iter().collect())
+        let samples = (!times.is_empty()).then_some(TimeSample { time, ..sample });
+        Ok(samples.into_iter().collect())
     }))
-}
-
-/// Does the operations of the next chunk, and returns their number.
-struct Chunks<F>(F);
-
-impl<F: FnMut() -> u32> Work for Chunks<F> {
-    fn chunk(&mut self, operations: u32) -> u32 {
-        let mut done = 0;
-        while done < operations {
-            done += (self.0)();
-        }
-        done
-    }
 }

@@ -1,13 +1,14 @@
 //! Scripts: the operations of a scenario, drawn before they are timed.
 //!
-//! A script is a loop. A *round* of it does each operation as often as its weight says, in one order: as a program
-//! does, so that a processor learns it. The weights of a record are large: its operations alternate within a round. The
-//! operands of some rounds are a *stretch*. Each stretch goes on where the one before it ended: the place that a capture
-//! replaces and the text that it captures run on over all places and over a period of texts. Both have no common divisor,
-//! so that it is long until a place has the same text again.
+//! A script is a loop. A *round* of it does each operation as often as its weight says, in one
+//! order: as a program does, so that a processor learns it. The weights of a record are large: its
+//! operations alternate within a round. The operands of some rounds are drawn together, and go on
+//! where those before them ended: the place that a capture replaces and the text that it captures
+//! run on over all places and over a period of texts. Both have no common divisor, so that it is
+//! long until a place has the same text again.
 //!
-//! Captured strings and clones have places of their own. By Little's law the shares of both are those of their weights, if
-//! both live equally long; a record has the lives of each.
+//! Captured strings and clones have places of their own. By Little's law the shares of both are
+//! those of their weights, if both live equally long; a record has the lives of each.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -15,32 +16,34 @@ use std::sync::Barrier;
 
 use foldhash::fast::FixedState;
 
-use super::holder::Input;
-use super::lives::{Numbers, Places, Reads, Sources, after, mean, to_u32};
+use super::lifetimes::{Numbers, Places, Reads, Sources, after, mean, to_u32};
 use super::mix::gcd;
+use super::store::Input;
 use super::{Lifetimes, Operation, Scenario};
 
-/// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
+/// The operations of the timed rounds of a turn: 64k captures, if each is followed by one other
+/// operation.
 const TIMED: usize = 1 << 17;
 /// The least number of rounds of them.
-const FEWEST_ROUNDS: usize = 32 * PIECES;
-/// The number of working sets that are captured before a timed stretch.
+const FEWEST_ROUNDS: usize = 32 * SAMPLES;
+/// The number of working sets that are captured before the timed rounds.
 ///
-/// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k captures, 37 after 57k
-/// and 26 after 130k: it is flat after three working sets of 50,000.
+/// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k
+/// captures, 37 after 57k and 26 after 130k: it is flat after three working sets of 50,000.
 const WARM: usize = 3;
 /// The most captures of a warm-up: the caches have no room for more.
 const MOST_WARM: usize = 1 << 18;
 /// The number of times that the texts of keys are looked up before, and the most look-ups of it.
 ///
-/// PERF: captures bring no key into the caches again. After another process had its turn, inline types took 9 to 13 % more
-/// of `String`'s time than in a plain program with three times, and 2 to 6 % with five.
+/// PERF: captures bring no key into the caches again. After another process had its turn, inline
+/// types took 9 to 13 % more of `String`'s time than in a plain program with three times, and 2 to
+/// 6 % with five.
 const WARM_LOOKUPS: usize = 5;
 const MOST_WARM_LOOKUPS: usize = 1 << 20;
 /// The number of texts, beyond a working set, that need not be exceeded for four working sets.
 const MOST_PERIOD: usize = 1 << 20;
-/// The number of pieces of a timed stretch.
-pub(super) const PIECES: usize = 8;
+/// The number of samples of a turn: parts of its rounds that are timed one by one.
+pub(super) const SAMPLES: usize = 8;
 /// An operation that is done at most once for so many of the most frequent one is rare.
 const RARE: usize = 50;
 /// The number of tries to find a string that is equal, or one that is not.
@@ -59,7 +62,7 @@ impl Index<Operation> for Round {
 }
 
 impl Round {
-    fn of(scenario: &Scenario) -> Self {
+    fn new(scenario: &Scenario) -> Self {
         let mut round = Self::default();
         for (operation, weight) in scenario.mix.lowest().iter() {
             round.0[operation as usize] = weight as usize;
@@ -78,8 +81,9 @@ impl Round {
 
     /// Returns the round in parts, each with its share of every operation that is not rare.
     ///
-    /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups, then 249 reads, a
-    /// `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took 0.83. The recorded program took 0.78 and 0.81.
+    /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups,
+    /// then 249 reads, a `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took
+    /// 0.83. The recorded program took 0.78 and 0.81.
     fn parts(self) -> impl Iterator<Item = Self> {
         let most = self.0.into_iter().max().unwrap_or_default();
         let frequent = self.0.into_iter().filter(|count| *count * RARE > most);
@@ -95,7 +99,7 @@ impl Round {
 
 /// The operands of some rounds: places of strings and numbers of texts, in the order of their use.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct Operands {
     /// The parts of a round, one after the other.
     pub(super) round: Vec<Round>,
     pub(super) rounds: usize,
@@ -107,16 +111,17 @@ pub(super) struct Stretch {
     pub(super) clones: Vec<(u32, u32)>,
     /// The place of a text in [`Script::queries`].
     pub(super) lookups: Vec<u32>,
-    /// The numbers and the choice with which the stretch begins to compare, hash and read.
+    /// The numbers and the choice with which they begin to compare, hash and read.
     pub(super) numbers: Numbers,
     pub(super) reads: Reads,
-    /// The comparisons whose strings are not those that were drawn: the number of each, and the places.
+    /// The comparisons whose strings are not those that were drawn: the number of each, and the
+    /// places.
     pub(super) eqs: Vec<(u32, [u32; 2])>,
     /// The number of comparisons and look-ups that find an equal text.
     pub(super) hits: u64,
 }
 
-impl Stretch {
+impl Operands {
     pub(super) fn operations(&self) -> usize {
         let parts = self.round.iter().map(|part| part.operations());
         self.rounds * parts.sum::<usize>()
@@ -126,7 +131,7 @@ impl Stretch {
     pub(super) fn has_others(&self) -> bool {
         let others = [Operation::Clone, Operation::Hash, Operation::Lookup];
         let mut parts = self.round.iter();
-        parts.any(|part| others.iter().any(|of| part[*of] > 0))
+        parts.any(|part| others.iter().any(|other| part[*other] > 0))
     }
 }
 
@@ -136,7 +141,8 @@ pub(crate) struct Script<'a, T: ?Sized> {
     pub(super) round: Round,
     /// The period of texts.
     pub(super) texts: Vec<&'a T>,
-    /// The number of places of captured strings, which come before those of clones, and the number of both.
+    /// The number of places of captured strings, which come before those of clones, and the number
+    /// of both.
     pub(super) owners: usize,
     pub(super) live: usize,
     /// The class of each text: equal texts have the same.
@@ -149,9 +155,10 @@ pub(crate) struct Script<'a, T: ?Sized> {
     pub(super) keys: Vec<u32>,
     /// The texts that are looked up: those of the period that are keys, then the others.
     ///
-    /// PERF: they lie in the order of their use, as a program has a text at hand. While a look-up found its text in the
-    /// period, where two of three are not used, a `String` took 38 ns and a `CompactString` 31 in warm caches; now they
-    /// take 34 and 26, and 37 and 28 in a plain program.
+    /// PERF: they lie in the order of their use, as a program has a text at hand. While a look-up
+    /// found its text in the period, where two of three are not used, a `String` took 38 ns and a
+    /// `CompactString` 31 in warm caches; now they take 34 and 26, and 37 and 28 in a plain
+    /// program.
     pub(super) queries: Vec<&'a T>,
     /// The number of those that are keys.
     found: usize,
@@ -161,13 +168,14 @@ pub(crate) struct Script<'a, T: ?Sized> {
 }
 
 impl<'a, T: Input + ?Sized> Script<'a, T> {
-    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share `new` may insert.
+    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share
+    /// `new` may insert.
     pub(crate) fn new(scenario: &Scenario, texts: Vec<&'a T>, new: f64, seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let (owners, clones) = places(scenario);
         let mut script = Self {
             scenario: scenario.clone(),
-            round: Round::of(scenario),
+            round: Round::new(scenario),
             owners,
             live: owners + clones,
             classes: Vec::with_capacity(texts.len()),
@@ -180,7 +188,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             seed: random.u64(..),
             together: Barrier::new(scenario.copies()),
         };
-        // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
+        // To load, nothing is drawn; and large blocks that were freed before would change what the
+        // allocator does.
         if !scenario.is_load() {
             script.classify();
             script.choose_known(new, &mut random);
@@ -189,14 +198,14 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         script
     }
 
-    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large ones, and as many as a
-    /// process captures in some turns.
+    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large
+    /// ones, and as many as a process captures in some turns.
     pub(crate) fn period(scenario: &Scenario, turns: usize) -> usize {
         if scenario.is_load() {
             return 0;
         }
         let (owners, _) = places(scenario);
-        let round = Round::of(scenario);
+        let round = Round::new(scenario);
         let timed = timed_rounds(round) * round[Operation::Capture];
         (4 * owners)
             .min(owners + MOST_PERIOD)
@@ -214,14 +223,14 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         }
     }
 
-    /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
-    /// which no operation reads.
+    /// Returns whether threads share the captured strings, so that a capture replaces a string of
+    /// the thread's own, which no operation reads.
     pub(super) fn is_shared(&self) -> bool {
         self.scenario.threads > 1 && !self.scenario.details.is_apart
     }
 
-    /// Leaves out texts at the end until their number and that of the places have no common divisor, and classifies the
-    /// others.
+    /// Leaves out texts at the end until their number and that of the places have no common
+    /// divisor, and classifies the others.
     fn classify(&mut self) {
         let owners = self.owners;
         while self.texts.len() > owners && gcd(to_u32(self.texts.len()), to_u32(owners)) > 1 {
@@ -237,8 +246,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         }
     }
 
-    /// Chooses texts that a table has at first, at equal distances: a sample has more distinct texts than all texts
-    /// have, as a share.
+    /// Chooses texts that a table has at first, at equal distances: a sample has more distinct
+    /// texts than all texts have, as a share.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_known(&mut self, new: f64, random: &mut fastrand::Rng) {
         let wanted = (new * self.texts.len() as f64).ceil() as usize;
@@ -248,8 +257,9 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         self.known.truncate(known);
     }
 
-    /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as strings are alive. If a
-    /// record has the number of keys, they are at most so many, and the most frequent texts.
+    /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as
+    /// strings are alive. If a record has the number of keys, they are at most so many, and the
+    /// most frequent texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round[Operation::Lookup] == 0 || self.texts.is_empty() {
@@ -258,8 +268,9 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         let (distinct, hit_rate) = (self.distinct.len(), self.scenario.hit_rate);
         let least_missing = usize::from(hit_rate < 1.0);
         let least_found = usize::from(hit_rate > 0.0);
-        let found = (distinct as f64 * hit_rate).round() as usize;
-        let found = found.min(distinct - least_missing).max(least_found);
+        let found = ((distinct as f64 * hit_rate).round() as usize)
+            .min(distinct - least_missing)
+            .max(least_found);
         let most = self.scenario.details.keys.unwrap_or(self.scenario.live);
         let mut order: Vec<usize> = (0..distinct).collect();
         random.shuffle(&mut order);
@@ -275,7 +286,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         for class in &order {
             is_key[*class] = true;
         }
-        // Look-ups go through the texts in their order: keys in that order would lie beside one another in memory.
+        // Look-ups go through the texts in their order: keys in that order would lie beside one
+        // another in memory.
         self.keys = order.iter().map(|class| self.distinct[*class]).collect();
         let is_found = |text: &u32| is_key[self.classes[*text as usize] as usize];
         let (mut queries, missed): (Vec<u32>, Vec<u32>) =
@@ -287,7 +299,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
     }
 }
 
-/// Returns the number of rounds of a timed stretch.
+/// Returns the number of timed rounds of a turn.
 fn timed_rounds(round: Round) -> usize {
     (TIMED / round.operations().max(1)).max(FEWEST_ROUNDS)
 }
@@ -296,14 +308,14 @@ fn timed_rounds(round: Round) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Turn {
     /// Captures and clones alone.
-    pub(super) making: Stretch,
+    pub(super) making: Operands,
     /// All operations.
-    pub(super) warm: Stretch,
-    /// The same, in pieces that are timed one by one: another program may disturb some of them.
-    pub(super) timed: [Stretch; PIECES],
+    pub(super) warm: Operands,
+    /// The same, for each sample: another program may disturb some of them.
+    pub(super) timed: [Operands; SAMPLES],
 }
 
-/// Draws the operands of a script, stretch by stretch.
+/// Draws the operands of a script, some rounds at a time.
 pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     script: &'s Script<'a, T>,
     /// The class of the string at each place.
@@ -323,7 +335,8 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
 }
 
 impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
-    /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order, and clones of them.
+    /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order,
+    /// and clones of them.
     pub(super) fn new(script: &'s Script<'a, T>, thread: u64) -> Self {
         let (owners, texts) = (script.owners, script.texts.len());
         let class = |at: usize| script.classes[at % owners % texts];
@@ -356,7 +369,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     }
 
     /// Draws captures and clones that replace about a working set.
-    pub(super) fn draw_working_set(&mut self, into: &mut Stretch) {
+    pub(super) fn draw_working_set(&mut self, into: &mut Operands) {
         let making = self.script.round.making();
         let captures = making[Operation::Capture].max(1);
         let rounds = match making.operations() {
@@ -366,18 +379,21 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         self.draw(making, rounds, into);
     }
 
-    /// Draws a turn. The warm-up of a table captures the texts before the next one again: only timed captures insert.
+    /// Draws a turn. The warm-up of a table captures the texts before the next one again: only
+    /// timed captures insert.
     ///
     /// Returns false if a table would get the texts of a second period.
     pub(super) fn draw_turn(&mut self, is_table: bool, turn: &mut Turn) -> bool {
         let (round, next) = (self.script.round, self.text);
         let (making, timed) = (round.making(), timed_rounds(round));
-        let sets = (WARM * self.script.owners).min(MOST_WARM);
-        let sets = if is_table { sets.min(next) } else { sets };
+        let most_warm = if is_table { next } else { usize::MAX };
+        let sets = (WARM * self.script.owners).min(MOST_WARM).min(most_warm);
         let all = sets / making[Operation::Capture].max(1);
         let lookups = (WARM_LOOKUPS * self.script.found).min(MOST_WARM_LOOKUPS);
-        let warm = (2 * sets).div_ceil(round.operations());
-        let warm = warm.max(lookups / round[Operation::Lookup].max(1)).min(all);
+        let warm = (2 * sets)
+            .div_ceil(round.operations())
+            .max(lookups / round[Operation::Lookup].max(1))
+            .min(all);
         let is_making = making.operations() > 0;
         let before = if is_making { all - warm } else { 0 };
         if is_table {
@@ -391,37 +407,38 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         if is_table {
             self.text = next;
         }
-        for piece in &mut turn.timed {
-            self.draw(round, timed / PIECES, piece);
+        for sample in &mut turn.timed {
+            self.draw(round, timed / SAMPLES, sample);
         }
         true
     }
 
-    /// Draws stretches of at least so many operations each.
-    pub(super) fn draw_chunks(mut self, chunks: usize, operations: usize) -> Vec<Stretch> {
+    /// Draws operands of at least so many operations each.
+    pub(super) fn draw_chunks(mut self, chunks: usize, operations: usize) -> Vec<Operands> {
         let round = self.script.round;
         let rounds = operations.div_ceil(round.operations());
-        let mut drawn = vec![Stretch::default(); chunks];
-        for stretch in &mut drawn {
-            self.draw(round, rounds, stretch);
+        let mut drawn = vec![Operands::default(); chunks];
+        for operands in &mut drawn {
+            self.draw(round, rounds, operands);
         }
         drawn
     }
 
     /// Draws the operands of so many rounds.
-    fn draw(&mut self, round: Round, rounds: usize, into: &mut Stretch) {
+    fn draw(&mut self, round: Round, rounds: usize, into: &mut Operands) {
         into.captures.clear();
         into.clones.clear();
         into.eqs.clear();
         into.lookups.clear();
-        let is_mixed = self.script.scenario.lifetimes == Lifetimes::Random;
-        let is_mixed = is_mixed && self.script.scenario.details.lives[0].is_empty();
+        let scenario = &self.script.scenario;
+        let has_lives = !scenario.details.lives[0].is_empty();
+        let is_mixed = scenario.lifetimes == Lifetimes::Random && !has_lives;
         (into.rounds, into.text, into.hits) = (rounds, self.text, 0);
         (into.numbers, into.reads) = (self.numbers, self.reads.clone());
         let live = to_u32(self.script.live);
         let mut compared = 0;
         into.round.clear();
-        if self.script.scenario.details.is_interleaved {
+        if scenario.details.is_interleaved {
             into.round.extend(round.parts());
         } else {
             into.round.push(round);
@@ -483,10 +500,10 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
 
     /// Returns the place of a string that is cloned, and that of the clone.
     fn clone(&mut self) -> (u32, u32) {
-        let of = self.sources.next(&self.owners, &mut self.random);
-        let at = self.script.owners + self.clones.next();
-        self.classes[at] = self.classes[of];
-        (to_u32(of), to_u32(at))
+        let source = self.sources.next(&self.owners, &mut self.random);
+        let clone = self.script.owners + self.clones.next();
+        self.classes[clone] = self.classes[source];
+        (to_u32(source), to_u32(clone))
     }
 
     /// Returns whether the strings at two places are equal.
@@ -494,8 +511,9 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         self.class(a) == self.class(b)
     }
 
-    /// Returns the places of two strings, which are equal as often as the hit rate says: those that were drawn, if they
-    /// are as they should be. If no string seems to be equal to another, one is compared with itself.
+    /// Returns the places of two strings, which are equal as often as the hit rate says: those that
+    /// were drawn, if they are as they should be. If no string seems to be equal to another, one is
+    /// compared with itself.
     fn pair(&mut self, mut pair: [u32; 2]) -> [u32; 2] {
         let live = to_u32(self.script.live);
         let is_hit = self.random.f64() < self.script.scenario.hit_rate;
@@ -514,8 +532,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         if is_hit { [pair[0]; 2] } else { pair }
     }
 
-    /// Returns the place of the next text to look up, and whether it is a key: of those that are, and of the others, in
-    /// their order.
+    /// Returns the place of the next text to look up, and whether it is a key: of those that are,
+    /// and of the others, in their order.
     fn query(&mut self) -> (u32, bool) {
         let script = self.script;
         let is_hit = self.random.f64() < script.scenario.hit_rate;
@@ -542,7 +560,7 @@ fn places(scenario: &Scenario) -> (usize, usize) {
     } else {
         let [first, copied] = match &scenario.details.lives {
             [first, copied] if first.is_empty() || copied.is_empty() => [1.0, 1.0],
-            lives => lives.each_ref().map(|of| mean(of)),
+            lives => lives.each_ref().map(|lives| mean(lives)),
         };
         let share = clones * copied / (captures * first + clones * copied);
         ((scenario.live as f64 * share).round() as usize).max(1)

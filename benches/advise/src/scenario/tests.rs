@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use proptest::prelude::*;
 
 use super::run::Aged;
-use super::script::{Drawer, PIECES, Stretch, Turn};
+use super::script::{Drawer, Operands, SAMPLES, Turn};
 use super::*;
 use crate::candidate::candidates;
 use crate::input;
@@ -46,17 +46,21 @@ fn lines(count: usize) -> Vec<String> {
     (0..count).map(line).collect()
 }
 
-/// Does two turns of `String`s, which compare their hits with those that were drawn, and compares the strings.
+/// Does two turns of `String`s, which compare their hits with those that were drawn, and compares
+/// the strings.
 fn assert_is_drawn_right(script: &Script<'_, str>) {
     let mut aged = Aged::<str, Owned<String>>::new::<false>(script).unwrap();
     for _ in 0..2 {
-        assert_eq!(aged.turn::<false>().map(|pieces| pieces.len()), Ok(PIECES));
+        assert_eq!(
+            aged.turn::<false>().map(|samples| samples.len()),
+            Ok(SAMPLES)
+        );
         assert!(aged.run.is_right(&aged.drawer.classes));
-        for stretch in &aged.turn.timed {
+        for operands in &aged.turn.timed {
             let is_owner = |at: &u32| (*at as usize) < script.owners;
-            assert!(stretch.captures.iter().all(is_owner));
-            let mut clones = stretch.clones.iter();
-            assert!(clones.all(|(of, to)| is_owner(of) && !is_owner(to)));
+            assert!(operands.captures.iter().all(is_owner));
+            let mut clones = operands.clones.iter();
+            assert!(clones.all(|(source, to)| is_owner(source) && !is_owner(to)));
         }
     }
 }
@@ -91,9 +95,9 @@ fn dropped_blocks_have_the_size_of_captured_ones_as_often_as_by_chance() {
     let (mut same, mut all) = (0.0, 0.0);
     for _ in 0..2 {
         drawer.draw_turn(false, &mut turn);
-        for stretch in [&turn.making, &turn.warm].into_iter().chain(&turn.timed) {
-            let next = classes.iter().cycle().skip(stretch.text);
-            for (place, class) in stretch.captures.iter().zip(next) {
+        for operands in [&turn.making, &turn.warm].into_iter().chain(&turn.timed) {
+            let next = classes.iter().cycle().skip(operands.text);
+            for (place, class) in operands.captures.iter().zip(next) {
                 let dropped = std::mem::replace(&mut live[*place as usize], *class);
                 same += f64::from(u8::from(dropped == *class));
                 all += 1.0;
@@ -106,8 +110,9 @@ fn dropped_blocks_have_the_size_of_captured_ones_as_often_as_by_chance() {
 
 #[test]
 fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
-    let texts = (0..60_000).map(|at| format!("text {}", at % 45_000));
-    let texts: Vec<String> = texts.collect();
+    let texts: Vec<String> = (0..60_000)
+        .map(|at| format!("text {}", at % 45_000))
+        .collect();
     let ring = scenario("capture:1,read:7", 1_000);
     for share in [0.1, 0.5, 0.75] {
         let script = Script::new(&ring, refs(&texts), share, 1);
@@ -119,7 +124,7 @@ fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
             let warm = turn.warm.text + turn.warm.captures.len();
             assert!(warm <= next, "it captures known texts");
             assert_eq!(turn.timed[0].text, next);
-            next += PIECES * turn.timed[0].captures.len();
+            next += SAMPLES * turn.timed[0].captures.len();
         }
         assert!(next > 40_000, "it comes near the end of the period");
     }
@@ -135,10 +140,10 @@ fn hits_are_as_frequent_as_the_hit_rate_says() {
             let script = drawn(&scenario, &refs(&texts));
             let mut turn = Turn::default();
             Drawer::new(&script, 0).draw_turn(false, &mut turn);
-            let hits: u64 = turn.timed.iter().map(|piece| piece.hits).sum();
+            let hits: u64 = turn.timed.iter().map(|sample| sample.hits).sum();
             let round = turn.timed[0].round[0];
             let tries = turn.timed[0].rounds * (round[Operation::Eq] + round[Operation::Lookup]);
-            let share = hits as f64 / (PIECES * tries) as f64;
+            let share = hits as f64 / (SAMPLES * tries) as f64;
             let is_close = (share - hit_rate).abs() < 0.02;
             assert!(is_close, "{mix}: {share} for {hit_rate}");
             assert!(script.keys.len() <= 1_000);
@@ -149,8 +154,8 @@ fn hits_are_as_frequent_as_the_hit_rate_says() {
 #[test]
 fn recorded_lives_and_clones_are_replayed() {
     let mut usage = Usage::default();
-    // Half of the strings live for 4 captures, half for 50,000; clones live for 4. One text has 90 % of the clones, and 227
-    // have 10 %.
+    // Half of the strings live for 4 captures, half for 50,000; clones live for 4. One text has 90
+    // % of the clones, and 227 have 10 %.
     for (part, bits, count) in [
         ("captures", 3, 50_000),
         ("captures", 16, 50_000),
@@ -168,12 +173,12 @@ fn recorded_lives_and_clones_are_replayed() {
     let texts = lines(60_000);
     let script = drawn(&scenario, &refs(&texts));
     assert_eq!((script.owners, script.live), (25_004, 25_010));
-    let (mut drawer, mut stretch) = (Drawer::new(&script, 0), Stretch::default());
+    let (mut drawer, mut operands) = (Drawer::new(&script, 0), Operands::default());
     let (mut since, mut lives) = (HashMap::new(), HashMap::new());
     let (mut clones, mut time) = (HashMap::<u32, f64>::new(), 0_u32);
     for _ in 0..12 {
-        drawer.draw_working_set(&mut stretch);
-        for (place, (of, at)) in stretch.captures.iter().zip(&stretch.clones) {
+        drawer.draw_working_set(&mut operands);
+        for (place, (source, at)) in operands.captures.iter().zip(&operands.clones) {
             time += 1;
             for place in [place, at] {
                 // The lives that begin early enough to be seen to their end.
@@ -183,11 +188,11 @@ fn recorded_lives_and_clones_are_replayed() {
                     *lives.entry((place == at, bits)).or_insert(0.0) += 1.0 / 200_000.0;
                 }
             }
-            *clones.entry(*of).or_insert(0.0) += 1.0 / 12.0 / 25_004.0;
+            *clones.entry(*source).or_insert(0.0) += 1.0 / 12.0 / 25_004.0;
         }
     }
     let is_close =
-        |share: Option<&f64>, to: f64| share.is_some_and(|of| (of / to - 1.0).abs() < 0.05);
+        |share: Option<&f64>, to: f64| share.is_some_and(|share| (share / to - 1.0).abs() < 0.05);
     for (life, share) in [((false, 3), 0.5), ((false, 16), 0.5), ((true, 3), 1.0)] {
         assert!(is_close(lives.get(&life), share), "{lives:?}");
     }
@@ -201,15 +206,15 @@ fn recorded_lives_and_clones_are_replayed() {
     scenario.lifetimes = Lifetimes::Fifo;
     let script = drawn(&scenario, &refs(&texts));
     let mut drawer = Drawer::new(&script, 0);
-    drawer.draw_working_set(&mut stretch);
-    assert!(stretch.captures.iter().copied().eq(0..25_004));
+    drawer.draw_working_set(&mut operands);
+    assert!(operands.captures.iter().copied().eq(0..25_004));
 }
 
 /// Keeps three bytes of each text.
 #[derive(Default)]
 struct Forgetful;
 
-impl Holder for Forgetful {
+impl Store for Forgetful {
     type Text = String;
 
     fn capture(&mut self, text: &str) -> String {
@@ -241,8 +246,8 @@ fn wrong_strings_and_impossible_scenarios_are_refused() {
 fn every_candidate_runs_every_scenario_that_it_can() {
     let texts = input::tokens();
     let of_one_thread = "str_list rc_str arc_str_set shared_str_set lasso string_interner";
-    for (preset, pieces, refused) in [
-        (Preset::Tags, PIECES, "str_list"),
+    for (preset, samples, refused) in [
+        (Preset::Tags, SAMPLES, "str_list"),
         (Preset::Load, 1, "str_list"),
         (Preset::Shared, 1, of_one_thread),
     ] {
@@ -254,10 +259,10 @@ fn every_candidate_runs_every_scenario_that_it_can() {
             let is_refused = refused.split(' ').any(|id| id == one.id);
             assert_eq!(times.is_err(), is_refused, "{}", one.name);
             let times = times.unwrap_or_default();
-            assert!(times.iter().all(|piece| piece.time > 0.0), "{}", one.name);
+            assert!(times.iter().all(|sample| sample.time > 0.0), "{}", one.name);
             // Threads may not have run together, and a table may have had all texts.
             let is_always_timed = !is_refused && preset != Preset::Shared && !one.is_interner();
-            assert!(times.len() == pieces || !is_always_timed, "{}", one.name);
+            assert!(times.len() == samples || !is_always_timed, "{}", one.name);
         }
     }
 }
@@ -277,7 +282,7 @@ fn threads_with_strings_of_their_own_take_turns_together() {
         for _ in 0..apart.copies() {
             scope.spawn(|| {
                 let mut turns = alone::<str, Owned<std::rc::Rc<str>>, false>(&script).unwrap();
-                assert_eq!(turns().map(|times| times.len()), Ok(PIECES));
+                assert_eq!(turns().map(|times| times.len()), Ok(SAMPLES));
             });
         }
     });
@@ -289,9 +294,11 @@ fn scenarios_are_said_in_words() {
     odd.hit_rate = 0.125;
     let still = scenario("read:7", 1);
     let expected = "\
-        a working set of 10,000 strings, dropped in any order; for each capture 8 clones, 20 comparisons, 20 hashes; \
+        a working set of 10,000 strings, dropped in any order; \
+        for each capture 8 clones, 20 comparisons, 20 hashes; \
         90 % of comparisons find an equal text\n\
-        a working set of 10,000 strings, dropped in order; for each capture 20 clones, 20 reads; 2 threads at once\n\
+        a working set of 10,000 strings, dropped in order; \
+        for each capture 20 clones, 20 reads; 2 threads at once\n\
         a working set of 1 string, dropped in any order; for 2 captures 1 comparison, 3 look-ups; \
         12.5 % of comparisons and look-ups find an equal text\n\
         a working set of 1 string, never dropped; a round is 1 read";
@@ -347,7 +354,8 @@ proptest! {
 
     #[test]
     fn every_candidate_agrees_with_what_was_drawn(scenario in scenarios(), texts in texts()) {
-        const SOME: &str = "string smol_str compact_string rc_str arc_str_set shared_str_set lasso string_interner ustr";
+        const SOME: &str = "string smol_str compact_string rc_str arc_str_set shared_str_set \
+                            lasso string_interner ustr";
 
         let script = drawn(&scenario, &refs(&texts));
         if !script.is_shared() {
@@ -369,8 +377,8 @@ proptest! {
         mut scenario in scenarios(),
     ) {
         scenario.mix = scenario.mix.without(Operation::Lookup);
-        let records: Vec<Vec<&str>> = records.iter().map(|record| refs(record)).collect();
-        let records: Vec<&[&str]> = records.iter().map(Vec::as_slice).collect();
+        let texts: Vec<Vec<&str>> = records.iter().map(|record| refs(record)).collect();
+        let records: Vec<&[&str]> = texts.iter().map(Vec::as_slice).collect();
         let script = drawn(&scenario, &records);
         for candidate in candidates() {
             if let Some(measured) = candidate.of_records() {

@@ -1,9 +1,9 @@
 //! Time of threads while they run at once, apart from the time while some do not.
 //!
-//! On a busy machine threads lose their cores, and the others then run without contention: operations
-//! per second would say more about the scheduler than about a type. So each thread records the start and
-//! the end of each chunk of some hundred operations. A chunk counts if it ran without preemption, beside
-//! exactly the wanted number of other threads.
+//! On a busy machine threads lose their cores, and the others then run without contention:
+//! operations per second would say more about the scheduler than about a type. So each thread
+//! records the start and the end of each chunk of some hundred operations. A chunk counts if it ran
+//! without preemption, beside exactly the wanted number of other threads.
 //!
 //! ```text
 //! thread 0  [c][c][c]      preempted     [c][c][c][c][c]
@@ -21,14 +21,15 @@ use std::time::{Duration, Instant};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use super::sampler::{READING, at_random_place};
-use crate::judge::median;
 use crate::run::cores;
+use crate::statistics::median;
 
 /// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
 ///
-/// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of one.
-/// A bound relative to the thread's own median would drop the contended chunks of a thread that mostly
-/// runs alone: they take many times as long. So the bound is fixed, and chunks are kept short.
+/// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of
+/// one. A bound relative to the thread's own median would drop the contended chunks of a thread
+/// that mostly runs alone: they take many times as long. So the bound is fixed, and chunks are kept
+/// short.
 const PREEMPTED: u64 = 60_000;
 /// The least time of a chunk, in nanoseconds: long against a reading of the clock.
 const SHORT: u64 = 4_000;
@@ -38,25 +39,11 @@ const LONG: u64 = 20_000;
 const OPERATIONS: u32 = 128;
 /// The most operations of a chunk: the fastest ones then take about [`SHORT`].
 const MOST_OPERATIONS: u32 = 2048;
-/// The number of chunks in a row that must be too long before the next ones are halved, or too short
-/// before they are doubled. An interrupted chunk is seldom followed by two more.
+/// The number of chunks in a row that must be too long before the next ones are halved, or too
+/// short before they are doubled. An interrupted chunk is seldom followed by two more.
 const PATIENCE: i32 = 3;
 /// The fewest chunks of a thread that make a sample.
 const FEWEST: usize = 10;
-
-/// The work of one thread, in chunks.
-pub trait Work {
-    /// Waits for the inputs of the next chunk; returns whether there will be one.
-    fn ready(&mut self) -> bool {
-        true
-    }
-
-    /// Does about so many operations, which are timed, and returns how many it did.
-    fn chunk(&mut self, operations: u32) -> u32;
-
-    /// Hands over what the chunk made.
-    fn done(&mut self) {}
-}
 
 /// Threads that begin together, and stop after a while.
 #[derive(Clone, Copy, Debug)]
@@ -79,15 +66,15 @@ pub struct Times {
 }
 
 impl Concurrent {
-    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number; that
-    /// makes the thread's work, and passes it to [`ThreadRun::run`].
+    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number;
+    /// that makes the thread's work, and passes it to [`ThreadRun::run`].
     pub fn run(
         self,
         random: &mut fastrand::Rng,
         thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync),
     ) -> Vec<Times> {
         let (begin, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
-        let turn = ThreadRun {
+        let run = ThreadRun {
             begin: &begin,
             stop: &stop,
             time: self.time,
@@ -100,7 +87,7 @@ impl Concurrent {
                     if self.is_pinned {
                         pin(index);
                     }
-                    at_random_place(&mut random, || thread(index, turn))
+                    at_random_place(&mut random, || thread(index, run))
                 })
             };
             let threads: Vec<_> = (0..self.threads).map(start).collect();
@@ -120,8 +107,8 @@ impl Concurrent {
     }
 }
 
-/// Moves this thread to the core, of some that it may run on, that does arithmetic fastest now, on Linux. The system may
-/// move it later.
+/// Moves this thread to the core, of some that it may run on, that does arithmetic fastest now, on
+/// Linux. The system may move it later.
 pub fn move_to_calm_core() {
     #[cfg(target_os = "linux")]
     if let Ok(allowed) = sched_getaffinity(None) {
@@ -163,28 +150,34 @@ fn pin(_thread: usize) {}
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadRun<'a> {
     begin: &'a Barrier,
-    /// The flag that asks the threads to stop.
-    pub stop: &'a AtomicBool,
+    stop: &'a AtomicBool,
     time: Duration,
     epoch: Instant,
 }
 
 impl ThreadRun<'_> {
-    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
-    /// operations are done. A twin is compiled as another function.
-    pub fn run<W: Work, const TWIN: bool>(self, work: W, most: u64) -> Log {
-        self.chunks(&mut Compiled::<W, TWIN>(work), most)
+    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or
+    /// `most` operations are done. `chunk` does about so many operations, and returns how many it
+    /// did. A twin is compiled as another function.
+    pub fn run<const TWIN: bool>(self, mut chunk: impl FnMut(u32) -> u32, most: u64) -> Log {
+        let mut compiled = |operations| {
+            if TWIN {
+                // One store makes it another function: the compiler merges equal ones.
+                black_box(0_u8);
+            }
+            chunk(operations)
+        };
+        self.chunks(&mut compiled, most)
     }
 
-    fn chunks(self, work: &mut dyn Work, most: u64) -> Log {
+    fn chunks(self, chunk: &mut dyn FnMut(u32) -> u32, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
         let begin = Instant::now();
-        while work.ready() {
+        loop {
             let start = Instant::now();
-            let operations = work.chunk(log.pace);
+            let operations = chunk(log.pace);
             let spent = start.elapsed();
-            work.done();
             log.add(start.duration_since(self.epoch), spent, operations);
             if log.operations >= most || self.stop.load(Ordering::Relaxed) {
                 break;
@@ -192,27 +185,6 @@ impl ThreadRun<'_> {
         }
         log.spent = begin.elapsed();
         log
-    }
-}
-
-/// Work whose chunks are a function of their own.
-struct Compiled<W, const TWIN: bool>(W);
-
-impl<W: Work, const TWIN: bool> Work for Compiled<W, TWIN> {
-    fn ready(&mut self) -> bool {
-        self.0.ready()
-    }
-
-    fn chunk(&mut self, operations: u32) -> u32 {
-        if TWIN {
-            // One store makes it another function: the compiler merges equal ones.
-            black_box(0_u8);
-        }
-        self.0.chunk(operations)
-    }
-
-    fn done(&mut self) {
-        self.0.done();
     }
 }
 
@@ -298,7 +270,8 @@ impl Log {
     }
 }
 
-/// Returns the chunks of each thread that were not preempted, and during all of which exactly so many threads ran.
+/// Returns the chunks of each thread that were not preempted, and during all of which exactly so
+/// many threads ran.
 fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
     // 1 if a thread ran during all of a chunk, 0 if during no part of it.
@@ -312,14 +285,15 @@ fn counted(logs: &[&[Chunk]], threads: usize) -> Vec<Vec<Chunk>> {
     };
     let is_counted = |chunk: &&Chunk| {
         let running: Option<Vec<usize>> = spans.iter().map(|spans| runs(spans, chunk)).collect();
-        !chunk.is_preempted() && running.is_some_and(|of| of.iter().sum::<usize>() == threads)
+        !chunk.is_preempted()
+            && running.is_some_and(|running| running.iter().sum::<usize>() == threads)
     };
     let counted = |log: &&[Chunk]| log.iter().filter(is_counted).copied().collect();
     logs.iter().map(counted).collect()
 }
 
-/// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end of
-/// another.
+/// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end
+/// of another.
 fn spans(log: &[Chunk]) -> Vec<(u64, u64)> {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for chunk in log.iter().filter(|chunk| !chunk.is_preempted()) {

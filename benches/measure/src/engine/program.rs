@@ -1,8 +1,8 @@
-//! The programs of the laboratory: one for each allocator, and one for the laws.
+//! The programs of the laboratory: one for each allocator.
 //!
-//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
-//! counts and traces of blocks come from a program whose allocator can do that. Programs that few runs need
-//! are built when a run needs them.
+//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of
+//! it; counts and traces of blocks come from a program whose allocator can do that. Programs that
+//! few runs need are built when a run needs them.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};
@@ -11,10 +11,14 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::failure::Failure;
 
 /// A program of the laboratory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Program {
     /// The system's allocator: `string-kit`.
     #[default]
@@ -25,8 +29,6 @@ pub enum Program {
     Mimalloc,
     /// The system's allocator behind one that counts and traces.
     Counting,
-    /// The laws for every string type, on an allocator that checks every block: a package of its own.
-    Laws,
 }
 
 /// The build of a program, which its build script records.
@@ -38,8 +40,6 @@ pub struct Build {
     pub commit: &'static str,
     /// A hash of the sources. Programs of different sources do not work together.
     pub sources: &'static str,
-    /// A hash of the sources of the laws' program.
-    pub laws_sources: &'static str,
 }
 
 /// The hidden verb that prints the hash of a program's sources.
@@ -79,14 +79,13 @@ impl Program {
             Self::Jemalloc => ("jemalloc", "string-kit-jemalloc"),
             Self::Mimalloc => ("mimalloc", "string-kit-mimalloc"),
             Self::Counting => ("counting", "string-kit-counting"),
-            Self::Laws => ("checking", "string-kit-laws"),
         }
     }
 
     /// Returns the arguments of Cargo that build it.
     ///
-    /// They name no package: Cargo would choose the features for that package alone, and compile the
-    /// libraries again.
+    /// They name no package: Cargo would choose the features for that package alone, and compile
+    /// the libraries again.
     fn build(self) -> Vec<&'static str> {
         let mut args = vec!["build"];
         if !cfg!(debug_assertions) {
@@ -99,15 +98,15 @@ impl Program {
         args
     }
 
-    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
-    /// is missing or of other sources is built first.
+    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a
+    /// file that is missing or of other sources is built first.
     pub fn path(self) -> Result<PathBuf, Failure> {
         let this = env::current_exe().map_err(Failure::Process)?;
         if self == Self::current() {
             return Ok(this);
         }
         let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
-        if !self.is_of_these_sources(&other)
+        if !Self::is_of_these_sources(&other)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
@@ -119,7 +118,7 @@ impl Program {
                 .arg("--quiet")
                 .status();
         }
-        if self.is_of_these_sources(&other) {
+        if Self::is_of_these_sources(&other) {
             return Ok(other);
         }
         Err(Failure::Arguments(format!(
@@ -129,15 +128,11 @@ impl Program {
         )))
     }
 
-    fn is_of_these_sources(self, program: &Path) -> bool {
-        let sources = match self {
-            Self::Laws => build().laws_sources,
-            _ => build().sources,
-        };
+    fn is_of_these_sources(program: &Path) -> bool {
         let mut command = Command::new(program);
         command.arg(TELL_SOURCES).stdin(Stdio::null());
         let output = command.stderr(Stdio::null()).output();
-        output.is_ok_and(|output| output.stdout.trim_ascii() == sources.as_bytes())
+        output.is_ok_and(|output| output.stdout.trim_ascii() == build().sources.as_bytes())
     }
 }
 

@@ -1,13 +1,13 @@
 //! A process's side of a run: it times its cells and prints their samples.
 //!
-//! Time is taken in short batches of all cells in turn, in a new order each round. A disturbance that slows a
-//! cell and its baseline alike cancels out in their ratio. So the cells of a group, which are compared with
-//! each other, have their batches one right after the other.
+//! Time is taken in short batches of all cells in turn, in a new order each round. A disturbance
+//! that slows a cell and its baseline alike cancels out in their ratio. So the cells of a group,
+//! which are compared with each other, have their batches one right after the other.
 //!
 //! Each batch has a random place on the stack.
 //!
-//! PERF: a store of 16 bytes that crosses a page takes 5.5 ns instead of 0.25, and the address of the
-//! stack decides which stores do. One address for a whole process made the medians of processes
+//! PERF: a store of 16 bytes that crosses a page takes 5.5 ns instead of 0.25, and the address of
+//! the stack decides which stores do. One address for a whole process made the medians of processes
 //! differ by 8 % (standard deviation); a random one within 64 KiB before each batch, by 0.4 %.
 
 use std::hint::black_box;
@@ -16,12 +16,12 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::{Part, Plan, Task};
-use crate::judge::median;
+use super::Part;
 use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
+use crate::statistics::median;
 
-/// The length of a batch: some hundred readings of the clock, and so short that a group is done before
-/// the neighbours on the core change.
+/// The length of a batch: some hundred readings of the clock, and so short that a group is done
+/// before the neighbours on the core change.
 const BATCH: Duration = Duration::from_micros(15);
 const FEWEST: usize = 5;
 /// The number of timings of each size that is tried for a batch. The shortest counts, so that one
@@ -29,14 +29,16 @@ const FEWEST: usize = 5;
 const TRIALS: usize = 3;
 /// The number of cells of a group between two times of the sentinel.
 const WATCHED: usize = 4;
-/// The number of cache lines of the chase: 2 MB, more than most second-level caches and less than any third.
+/// The number of cache lines of the chase: 2 MB, more than most second-level caches and less than
+/// any third.
 const LINES: u32 = 1 << 15;
 /// The number of `u32` in a cache line.
 const LINE: usize = 16;
 /// The hops of one time: 0.5 µs in the third-level cache.
 ///
-/// PERF: a ring of 50,000 strings is not slower until a hop takes over twice its calm time; arithmetic that takes 8 %
-/// longer tells that another program has half the core. So the arithmetic is most of the time.
+/// PERF: a ring of 50,000 strings is not slower until a hop takes over twice its calm time;
+/// arithmetic that takes 8 % longer tells that another program has half the core. So the arithmetic
+/// is most of the time.
 const HOPS: u32 = 32;
 /// The steps of arithmetic of one time: some 3 µs.
 const STEPS: u64 = 2_500;
@@ -59,18 +61,18 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Begins a part of a plan.
-    pub fn new(part: &Part, plan: &Plan, task: &Task) -> Self {
-        let place = (u64::from(part.process) << 32) | part.task as u64;
+    /// Begins a part of a run.
+    pub fn new(part: &Part) -> Self {
+        let place = (u64::from(part.process) << 32) | part.place as u64;
         let seed = part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = fastrand::Rng::with_seed(seed);
         let padding = padding(&mut random);
         Self {
-            time: Duration::from_micros(part.micros),
+            time: part.time,
             process: part.process,
             random,
-            factors: task.factors.clone(),
-            compared: plan.compared.as_ref().map(|of| of.factor.clone()),
+            factors: part.task.factors.clone(),
+            compared: part.compared.clone(),
             padding,
         }
     }
@@ -91,9 +93,9 @@ impl Sampler {
             Some(compared) => cell.answer.key.factors.clone().without(compared),
             None => Factors::default(),
         });
-        let groups = grouped(factors.zip(0..)).into_iter();
         // The cells of each group, and the time of the sentinel beside them in each round.
-        let mut groups: Vec<(Factors, Vec<usize>, Vec<f64>)> = groups
+        let mut groups: Vec<(Factors, Vec<usize>, Vec<f64>)> = grouped(factors.zip(0..))
+            .into_iter()
             .map(|(factors, cells)| (factors, cells, Vec::new()))
             .collect();
         for round in 1.. {
@@ -108,8 +110,8 @@ impl Sampler {
                     let cell = &mut cells[cell];
                     let count = cell.batch;
                     let spent = at_random_place(random, || {
-                        // Untimed: brings the code, the data and the pages of the stack back into the caches,
-                        // and trains the branch predictor, which ran other cells since.
+                        // Untimed: brings the code, the data and the pages of the stack back into
+                        // the caches, and trains the branch predictor, which ran other cells since.
                         (cell.run)(count.div_ceil(4));
                         (cell.run)(count)
                     });
@@ -193,7 +195,7 @@ impl<'a> Timed<'a> {
     }
 
     /// Times passes of `operations` operations.
-    pub fn of(mut self, operations: usize) -> Self {
+    pub fn with_operations(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
         self
     }
@@ -213,8 +215,8 @@ fn batch(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
     }
 }
 
-/// A pointer chase through 2 MB, and arithmetic. Work beside it slows the chase by what it takes of the shared
-/// cache, and the arithmetic by what it takes of the core.
+/// A pointer chase through 2 MB, and arithmetic. Work beside it slows the chase by what it takes of
+/// the shared cache, and the arithmetic by what it takes of the core.
 #[derive(Debug)]
 pub struct Sentinel {
     /// The place of the next line, in the first word of each line.
@@ -239,7 +241,8 @@ impl Sentinel {
         f64::from(HOPS) * self.hops(HOPS) + core_time()
     }
 
-    /// Returns the nanoseconds of the same hops after one cycle has brought all lines into the caches.
+    /// Returns the nanoseconds of the same hops after one cycle has brought all lines into the
+    /// caches.
     pub fn time_warm(&mut self) -> f64 {
         const TIMED: u32 = 1 << 14;
         self.hops(LINES);
@@ -258,9 +261,10 @@ impl Sentinel {
 
 /// Returns the nanoseconds of some arithmetic, which uses no memory.
 ///
-/// PERF: six chains of additions, shifts and exclusive ors fill a core. Where another program ran on the second thread
-/// of the core, they took 1.65 to 2.5 ns a step instead of 1.31 to 1.45, and a `CompactString` of a ring 18.6 instead
-/// of 12.1. Four chains of multiplications took 1.8 to 2.1 instead of 1.7: they leave the core too much.
+/// PERF: six chains of additions, shifts and exclusive ors fill a core. Where another program ran
+/// on the second thread of the core, they took 1.65 to 2.5 ns a step instead of 1.31 to 1.45, and a
+/// `CompactString` of a ring 18.6 instead of 12.1. Four chains of multiplications took 1.8 to 2.1
+/// instead of 1.7: they leave the core too much.
 pub fn core_time() -> f64 {
     let start = Instant::now();
     let mut chains = black_box([1_u64, 2, 3, 4, 5, 6]);

@@ -1,36 +1,35 @@
 //! The judge: one rule for all claims, tables and gates.
 //!
-//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only rounds count
-//!    in which the sentinel was not slowed.
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only rounds
+//!    count in which the sentinel was not slowed.
 //! 2. Each process gives the median of its rounds.
-//! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them, and
-//!    from the known size of effects that last as long as a run.
+//! 3. The estimate is a trimmed mean over processes. Its interval comes from a bootstrap over them,
+//!    and from the known size of effects that last as long as a run.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
-//!    that is larger. It is equal if its interval lies within 3 %, whatever the noise. Else the verdict is not known.
+//!    that is larger. It is equal if its interval lies within 3 %. Else the verdict is not known.
 //!
-//! Other work on the same core slows some code more than other code, so that ratios on a busy machine
-//! differ by up to a quarter from those on a quiet one. The sentinel says which rounds were disturbed; the
-//! samples of what is compared have no say in it.
+//! Other work on the same core slows some code more than other code: ratios on a busy machine
+//! differ by up to a quarter from those on a quiet one. Only the sentinel tells disturbed rounds.
 
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
+use crate::statistics::median;
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
-/// The standard error of effects that last as long as a run, such as the place of pages in the caches and
-/// the neighbours of a virtual machine. Within one run they cannot be seen.
+/// The standard error of effects that last as long as a run, such as the place of pages in the
+/// caches. Within one run they cannot be seen.
 ///
-/// PERF: of the pairs of intervals of three runs of one build, 85 % overlapped without it. With it, all 1,596 pairs of
-/// four runs in 43 minutes did; the intervals became 1.8 % wide (median), from 0.9 %.
+/// PERF: of the pairs of intervals of three runs of one build, 85 % overlapped without it. With it,
+/// all 1,596 pairs of four runs did; the intervals became 1.8 % wide (median), from 0.9 %.
 const RUN_TO_RUN_ERROR: f64 = 0.004;
 /// The least difference that is called one, as a share.
 const MIN_EFFECT: f64 = 0.03;
-/// The share of the processes that is left out at either end, against a process that was slow as a
-/// whole.
+/// The share of the processes that is left out at either end.
 const TRIM: f64 = 0.1;
 /// The number of samples that a bootstrap draws: enough to know a standard error to 2 %.
 const DRAWS: usize = 1000;
@@ -39,23 +38,24 @@ const FEWEST: usize = 3;
 const LEAST_DISTURBED: f64 = 0.5;
 /// The share of all rounds that is taken to be undisturbed.
 const UNDISTURBED: f64 = 0.02;
-/// The times of the sentinel, over that of undisturbed rounds, up to which a round is calm: the first with which
-/// enough processes have calm rounds.
+/// The limits of a calm round: times of the sentinel over that of undisturbed rounds. The first
+/// with which enough processes have calm rounds holds.
 const SLOWDOWNS: [f64; 4] = [1.08, 1.16, 1.32, 1.64];
 /// The fewest processes with calm rounds, and the part of all processes.
 const FEWEST_PROCESSES: [usize; 2] = [4, 3];
-/// The processes with calm rounds beyond half of all, if cells have sentinels of their own: so two cells have at least
-/// [`FEWEST`] such processes in common.
+/// The processes with calm rounds beyond half of all, if cells have sentinels of their own: so two
+/// cells have at least [`FEWEST`] such processes in common.
 const BEYOND_HALF: usize = 2;
 /// The fewest rounds of all processes: with fewer, all count.
 const FEWEST_ROUNDS: usize = 16;
 /// The fewest calm rounds of a process that counts, or half of its rounds.
 const FEWEST_CALM: usize = 3;
 
-/// Returns a run with the samples of calm rounds alone and without the sentinels, and with a note that says how
-/// many rounds count. Without a sentinel all rounds do.
+/// Returns a run with the samples of calm rounds alone, without the sentinels, and with a note that
+/// says how many rounds count. Without a sentinel all rounds do.
 ///
-/// A cell with a sentinel of its own keeps the median of each process: the rounds that count are not those of others.
+/// A cell with a sentinel of its own keeps the median of each process, since its rounds are not
+/// those of others.
 pub fn calm(mut run: Run) -> Run {
     let is_sentinel = |cell: &Measurement| cell.key.metric.starts_with(SENTINEL);
     let (sentinels, cells): (Vec<_>, Vec<_>) = run.measurements.into_iter().partition(is_sentinel);
@@ -85,13 +85,15 @@ pub fn calm(mut run: Run) -> Run {
     let processes: Vec<&Vec<bool>> = calm.iter().flatten().collect();
     if !processes.is_empty() {
         let kept = |rounds: &&Vec<bool>| rounds.iter().filter(|calm| **calm).count();
-        run.header.notes.push(format!(
-            "The machine was calm in {} of {} rounds, in {} of {} processes; only these rounds count.",
-            processes.iter().map(kept).sum::<usize>(),
-            processes.iter().map(|rounds| rounds.len()).sum::<usize>(),
-            processes.iter().filter(|rounds| kept(rounds) > 0).count(),
-            processes.len(),
-        ));
+        let rounds: usize = processes.iter().map(|rounds| rounds.len()).sum();
+        let calm: usize = processes.iter().map(kept).sum();
+        let used = processes.iter().filter(|rounds| kept(rounds) > 0).count();
+        let share = format!(
+            "{calm} of {rounds} rounds, in {used} of {} processes",
+            processes.len()
+        );
+        let note = format!("The machine was calm in {share}; only these rounds count.");
+        run.header.notes.push(note);
     }
     run
 }
@@ -104,19 +106,19 @@ fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
         _ => all.div_ceil(2) + BEYOND_HALF,
     };
     let time = |sample: &Option<f64>| sample.unwrap_or(f64::INFINITY);
-    let processes = sentinel.samples.iter();
-    let processes: Vec<Vec<f64>> = processes.map(|of| of.iter().map(time).collect()).collect();
+    let times = |samples: &Vec<Option<f64>>| samples.iter().map(time).collect();
+    let processes: Vec<Vec<f64>> = sentinel.samples.iter().map(times).collect();
     let limit = calm_limit(&processes, wanted);
     let calm = |rounds: &Vec<f64>| -> Vec<bool> {
         let is_used = limit.is_infinite() || is_calm(rounds, limit);
-        let rounds = rounds.iter();
-        rounds.map(|time| is_used && *time <= limit).collect()
+        let is_calm = |time: &f64| is_used && *time <= limit;
+        rounds.iter().map(is_calm).collect()
     };
     processes.iter().map(calm).collect()
 }
 
-/// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
-/// enough processes had such rounds, or that of the calmer half.
+/// Returns the time of the sentinel up to which rounds count: one of [`SLOWDOWNS`], if enough
+/// processes had such rounds, or that of the calmer half.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
 fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     let mut all = processes.concat();
@@ -134,13 +136,12 @@ fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     limits.find(is_enough).unwrap_or(f64::INFINITY)
 }
 
-/// Returns whether enough rounds of a process lie below a time of the sentinel.
 fn is_calm(rounds: &[f64], limit: f64) -> bool {
     let calm = rounds.iter().filter(|time| **time <= limit).count();
     calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
-/// Returns the median of the calm times of one process, each of which has the time of a sentinel behind it.
+/// Returns the median of the calm ones of one process's times, each with that of a sentinel.
 pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
     let sentinels: Vec<f64> = times.iter().map(|(_, sentinel)| *sentinel).collect();
     let limit = calm_limit(&[sentinels], 1);
@@ -217,7 +218,7 @@ impl Judgement {
     }
 
     /// Judges the same estimate as the best of `count`: the interval holds for all of them at once.
-    pub fn of_many(self, count: usize) -> Self {
+    pub fn best_of(self, count: usize) -> Self {
         let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
         Self::new(self.estimate, level, self.margin)
     }
@@ -247,11 +248,13 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
-    pub fn of(run: &'a Run) -> Self {
+    pub fn new(run: &'a Run) -> Self {
         let cells = run.measurements.iter();
         // Of several cells of one key, the first is found.
-        let keyed = cells.clone().rev();
-        let keyed = keyed.map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
+        let keyed = cells
+            .clone()
+            .rev()
+            .map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
         let mut judge = Self {
             run,
             cells: keyed.collect(),
@@ -316,39 +319,41 @@ impl<'a> Judge<'a> {
     fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
         let processes = cell.samples.iter().zip(&other.samples);
         let medians: Vec<f64> = processes.filter_map(|(a, b)| log_ratio(a, b)).collect();
-        let estimate = Estimate::of(&medians, self.run.header.seed, DRAWS)?;
+        let estimate = Estimate::new(&medians, self.run.header.seed, DRAWS)?;
         Some(Estimate {
             error: estimate.error.hypot(RUN_TO_RUN_ERROR),
             ..estimate
         })
     }
 
-    /// Returns the cell with the least ratio to the baseline. Its interval is widened for the choice among `cells`.
+    /// Returns the cell with the least ratio to the baseline. Its interval is widened for the
+    /// choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
-        let judged = |cell: &&'b Measurement| Some((*cell, self.judge(cell)?));
-        let judged = cells.iter().filter_map(judged);
-        let value = |of: &(_, Judgement)| of.1.ratio.value;
-        let (best, judgement) = judged.min_by(|a, b| value(a).total_cmp(&value(b)))?;
-        Some((best, judgement.of_many(cells.len())))
+        let (best, judgement) = cells
+            .iter()
+            .filter_map(|cell| Some((*cell, self.judge(cell)?)))
+            .min_by(|(_, a), (_, b)| a.ratio.value.total_cmp(&b.ratio.value))?;
+        Some((best, judgement.best_of(cells.len())))
     }
 }
 
-/// Returns the median of the logarithms of ratios, round by round.
 fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
     let pairs = samples.iter().zip(others);
     let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
     median(logs.filter(|log: &f64| log.is_finite()).collect())
 }
 
-/// Returns a small run: of a [`calm`] one, with one number for each cell and process, in four digits. Its ratios and their
-/// intervals are those of `run`.
+/// Returns a small run: of a [`calm`] one, with one number for each cell and process, in four
+/// digits. Its ratios and their intervals are those of `run`.
 pub fn condensed(run: &Run) -> Run {
-    let judge = Judge::of(run);
+    let judge = Judge::new(run);
     let of_process = |cell: &Measurement, process: usize| {
         let samples = &*cell.samples[process];
-        let others = judge.baseline(cell).and_then(|of| of.samples.get(process));
-        let by_ratio = others.and_then(|of| Some(median_of(of)? * log_ratio(samples, of)?.exp()));
-        let number = by_ratio.or_else(|| median_of(samples))?;
+        let by_ratio = || {
+            let others = judge.baseline(cell)?.samples.get(process)?;
+            Some(median_of(others)? * log_ratio(samples, others)?.exp())
+        };
+        let number = by_ratio().or_else(|| median_of(samples))?;
         format!("{number:.3e}").parse().ok()
     };
     let condense = |cell: &Measurement| {
@@ -371,19 +376,21 @@ pub fn condensed(run: &Run) -> Run {
 
 /// Returns the typical sample of a cell: the median over processes of the median over rounds.
 pub fn typical(cell: &Measurement) -> Option<f64> {
-    median(cell.samples.iter().filter_map(|of| median_of(of)).collect())
+    let medians = cell.samples.iter().filter_map(|samples| median_of(samples));
+    median(medians.collect())
 }
 
 fn median_of(samples: &[Option<f64>]) -> Option<f64> {
     median(samples.iter().flatten().copied().collect())
 }
 
-/// Returns the number of a cell: its typical sample if samples vary, else the median over processes of the last sample.
+/// Returns the number of a cell: its typical sample if samples vary, else the median over processes
+/// of the last sample.
 pub fn number_of(cell: &Measurement) -> Option<f64> {
     if cell.key.unit.varies() {
         return typical(cell);
     }
-    let last = |of: &Vec<Option<f64>>| of.iter().flatten().next_back().copied();
+    let last = |samples: &Vec<Option<f64>>| samples.iter().flatten().next_back().copied();
     median(cell.samples.iter().filter_map(last).collect())
 }
 
@@ -405,9 +412,9 @@ struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the trimmed mean of independent values, its error by a bootstrap of so many draws from them; none
-    /// if there are no values.
-    fn of(values: &[f64], seed: u64, draws: usize) -> Option<Self> {
+    /// Estimates the trimmed mean of independent values, its error by a bootstrap of so many draws;
+    /// none if there are no values.
+    fn new(values: &[f64], seed: u64, draws: usize) -> Option<Self> {
         let n = values.len();
         if n == 0 {
             return None;
@@ -457,8 +464,8 @@ impl Estimate {
     }
 }
 
-/// Returns the mean without the least and the greatest tenth. Each value counts as often as `counts` says; together they
-/// count once each.
+/// Returns the mean without the least and the greatest tenth. Each value counts as often as
+/// `counts` says, in all as often as there are values.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Some dozens.
 fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
     let cut = (sorted.len() as f64 * TRIM) as usize;
@@ -474,15 +481,7 @@ fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
     sum / kept.len() as f64
 }
 
-/// Returns the median; none of no values.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let n = values.len();
-    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
-}
-
-/// Returns the t for which a value of Student's distribution lies within -t to t with a probability
-/// of `level`.
+/// Returns the t for which Student's distribution has a probability of `level` within -t to t.
 ///
 /// With x = √freedom tan θ the density is proportional to a power of cos θ, which is summed up over
 /// equal steps of θ.

@@ -1,11 +1,10 @@
-//! Simulated runs: intervals hold the truth although rounds are chosen, and although runs have effects.
+//! Simulated runs: intervals hold the truth although rounds are chosen, and runs have effects.
 
 use std::path::Path;
 
 use super::*;
 use crate::run::{Unit, from_bytes};
 
-/// The true ratio of the cell to its baseline.
 const TRUTH: f64 = 1.1;
 const PROCESSES: usize = 20;
 const ROUNDS: usize = 12;
@@ -17,11 +16,16 @@ fn cell(factors: Factors, metric: &str) -> Measurement {
     }
 }
 
-/// Returns a run with effects of the run, of processes and of rounds. Other work slows one round of three by up
-/// to a half, and the cell more than the baseline.
+/// Returns a run with effects of the run, of processes and of rounds. Other work slows one round of
+/// three by up to a half, and the cell more than the baseline.
 fn simulated(random: &mut fastrand::Rng) -> Run {
-    let header = br#"{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":20,"compared":{"factor":"way","baseline":"a","twin":"a (twin)"},"machine":{"cpu":"c","rustc":"r","optimized":true}}"#;
-    let mut run = from_bytes(&header[..], Path::new("run")).unwrap().remove(0);
+    let header = "{'schema':'string-kit-run/1','question':'compare','command':'c','seed':1,\
+                  'processes':20,'machine':{},\
+                  'compared':{'factor':'way','baseline':'a','twin':'a (twin)'}}";
+    let json = header.replace('\'', "\"");
+    let mut run = from_bytes(json.as_bytes(), Path::new("run"))
+        .unwrap()
+        .remove(0);
     let way = |name: &str| Factors::default().with("way", name);
     let mut sentinel = cell(Factors::default(), SENTINEL);
     let (mut baseline, mut slower) = (cell(way("a"), "time"), cell(way("b"), "time"));
@@ -44,7 +48,7 @@ fn simulated(random: &mut fastrand::Rng) -> Run {
 
 fn judged(run: Run) -> Judgement {
     let run = calm(run);
-    let judge = Judge::of(&run);
+    let judge = Judge::new(&run);
     judge.judge(&run.measurements[1]).unwrap()
 }
 
@@ -53,7 +57,7 @@ fn intervals_hold_the_truth_though_rounds_are_chosen_and_runs_differ() {
     const RUNS: usize = 400;
     let mut random = fastrand::Rng::with_seed(3);
     let runs: Vec<Judgement> = (0..RUNS).map(|_| judged(simulated(&mut random))).collect();
-    let holds = |of: &&Judgement| of.ratio.low <= TRUTH && TRUTH <= of.ratio.high;
+    let holds = |judged: &&Judgement| (judged.ratio.low..=judged.ratio.high).contains(&TRUTH);
     let holding = runs.iter().filter(holds).count();
     assert!((370..=394).contains(&holding), "{holding} of {RUNS}");
     let pairs = runs.chunks(2).filter(|pair| pair[0].overlaps(pair[1]));
@@ -116,7 +120,7 @@ fn quantiles_are_those_of_the_tables() {
 
 #[test]
 fn too_few_values_have_an_endless_interval_and_equal_ones_none() {
-    let interval = |values: &[f64]| Some(Estimate::of(values, 1, DRAWS)?.interval(0.95));
+    let interval = |values: &[f64]| Some(Estimate::new(values, 1, DRAWS)?.interval(0.95));
     assert_eq!(interval(&[]), None);
     let endless = (f64::NEG_INFINITY, f64::INFINITY);
     assert_eq!(interval(&[1.0, 2.0]), Some(endless));
@@ -133,7 +137,7 @@ fn intervals_hold_in_95_of_100_experiments() {
     let settings = [8, 20, 40].map(|processes| [(processes, false), (processes, true)]);
     for (processes, is_tailed) in settings.concat() {
         let mut random = fastrand::Rng::with_seed(5);
-        let freedom = Estimate::of(&vec![0.0; processes], 1, 1).unwrap().freedom;
+        let freedom = Estimate::new(&vec![0.0; processes], 1, 1).unwrap().freedom;
         let t = t_quantile(LEVEL, freedom);
         let holds = |_: &usize| {
             let process = |_| {
@@ -146,7 +150,7 @@ fn intervals_hold_in_95_of_100_experiments() {
             };
             let values: Vec<f64> = (0..processes).map(process).collect();
             // Fewer draws than the judge's: they are nearly all of this test's time.
-            let estimate = Estimate::of(&values, random.u64(..), 200).unwrap();
+            let estimate = Estimate::new(&values, random.u64(..), 200).unwrap();
             estimate.mean.abs() <= estimate.error * t
         };
         let holding = (0..1000).filter(holds).count();

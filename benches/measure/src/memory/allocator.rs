@@ -1,8 +1,9 @@
-//! The laboratory's allocator: the system's own, which counts calls, and records blocks and events, when asked to.
+//! The laboratory's allocator: the system's own, which counts calls, and records blocks and events,
+//! when asked to.
 //!
-//! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one allocation
-//! hardly at all, so that times while counting would favour ways with few allocations. The switch is a
-//! load and a branch that always goes the same way.
+//! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one
+//! allocation hardly at all, so that times while counting would favour ways with few allocations.
+//! The switch is a load and a branch that always goes the same way.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -112,8 +113,8 @@ impl Drop for Scope {
     }
 }
 
-/// Counts the calls of the allocator by this thread during `work`. All counts are 0 unless the program's
-/// allocator is [`LaboratoryAllocator`].
+/// Counts the calls of the allocator by this thread during `work`. All counts are 0 unless the
+/// program's allocator is [`LaboratoryAllocator`].
 pub fn counts(work: impl FnOnce()) -> Counts {
     recording_blocks(|| {
         work();
@@ -128,7 +129,8 @@ pub fn recording_blocks<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Returns the blocks that this thread requested since it began to record, and still has; at most eight.
+/// Returns the blocks that this thread requested since it began to record, and still has; at most
+/// eight.
 pub fn live_blocks() -> Vec<Layout> {
     let blocks = RECORD.get().blocks.into_iter().flatten();
     blocks.map(|(_, layout)| layout).collect()
@@ -138,8 +140,9 @@ pub fn live_blocks() -> Vec<Layout> {
 ///
 /// Allocates room for the events before; pages of it that stay empty take no memory.
 ///
-/// If several threads allocate, the old block of a reallocation can be handed to another thread, and that be
-/// recorded, before the reallocation is. The sums are right then, the order of addresses is not.
+/// If several threads allocate, the old block of a reallocation can be handed to another thread,
+/// and that be recorded, before the reallocation is. The sums are right then, the order of
+/// addresses is not.
 ///
 /// # Panics
 ///
@@ -197,9 +200,9 @@ fn placed(block: *mut u8, layout: Layout) -> Placed {
 #[derive(Clone, Copy, Debug)]
 pub struct LaboratoryAllocator;
 
-// SAFETY: every block comes from `System` and goes back to it with the layout that the caller names,
-// which `GlobalAlloc` asks of the caller to be the block's own. To record a call neither unwinds nor
-// allocates.
+// SAFETY: every block comes from `System` and goes back to it with the layout that the caller
+// names, which `GlobalAlloc` asks of the caller to be the block's own. To record a call neither
+// unwinds nor allocates.
 unsafe impl GlobalAlloc for LaboratoryAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the layout has a size, by the caller's promise.
@@ -224,8 +227,8 @@ unsafe impl GlobalAlloc for LaboratoryAllocator {
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         let old = placed(block, layout);
-        // SAFETY: the block is `System`'s, and of this layout by the caller's promise, who also promises
-        // a new size that is not 0 and does not overflow.
+        // SAFETY: the block is `System`'s, and of this layout by the caller's promise, who also
+        // promises a new size that is not 0 and does not overflow.
         let block = unsafe { System.realloc(block, layout, new_size) };
         let new = Layout::from_size_align(new_size, layout.align()).ok();
         if let Some(new) = new.and_then(|new| placed(block, new)) {

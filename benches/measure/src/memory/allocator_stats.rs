@@ -1,6 +1,6 @@
 //! Numbers that the allocator of this program reports of itself.
 //!
-//! Each allocator is asked only in the program that runs on it: asking jemalloc or mimalloc sets it up.
+//! Each is asked only in the program that runs on it: asking jemalloc or mimalloc sets it up.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "allocators")]
@@ -8,8 +8,8 @@ use tikv_jemalloc_ctl::{epoch, stats};
 
 use crate::engine::Program;
 
-/// Returns the bytes of all blocks that are in use, with the overhead of each; none if the allocator
-/// does not report them.
+/// Returns the bytes of all blocks that are in use, with the overhead of each; none if the
+/// allocator does not report them.
 #[allow(unreachable_patterns)] // The last one is of systems that report nothing.
 pub fn live_bytes() -> Option<usize> {
     match Program::current() {
@@ -18,7 +18,7 @@ pub fn live_bytes() -> Option<usize> {
         #[cfg(feature = "allocators")]
         Program::Mimalloc => mimalloc::live(),
         #[cfg(all(target_os = "linux", target_env = "gnu"))]
-        Program::System | Program::Counting | Program::Laws => glibc::live(),
+        Program::System | Program::Counting => glibc::live(),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
-//! Memory: the allocator that counts, traces and records blocks, the sizes of blocks, and what the allocator and the
-//! system report.
+//! Memory: the allocator that counts, traces and records blocks, the sizes of blocks, and what the
+//! allocator and the system report.
 
 mod allocator;
 mod allocator_stats;

@@ -1,8 +1,8 @@
 //! The memory that a block takes: an allocator has blocks of some sizes only, its size classes.
 //!
-//! A block takes the distance to its neighbour, which is measured by the addresses of many blocks of one
-//! size: `malloc_usable_size` leaves out the word in front of glibc's blocks. The published rules, for 64
-//! bits:
+//! A block takes the distance to its neighbour, which is measured by the addresses of many blocks
+//! of one size: `malloc_usable_size` leaves out the word in front of glibc's blocks. The published
+//! rules, for 64 bits:
 //!
 //! ```text
 //! asked                        8  16  24  32  40  48  56  64  72  80  88  96 104 112 120 128
@@ -15,17 +15,17 @@
 //!
 //! ```text
 //! glibc       from 128 KiB    whole pages of 4 KiB, which the system maps
-//! jemalloc    over 14 KiB     whole pages, and one more: a block starts at any cache line of the first
+//! jemalloc    over 14 KiB     whole pages, and one more: a block starts anywhere in the first
 //! mimalloc    from 512 KiB    whole slices of 64 KiB, one of them for the block's own page header
 //! ```
 //!
-//! glibc raises its limit when such a block is freed, up to 32 MiB. The rule is that of blocks that are kept,
-//! as those of a program's data are. Of whole pages, the system gives memory only for those that are
-//! written.
+//! glibc raises its limit when such a block is freed, up to 32 MiB. The rule is that of blocks that
+//! are kept, as those of a program's data are. Of whole pages, the system gives memory only for
+//! those that are written.
 //!
 //! glibc 2.36: `request2size` and `sysmalloc_mmap` in malloc/malloc.c. jemalloc 5.3.1: src/sc.c,
-//! `sz_s2u_compute` in include/jemalloc/internal/sz.h, and `sz_large_pad` in src/sz.c. mimalloc 3.3: src/page-queue.c, src/alloc-aligned.c, and
-//! `mi_arenas_page_singleton_alloc` in src/arena.c.
+//! `sz_s2u_compute` in include/jemalloc/internal/sz.h, and `sz_large_pad` in src/sz.c. mimalloc
+//! 3.3: src/page-queue.c, src/alloc-aligned.c, and `mi_arenas_page_singleton_alloc` in src/arena.c.
 
 use std::hint::black_box;
 
@@ -39,8 +39,8 @@ pub fn asked() -> impl Iterator<Item = usize> {
     (8..=128).step_by(8)
 }
 
-/// Returns the bytes that a block for `count` values takes on the allocator of this program: the most
-/// frequent distance of such blocks.
+/// Returns the bytes that a block for `count` values takes on the allocator of this program: the
+/// most frequent distance of such blocks.
 pub fn stride<T>(count: usize) -> usize {
     let blocks: Vec<Vec<T>> = (0..BLOCKS)
         .map(|_| black_box(Vec::with_capacity(count)))
@@ -58,23 +58,23 @@ const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 const PAGE: usize = 4 * KIB;
 
-/// The name of the rule for the system's allocator: glibc's where it is glibc. Other systems publish none,
-/// and blocks count with the bytes that were requested.
+/// The name of the rule for the system's allocator: glibc's where it is glibc. Other systems
+/// publish none, and blocks count with the bytes that were requested.
 pub const SYSTEM_RULE: &str = if cfg!(target_env = "gnu") {
     "glibc"
 } else {
     "requested bytes"
 };
 
-/// Returns the bytes that a block of Rust's takes by the published rule of the allocator; of the system's,
-/// by [`SYSTEM_RULE`]. The alignment is two words at most, and no more than the size.
+/// Returns the bytes that a block of Rust's takes by the published rule of the allocator; of the
+/// system's, by [`SYSTEM_RULE`]. The alignment is two words at most, and no more than the size.
 pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
     match allocator {
         _ if bytes == 0 => 0,
         Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
         Program::Jemalloc => quarters(bytes),
         Program::Mimalloc => mimalloc(bytes, align),
-        Program::System | Program::Counting | Program::Laws => {
+        Program::System | Program::Counting => {
             let has_rule = cfg!(target_env = "gnu");
             if has_rule { glibc(bytes) } else { bytes }
         }
@@ -83,8 +83,8 @@ pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
 
 fn glibc(bytes: usize) -> usize {
     let word = size_of::<usize>();
-    // A word in front has the size. The whole is a multiple of two words, and of four at least, which a
-    // free block needs.
+    // A word in front has the size. The whole is a multiple of two words, and of four at least,
+    // which a free block needs.
     let block = (bytes + word).next_multiple_of(2 * word).max(4 * word);
     if block < 128 * KIB {
         block
@@ -96,8 +96,8 @@ fn glibc(bytes: usize) -> usize {
 fn mimalloc(bytes: usize, align: usize) -> usize {
     const SLICE: usize = 64 * KIB;
 
-    // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of two, or
-    // longer than a page, mimalloc asks for as many more bytes as can reach an aligned address.
+    // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of
+    // two, or longer than a page, mimalloc adds as many bytes as can reach an aligned address.
     let class = quarters(bytes);
     let asked = if class.is_power_of_two() && class <= PAGE {
         bytes
@@ -116,7 +116,7 @@ fn mimalloc(bytes: usize, align: usize) -> usize {
     asked.next_multiple_of(step) + SLICE
 }
 
-/// Returns the next of four size classes from each power of two to the next, 16 bytes apart at least.
+/// Returns the next size class: four lie between powers of two, at least 16 bytes apart.
 fn quarters(bytes: usize) -> usize {
     if bytes <= 8 {
         return 8;
@@ -133,8 +133,8 @@ mod tests {
     fn the_rules_give_the_sizes_of_the_table_and_those_that_were_measured() {
         let mut table = include_str!("size_class.rs").lines();
         let mut row = |name: &str| -> Vec<usize> {
-            let numbers = table.find_map(|line| line.strip_prefix("//! ")?.strip_prefix(name));
-            let numbers = numbers.unwrap().split_whitespace();
+            let row = table.find_map(|line| line.strip_prefix("//! ")?.strip_prefix(name));
+            let numbers = row.unwrap().split_whitespace();
             numbers.map(|number| number.parse().unwrap()).collect()
         };
         let jemalloc = |bytes| by_rule(Program::Jemalloc, bytes, 1);

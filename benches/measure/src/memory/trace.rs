@@ -1,8 +1,8 @@
-//! A program's calls of its allocator, event by event: the lines that they are saved as, their sums and their curve.
+//! A program's calls of its allocator, event by event: the lines that they are saved as, their sums
+//! and their curve.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::iter;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,8 @@ use crate::lines::{self, Limited};
 
 /// One call of an allocator; a reallocation is two events.
 ///
-/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an addition, which
-/// that article's reader skips and this one does not need.
+/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an
+/// addition, which that article's reader skips and this one does not need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
     /// A block was handed out.
@@ -53,8 +53,8 @@ impl Event {
 /// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The events. A reallocation is two: the new block, then the old one, since both exist if the bytes
-    /// are copied. The allocator does not tell whether they were: a peak is an upper bound.
+    /// The events. A reallocation is two: the new block, then the old one, since both exist if the
+    /// bytes are copied. The allocator does not tell whether they were: a peak is an upper bound.
     pub events: Vec<Event>,
     /// The number of events that came when there was no more room.
     pub lost: usize,
@@ -106,7 +106,7 @@ impl Trace {
             Ok(())
         })?;
         if events.is_empty() {
-            return Err(Fault::of(path, "there are no events in it", FORMAT));
+            return Err(Fault::in_file(path, "there are no events in it", FORMAT));
         }
         Ok(Self { events, lost: 0 })
     }
@@ -122,23 +122,22 @@ pub struct Summary {
     pub peak: isize,
     /// The bytes of all blocks that were handed out.
     pub allocated: usize,
-    /// The number of each event and the bytes held after it, from nothing on; thinned out, but for the
-    /// peaks.
+    /// The number of each event and the bytes held after it; thinned out, but for the peaks.
     pub curve: Vec<(usize, isize)>,
 }
 
 impl Summary {
     /// Returns the sums, the peak and the curve of a trace.
-    pub fn of(trace: &Trace) -> Self {
+    pub fn new(trace: &Trace) -> Self {
         let (mut held, mut allocated) = (0, 0);
-        let points = (1..).zip(&trace.events).map(|(number, event)| {
+        let mut points = vec![(0, 0)];
+        points.extend((1..).zip(&trace.events).map(|(number, event)| {
             held += event.bytes();
             if let Event::Alloc(block) = event {
                 allocated += block.size;
             }
             (number, held)
-        });
-        let points: Vec<_> = iter::once((0, 0)).chain(points).collect();
+        }));
         Self {
             peak: points.iter().map(|(_, held)| *held).max().unwrap_or(0),
             allocated,
@@ -168,16 +167,18 @@ fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
 mod tests {
     use super::*;
 
-    /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes that is kept.
+    /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes
+    /// that is kept.
     fn summary(sizes: impl Iterator<Item = usize>) -> Summary {
         let block = |size| Block {
             addr: 4096,
             size,
             ns: None,
         };
-        let events = sizes.flat_map(|size| [Event::Alloc(block(size)), Event::Freed(block(size))]);
-        let events = events.chain([Event::Alloc(block(7))]).collect();
-        Summary::of(&Trace { events, lost: 0 })
+        let pair = |size| [Event::Alloc(block(size)), Event::Freed(block(size))];
+        let kept = [Event::Alloc(block(7))];
+        let events = sizes.flat_map(pair).chain(kept).collect();
+        Summary::new(&Trace { events, lost: 0 })
     }
 
     #[test]

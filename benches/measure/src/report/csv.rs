@@ -6,12 +6,12 @@ use ::csv::WriterBuilder;
 
 use super::document::{Block, Column, Document};
 
-/// Writes the tables of a document, each below its own headings; a column `table` names each by its section
-/// and its place there. Numbers are plain: nanoseconds, bytes, counts and ratios, each with the ends of its
-/// 95 % interval, if there is one, in two more columns.
+/// Writes the tables of a document, each below its own headings; a column `table` names each by its
+/// section and its place there. Numbers are plain: nanoseconds, bytes, counts and ratios, each with
+/// the ends of its 95 % interval, if there is one, in two more columns.
 ///
-/// The first table has everything else: the machine, and the question, the command, the notes and the
-/// captions of each section.
+/// The first table has everything else: the machine, and the question, the command, the notes and
+/// the captions of each section.
 pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer = WriterBuilder::new().flexible(true).from_writer(out);
     let mut tables = Vec::new();

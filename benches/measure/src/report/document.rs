@@ -1,4 +1,4 @@
-//! The content of a report, without a form: the terminal, the page, Markdown and CSV show the same document.
+//! The content of a report, without a form: all forms show the same document.
 
 mod chart;
 
@@ -24,8 +24,8 @@ impl Document {
     ///
     /// Control characters in its texts, which may be those of a file, become escapes.
     pub fn new(title: &str, runs: &[Run], mut sections: Vec<Section>) -> Self {
-        let facts = runs.first().map(|run| run.header.machine.facts().into());
-        let mut facts: Vec<(&'static str, String)> = facts.unwrap_or_default();
+        let machine = runs.first().map(|run| &run.header.machine);
+        let mut facts: Vec<_> = machine.map_or_else(Vec::new, |machine| machine.facts().into());
         let mut texts: Vec<&mut String> = facts.iter_mut().map(|(_, fact)| fact).collect();
         for section in &mut sections {
             // One that is copied must not run another in its second line.
@@ -72,7 +72,7 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// A paragraph.
@@ -99,7 +99,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Adds a column with a cell for each row.
     pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
         self.columns.push(column);
         for (row, cell) in self.rows.iter_mut().zip(cells) {
@@ -107,7 +106,6 @@ impl Table {
         }
     }
 
-    /// Returns whether a cell of a column has an interval.
     pub(super) fn has_interval(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
         cells.any(|cell| cell.interval.is_some())
@@ -121,8 +119,6 @@ pub struct Column {
     pub name: String,
     /// True for numbers, which are set right and sorted as such.
     pub is_number: bool,
-    /// True for a heading that runs downwards, over cells of a character or two.
-    pub is_upright: bool,
 }
 
 impl Column {
@@ -131,15 +127,6 @@ impl Column {
         Self {
             name: name.into(),
             is_number: false,
-            is_upright: false,
-        }
-    }
-
-    /// Returns a column of marks, under a heading that runs downwards.
-    pub fn marks(name: impl Into<String>) -> Self {
-        Self {
-            is_upright: true,
-            ..Self::words(name)
         }
     }
 
@@ -219,7 +206,6 @@ pub(super) fn value(cell: &Measurement) -> Cell {
     }
 }
 
-/// Returns the cell of a metric without samples.
 pub(super) fn no_samples() -> Cell {
     Cell::words("no samples")
 }
@@ -227,7 +213,8 @@ pub(super) fn no_samples() -> Cell {
 /// Explains the marks of [`marked`].
 pub(super) const MARKS: &str = "=: equal, within 3 %; ?: not known";
 
-/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known, else a tone.
+/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known,
+/// else a tone.
 pub(super) fn marked(judged: Judgement) -> Cell {
     let ratio = ratio(judged.ratio);
     let mark = match judged.verdict {

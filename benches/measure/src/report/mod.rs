@@ -24,7 +24,7 @@ use crate::judge;
 pub fn show_all(runs: Vec<crate::run::Run>) {
     let mut sink = std::io::sink();
     let runs: Vec<_> = runs.into_iter().map(judge::calm).collect();
-    let section = |run| pivot::section(&judge::Judge::of(run));
+    let section = |run| pivot::section(&judge::Judge::new(run));
     let document = Document::new("fuzzing", &runs, runs.iter().map(section).collect());
     let forms = [
         terminal(&document, &mut sink),

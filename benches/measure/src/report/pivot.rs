@@ -1,12 +1,12 @@
 //! Any run as tables and charts, by its factors.
 //!
 //! ```text
-//! setting: caption                 a table for each setting of the factors that are neither compared nor columns
+//! setting: caption                 a table for each setting of the other factors
 //! type   | length 8 | length 16    a column for each value of a factor, or for each metric
 //! String | 10 ns    | 12 ns        a row for each value of the compared factor
 //! ```
 //!
-//! If nothing is compared, cells with the same factors share a table, whose rows are named by all of them.
+//! If nothing is compared, cells with the same factors share a table; all factors name its rows.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,23 +18,29 @@ pub use super::document::{ratio, shown, verdict};
 use crate::judge::{Judge, Judgement, typical};
 use crate::run::{Compared, Factors, Layout, Measurement, Run, Unit, distinct, grouped};
 
-/// The most columns of a table: a run file may have a metric a line, and a table has all cells of a row.
+/// The most columns of a table: a run file may have a metric a line.
 const MAX_COLUMNS: usize = 256;
-/// The most columns for the values of a factor. If there are more values, some at equal distances have a column.
+/// The most columns for the values of a factor. If there are more values, some at equal distances
+/// have a column.
 const MOST_COLUMNS: usize = 8;
 
 /// Returns the tables and charts of a run.
 pub fn section(judge: &Judge<'_>) -> Section {
     let header = &judge.run.header;
-    let mut blocks = Pivot::of(judge).blocks();
+    let mut blocks = Pivot::new(judge).blocks();
     let mut cells = judge.run.measurements.iter();
     let varies = cells.any(|cell| cell.key.unit.varies());
-    let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
-    let warnings = header.doubts.iter();
-    let warnings = warnings.map(|doubt| format!("Warning: {doubt}."));
-    let points = seed.into_iter().chain(header.notes.clone());
-    let points = points.chain(gaps(judge.run)).chain(warnings);
-    blocks.push(Block::Points(points.collect()));
+    let mut points = Vec::new();
+    points.extend(varies.then(|| format!("Drawn from seed {}.", header.seed)));
+    points.extend(header.notes.clone());
+    points.extend(gaps(judge.run));
+    points.extend(
+        header
+            .doubts
+            .iter()
+            .map(|doubt| format!("Warning: {doubt}.")),
+    );
+    blocks.push(Block::Points(points));
     Section {
         id: header.question.clone(),
         title: header.title.clone(),
@@ -51,15 +57,14 @@ fn gaps(run: &Run) -> Vec<String> {
         let name = format!("{} of {}", cell.key.metric, cell.key.factors);
         Some((cell.note.as_ref()?, name))
     }));
-    let words = reasons.iter();
-    let words = words.map(|(why, cells)| format!("{why}: {}.", cells.join("; ")));
-    words.collect()
+    let words = |(why, cells): &(_, Vec<String>)| format!("{why}: {}.", cells.join("; "));
+    reasons.iter().map(words).collect()
 }
 
 struct Row<'a> {
     /// The values of the factors that name it.
     names: Vec<&'a str>,
-    /// Its cells by metric and by the value of the factor whose values are columns; of several, the first.
+    /// Its first cell of each metric and value of the factor whose values are columns.
     cells: HashMap<(&'a str, Option<&'a str>), &'a Measurement>,
 }
 
@@ -69,7 +74,6 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Cells whose tables stand together.
 struct Group<'a> {
     /// The factors that all cells have in common, for the captions.
     setting: Factors,
@@ -80,7 +84,7 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn of(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
+    fn cells(&self, metric: &str) -> impl Iterator<Item = &'a Measurement> {
         let cells = self.cells.iter().copied();
         cells.filter(move |cell| cell.key.metric == metric)
     }
@@ -107,7 +111,7 @@ struct Pivot<'a> {
 }
 
 impl<'a> Pivot<'a> {
-    fn of(judge: &'a Judge<'a>) -> Self {
+    fn new(judge: &'a Judge<'a>) -> Self {
         let (layout, compared) = (&judge.run.header.layout, &judge.run.header.compared);
         let places = |factor: Option<&String>| {
             let values = factor.map_or(Vec::new(), |factor| judge.run.values(factor));
@@ -123,41 +127,40 @@ impl<'a> Pivot<'a> {
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let along = self.layout.chart.as_deref();
-        let along = along.filter(|_| self.compared.is_some());
+        let along = self.compared.and(self.layout.chart.as_deref());
         let mut blocks = Vec::new();
         for group in self.groups() {
             let mut metrics = distinct(group.cells.iter().map(|cell| &*cell.key.metric));
             metrics.truncate(MAX_COLUMNS);
             let has_columns = |metric: &&str| {
-                let mut cells = group.of(metric);
+                let mut cells = group.cells(metric);
                 cells.any(|cell| self.column_of(cell).is_some())
             };
             let (by_factor, mut others): (Vec<&str>, Vec<&str>) =
                 metrics.iter().copied().partition(has_columns);
             for metric in by_factor {
-                blocks.extend(self.by_factor(&group, metric, &others));
+                blocks.push(Block::Table(self.by_factor(&group, metric, &others)));
                 others.clear();
             }
             if !others.is_empty() {
                 blocks.push(Block::Table(self.by_metric(&group, &others)));
             }
-            let charts = metrics.iter().filter(|metric| Some(**metric) != along);
-            let charts = charts.filter_map(|metric| self.chart(&group, along?, metric));
-            blocks.extend(charts.map(Block::Chart));
+            for metric in metrics.iter().filter(|metric| Some(**metric) != along) {
+                let chart = along.and_then(|along| self.chart(&group, along, metric));
+                blocks.extend(chart.map(Block::Chart));
+            }
         }
         blocks
     }
 
     fn groups(&self) -> Vec<Group<'a>> {
         if let Some(compared) = self.compared {
-            let inner = [&self.layout.columns, &self.layout.chart];
-            let inner = inner.into_iter().flatten().chain([&compared.factor]);
-            let inner: Vec<&str> = inner.map(String::as_str).collect();
-            let settings = self.settings(&inner).into_iter();
+            let Layout { columns, chart, .. } = self.layout;
+            let mut inner = vec![&compared.factor];
+            inner.extend([columns, chart].into_iter().flatten());
             let names = || vec![&*compared.factor];
             let group = |(setting, cells)| self.group(setting, names(), cells);
-            return settings.map(group).collect();
+            return self.settings(&inner).into_iter().map(group).collect();
         }
         // Where a factor's values are columns, a table has one metric.
         let groups = grouped(self.judge.run.measurements.iter().map(|cell| {
@@ -184,15 +187,14 @@ impl<'a> Pivot<'a> {
             Some((row.collect::<Option<Vec<&str>>>()?, *cell))
         };
         let row = |(names, cells): (Vec<&'a str>, Vec<&'a Measurement>)| {
-            let cells = cells.into_iter().rev();
-            let cells = cells.map(|cell| ((&*cell.key.metric, self.column_of(cell)), cell));
+            let keyed = |cell: &'a Measurement| ((&*cell.key.metric, self.column_of(cell)), cell);
             Row {
                 names,
-                cells: cells.collect(),
+                cells: cells.into_iter().rev().map(keyed).collect(),
             }
         };
-        let rows = grouped(cells.iter().filter_map(in_row)).into_iter();
-        let mut rows: Vec<Row<'a>> = rows.map(row).collect();
+        let grouped = grouped(cells.iter().filter_map(in_row));
+        let mut rows: Vec<Row<'a>> = grouped.into_iter().map(row).collect();
         rows.sort_by_key(|row| self.row_places.get(row.names.first()?));
         Group {
             setting,
@@ -202,9 +204,10 @@ impl<'a> Pivot<'a> {
         }
     }
 
-    /// Returns the cells of each setting of all factors but those in `inner`. A metric that does not vary may lack
-    /// factors: its cells belong to all settings that have their other factors with the same values.
-    fn settings(&self, inner: &[&str]) -> Vec<(Factors, Vec<&'a Measurement>)> {
+    /// Returns the cells of each setting of all factors but those in `inner`. A metric that does
+    /// not vary may lack factors: its cells belong to all settings that have their other factors
+    /// with the same values.
+    fn settings(&self, inner: &[&String]) -> Vec<(Factors, Vec<&'a Measurement>)> {
         let cells = self.judge.run.measurements.iter();
         let any_varies = cells.clone().any(|cell| cell.key.unit.varies());
         let outer = cells.zip(0..).map(|(cell, place)| {
@@ -215,8 +218,8 @@ impl<'a> Pivot<'a> {
         let (own, shared): (Vec<_>, Vec<_>) =
             outer.partition(|(_, (_, cell))| cell.key.unit.varies() == any_varies);
         let mut settings: Vec<(Factors, Vec<(usize, &Measurement)>)> = grouped(own);
-        let names = settings.iter().flat_map(|(setting, _)| setting.iter());
-        let names: HashSet<String> = names.map(|(name, _)| name.to_owned()).collect();
+        let factors = settings.iter().flat_map(|(setting, _)| setting.iter());
+        let names: HashSet<String> = factors.map(|(name, _)| name.to_owned()).collect();
         for (outer, cells) in grouped(shared) {
             for (setting, of_setting) in &mut settings {
                 let mut known = outer.iter().filter(|(name, _)| names.contains(*name));
@@ -236,7 +239,6 @@ impl<'a> Pivot<'a> {
         cell.key.factors.get(self.layout.columns.as_ref()?)
     }
 
-    /// Returns a table of the names of rows.
     fn names(&self, group: &Group<'a>, rows: &[&Row<'a>]) -> Table {
         let names = |row: &&Row<'a>| {
             let marked = self.is_baseline(row).then_some(Tone::Marked);
@@ -255,67 +257,39 @@ impl<'a> Pivot<'a> {
         baseline.is_some_and(|baseline| row.names == [baseline])
     }
 
-    /// Returns a table of a metric with a column for each value of a factor, and one for each of `others`: metrics
-    /// that do not depend on the factor. Flags are marks, and a list below has their notes.
-    fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Vec<Block> {
+    /// Returns a table of a metric with a column for each value of a factor, and one for each of
+    /// `others`: metrics that do not depend on the factor.
+    fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Table {
         let factor = self.layout.columns.as_deref().unwrap_or_default();
-        let cells = || group.of(metric);
-        let are_flags = cells().all(|cell| cell.key.unit == Unit::Flag);
-        let mut values = distinct(cells().filter_map(|cell| self.column_of(cell)));
+        let mut values = distinct(group.cells(metric).filter_map(|cell| self.column_of(cell)));
         values.truncate(MAX_COLUMNS);
-        let of_row = |row: &Row<'a>| -> Vec<(&'a str, &'a Measurement)> {
-            let cell = |value| Some((value, row.get(metric, Some(value))?));
-            values.iter().copied().filter_map(cell).collect()
+        let has_value = |row: &&Row<'a>| {
+            let mut values = values.iter();
+            values.any(|value| row.get(metric, Some(value)).is_some())
         };
-        let rows = group.rows.iter().filter(|row| !of_row(row).is_empty());
-        let rows: Vec<&Row<'a>> = rows.collect();
-        let notes = grouped(rows.iter().flat_map(|row| {
-            let noted = of_row(row).into_iter();
-            let noted = noted.filter(|(_, cell)| are_flags && cell.is_measured());
-            noted.filter_map(|(value, cell)| {
-                Some(((value, cell.note.as_deref()?), row.names.join(", ")))
-            })
-        }));
-        let numbers: HashMap<_, usize> = notes.iter().map(|(note, _)| *note).zip(1..).collect();
+        let rows: Vec<&Row<'a>> = group.rows.iter().filter(has_value).collect();
         let mut table = self.names(group, &rows);
-        for value in self.shown(values.clone()) {
-            let shown = |cell: &Measurement| {
-                if !are_flags {
-                    return self.ratio_or_value(cell);
-                }
-                let note = cell.note.as_deref();
-                flag(cell, note.and_then(|note| numbers.get(&(value, note))))
+        for value in self.shown(values) {
+            let cell = |row: &&Row<'a>| {
+                let cell = row.get(metric, Some(value));
+                cell.map_or_else(Cell::default, |cell| self.ratio_or_value(cell))
             };
-            let heading = if are_flags {
-                Column::marks(value)
-            } else {
-                Column::numbers(format!("{factor} {value}"))
-            };
-            let cell = |row: &&Row<'a>| row.get(metric, Some(value)).map(shown);
-            let cells = rows.iter().map(cell);
-            table.add(heading, cells.map(Option::unwrap_or_default));
+            let heading = Column::numbers(format!("{factor} {value}"));
+            table.add(heading, rows.iter().map(cell));
         }
         for other in others {
             add_metric(&mut table, &rows, other);
         }
         let how = match self.compared {
-            _ if are_flags => format!(
-                "{metric}. ✓: yes; a number: no, for the reason of that number below; ·: no answer."
-            ),
             None => format!("{metric}, by {factor}."),
-            Some(compared) if cells().any(|cell| cell.key.unit.varies()) => {
+            Some(compared) if group.cells(metric).any(|cell| cell.key.unit.varies()) => {
                 let (baseline, floors) = (&compared.baseline, self.floors(group, metric));
                 format!("{metric} over that of {baseline}, [95 % interval]; {MARKS}. {floors}")
             }
             Some(_) => metric.to_owned(),
         };
-        let notes = (1..).zip(&notes).map(|(number, ((column, note), rows))| {
-            format!("{number}: {}, {column}: {note}", rows.join(", "))
-        });
-        let notes: Vec<String> = notes.collect();
-        let notes = (!notes.is_empty()).then_some(Block::Points(notes));
         table.caption = group.caption(&how);
-        [Block::Table(table)].into_iter().chain(notes).collect()
+        table
     }
 
     /// Returns the values of a factor that have a column, in the order of the run.
@@ -339,17 +313,17 @@ impl<'a> Pivot<'a> {
         }
         let baseline = self.judge.baseline(cell);
         if baseline.is_none_or(|baseline| baseline.key == cell.key) {
-            let number = |of| Cell::number(of, cell.key.unit).in_tone(Tone::Marked);
-            return typical(cell).map_or_else(no_samples, number);
+            let marked = |time| Cell::number(time, cell.key.unit).in_tone(Tone::Marked);
+            return typical(cell).map_or_else(no_samples, marked);
         }
         self.judge.judge(cell).map_or_else(no_samples, marked)
     }
 
-    /// Returns a table with a column for each metric. A time that is compared also has its ratio and the
-    /// verdict.
+    /// Returns a table with a column for each metric. A time that is compared also has its ratio
+    /// and the verdict.
     fn by_metric(&self, group: &Group<'a>, metrics: &[&str]) -> Table {
         let is_compared = |metric: &&&str| {
-            let mut cells = group.of(metric).filter(|cell| cell.key.unit == Unit::Ns);
+            let mut cells = group.cells(metric).filter(|cell| cell.key.unit == Unit::Ns);
             cells.any(|cell| self.judge.baseline(cell).is_some())
         };
         let compared: Vec<&str> = metrics.iter().filter(is_compared).copied().collect();
@@ -365,7 +339,7 @@ impl<'a> Pivot<'a> {
             if !compared.contains(metric) {
                 continue;
             }
-            let judged = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
+            let cells = |(row, best): (&&Row<'a>, &Option<Judgement>)| {
                 let best = best.filter(|_| compared[0] == *metric);
                 match best.or_else(|| self.judge.judge(row.get(metric, None)?)) {
                     _ if self.is_baseline(row) => (Cell::shown(1.0, "1"), Cell::words("baseline")),
@@ -374,8 +348,8 @@ impl<'a> Pivot<'a> {
                     Some(judged) => (marked(judged), Cell::default()),
                 }
             };
-            let judged = rows.iter().zip(&best).map(judged);
-            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) = judged.unzip();
+            let (ratios, verdicts): (Vec<Cell>, Vec<Cell>) =
+                rows.iter().zip(&best).map(cells).unzip();
             table.add(Column::numbers(format!("{metric} ratio [95 %]")), ratios);
             if is_only {
                 table.add(Column::words("verdict"), verdicts);
@@ -390,18 +364,23 @@ impl<'a> Pivot<'a> {
             table.add(Column::words("note"), rows.iter().map(note));
         }
         let baseline = self.compared.map_or("", |compared| &compared.baseline);
-        let floors = compared.first().map(|metric| self.floors(group, metric));
-        let floors = floors.unwrap_or_default();
         let how = match *compared {
             [] => String::new(),
-            [metric] => format!("{metric}, and its ratio to that of {baseline}. {floors}"),
-            _ => format!("with ratios to {baseline}; {MARKS}. {floors}"),
+            [metric] => {
+                let floors = self.floors(group, metric);
+                format!("{metric}, and its ratio to that of {baseline}. {floors}")
+            }
+            [metric, ..] => {
+                let floors = self.floors(group, metric);
+                format!("with ratios to {baseline}; {MARKS}. {floors}")
+            }
         };
         table.caption = group.caption(&how);
         table
     }
 
-    /// Returns the rows that are compared by a metric, the least ratio first. Of a family, only the best has a row.
+    /// Returns the rows that are compared by a metric, the least ratio first. Of a family, only the
+    /// best has a row.
     fn ranked<'b>(
         &self,
         rows: &'b [Row<'a>],
@@ -432,10 +411,11 @@ impl<'a> Pivot<'a> {
     /// Returns the noise floor of a group in words, or the range of several floors.
     fn floors(&self, group: &Group<'a>, metric: &str) -> String {
         let baseline = self.compared.map(|compared| &*compared.baseline);
-        let cells = group.of(metric);
-        let baselines = cells.filter(|cell| self.row_of(cell) == baseline);
-        let floors = baselines.filter_map(|cell| self.judge.floor(cell));
-        let mut floors: Vec<f64> = floors.map(|floor| floor * 100.0).collect();
+        let mut floors: Vec<f64> = group
+            .cells(metric)
+            .filter(|cell| self.row_of(cell) == baseline)
+            .filter_map(|cell| Some(self.judge.floor(cell)? * 100.0))
+            .collect();
         floors.sort_by(f64::total_cmp);
         match *floors {
             [] => String::new(),
@@ -446,25 +426,25 @@ impl<'a> Pivot<'a> {
 
     /// Returns a chart of a metric along a factor, or along the samples of another metric.
     fn chart(&self, group: &Group<'a>, along: &str, metric: &str) -> Option<Chart> {
-        let unit = group.of(metric).next()?.key.unit;
-        let cells = group.of(metric);
+        let unit = group.cells(metric).next()?.key.unit;
+        let cells = group.cells(metric);
         let rows = grouped(cells.filter_map(|cell| Some((self.row_of(cell)?, cell))));
-        let series = rows.into_iter().map(|(name, cells)| {
+        let curve = |(name, cells): (&str, Vec<&'a Measurement>)| {
             let points = cells.into_iter().flat_map(|cell| self.points(cell, along));
-            let mut points: Vec<(f64, f64)> = points.collect();
-            points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Series {
+            let mut series = Series {
                 name: name.to_owned(),
-                points,
+                points: points.collect(),
                 ..Series::default()
-            }
-        });
-        let mut series: Vec<Series> = series.filter(|of| of.points.len() > 1).collect();
+            };
+            series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            (series.points.len() > 1).then_some(series)
+        };
+        let mut series: Vec<Series> = rows.into_iter().filter_map(curve).collect();
         series.sort_by_key(|series| self.row_places.get(&*series.name));
         if series.is_empty() {
             return None;
         }
-        let (scale, shape) = match group.of(along).next() {
+        let (scale, shape) = match group.cells(along).next() {
             Some(_) => (Scale::Linear, Shape::Steps),
             None => (Scale::Log, Shape::Lines),
         };
@@ -481,8 +461,8 @@ impl<'a> Pivot<'a> {
         })
     }
 
-    /// Returns the points of a cell: one at the value of the factor `along`, or its samples over those of
-    /// the metric `along`.
+    /// Returns the points of a cell: one at the value of the factor `along`, or its samples over
+    /// those of the metric `along`.
     fn points(&self, cell: &Measurement, along: &str) -> Vec<(f64, f64)> {
         let factors = &cell.key.factors;
         if let Some(x) = factors.get(along) {
@@ -494,18 +474,7 @@ impl<'a> Pivot<'a> {
     }
 }
 
-/// Adds the column of a metric.
 fn add_metric(table: &mut Table, rows: &[&Row<'_>], metric: &str) {
     let cell = |row: &&Row<'_>| row.get(metric, None).map(value).unwrap_or_default();
     table.add(Column::numbers(metric), rows.iter().map(cell));
-}
-
-fn flag(cell: &Measurement, number: Option<&usize>) -> Cell {
-    match (cell.value(), number) {
-        (None, _) => Cell::words("·"),
-        (Some(0.0), None) => Cell::words("✗").in_tone(Tone::Worse),
-        (Some(0.0), Some(number)) => Cell::words(number.to_string()).in_tone(Tone::Worse),
-        (Some(_), None) => Cell::words("✓"),
-        (Some(_), Some(number)) => Cell::words(format!("✓{number}")),
-    }
 }

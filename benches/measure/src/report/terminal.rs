@@ -12,7 +12,7 @@ use comfy_table::{
 use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
 
-use super::document::{Block, Column, Document, Shape, Table, Tone};
+use super::document::{Block, Document, Shape, Table, Tone};
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl Style {
         let is_terminal = io::stdout().is_terminal();
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let size = Term::stdout().size_checked().map(|(_, columns)| columns);
-        let width = size.or_else(|| env::var("COLUMNS").ok()?.parse().ok());
-        let width = width.unwrap_or(WIDTH).clamp(40, 200);
+        let columns = size.or_else(|| env::var("COLUMNS").ok()?.parse().ok());
+        let width = columns.unwrap_or(WIDTH).clamp(40, 200);
         Self {
             width,
             colour: is_terminal && !no_colour,
@@ -60,7 +60,7 @@ pub(super) fn write_document(
         writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
         // Points are a picture first; without it their summary comes after the words.
         let is_picture =
-            |block: &&Block| matches!(block, Block::Chart(of) if of.shape == Shape::Points);
+            |block: &&Block| matches!(block, Block::Chart(chart) if chart.shape == Shape::Points);
         let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
         for block in others.into_iter().chain(pictures) {
             writeln!(out)?;
@@ -90,7 +90,7 @@ fn prose(text: &str, style: Style) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a paragraph in lines, of which the first begins with `first`, and the others as far from the left.
+/// Returns a paragraph in lines, the first behind `first`, the others as far from the left.
 fn wrapped(text: &str, first: &str, style: Style) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let later = " ".repeat(first.len());
@@ -113,17 +113,22 @@ fn wrapped(text: &str, first: &str, style: Style) -> String {
 /// ```
 fn shown(table: &Table, style: Style) -> String {
     let caption = Some(prose(&table.caption, style)).filter(|caption| !caption.is_empty());
-    let bands = bands(table, style.table_width.into()).into_iter();
-    let bands = bands.map(|band| drawn(table, &band, style).trim_fmt());
-    let parts: Vec<String> = caption.into_iter().chain(bands).collect();
-    parts.join("\n\n")
+    let bands = bands(table, style.table_width.into());
+    let drawn = bands
+        .iter()
+        .map(|band| drawn(table, band, style).trim_fmt());
+    caption
+        .into_iter()
+        .chain(drawn)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
-/// Returns the columns that stand side by side: all of them, if the longest words of each find room.
-/// Else as many as do, and below them the first again with those that come next.
+/// Returns the columns that stand side by side: all of them, if the longest words of each find
+/// room. Else as many as do, and below them the first again with those that come next.
 fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
     // A space lies between columns, and their padding.
-    let least = |column: &usize| longest_word(table, *column) + padding(table, *column) + 1;
+    let least = |column: &usize| longest_word(table, *column) + 2;
     let mut bands: Vec<Vec<usize>> = vec![Vec::new()];
     for column in 0..table.columns.len() {
         let band = bands.last_mut().expect("there is one from the beginning");
@@ -137,34 +142,21 @@ fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
     bands
 }
 
-/// Returns the padding of a column: marks stand close together.
-fn padding(table: &Table, column: usize) -> usize {
-    usize::from(!table.columns[column].is_upright)
-}
-
-/// Returns a heading as it is drawn: a character a line if it runs downwards.
-fn heading(column: &Column) -> String {
-    if !column.is_upright {
-        return column.name.clone();
-    }
-    let letters = column.name.chars().map(String::from);
-    letters.collect::<Vec<_>>().join("\n")
-}
-
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
-    let heading = heading(&table.columns[column]);
-    let texts = cells.map(|cell| &cell.text).chain([&heading]);
+    let texts = cells
+        .map(|cell| &cell.text)
+        .chain([&table.columns[column].name]);
     let words = texts.flat_map(|text| text.split_whitespace());
     words.map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
-    let narrow = |width| u16::try_from(width).unwrap_or(u16::MAX);
+    let narrow = |width| u16::try_from(width).unwrap_or(u16::MAX - 1);
     let mut drawn = comfy_table::Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
     drawn.load_style(TableStyle::new().header_separator(rule));
-    drawn.set_header(band.iter().map(|&column| heading(&table.columns[column])));
+    drawn.set_header(band.iter().map(|&column| &table.columns[column].name));
     drawn.set_content_arrangement(ContentArrangement::Dynamic);
     drawn.set_width(style.table_width);
     if style.colour {
@@ -186,9 +178,9 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
     }
     for (shown, &column) in drawn.column_iter_mut().zip(band) {
         let is_last = Some(&column) == band.last();
-        let padding = if is_last { 0 } else { padding(table, column) };
-        let least = Width::Fixed(narrow(longest_word(table, column) + padding));
-        shown.set_padding((0, narrow(padding)));
+        let padding = u16::from(!is_last);
+        let least = Width::Fixed(narrow(longest_word(table, column)) + padding);
+        shown.set_padding((0, padding));
         shown.set_constraint(ColumnConstraint::LowerBoundary(least));
         if table.columns[column].is_number {
             shown.set_cell_alignment(CellAlignment::Right);

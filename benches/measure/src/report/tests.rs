@@ -1,5 +1,5 @@
-//! Reports of runs that no measurement makes, and a sample of every kind of block, whose texts are markup, for eyes and
-//! for `.ci/page`, which tests its page in a browser.
+//! Reports of runs that no measurement makes, and a sample of every kind of block, whose texts are
+//! markup, for eyes and for `.ci/page`, which tests its page in a browser.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,9 @@ const TYPES: &str = r#"{"factor":"type","baseline":"a","twin":"a (twin)"}"#;
 
 fn run(compared: &str, layout: &str, measurements: Vec<Measurement>) -> Run {
     let header = format!(
-        r#"{{"schema":"string-kit-run/1","question":"q\u001b[31m","title":"a\u202eb","command":"c\nrm","seed":1,
-        "processes":3,"compared":{compared},"layout":{layout},"machine":{{"cpu":"\u0007"}},
+        r#"{{"schema":"string-kit-run/1","question":"q\u001b[31m","title":"a\u202eb",
+        "command":"c\nrm","seed":1,"processes":3,"machine":{{"cpu":"\u0007"}},
+        "compared":{compared},"layout":{layout},
         "doubts":["d\u009b"],"notes":["n\u0000"]}}"#
     );
     let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("x"));
@@ -46,7 +47,7 @@ fn every_form_escapes_control_characters() {
         ..Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)])
     };
     let run = run("null", "{}", vec![cell]);
-    let section = pivot::section(&Judge::of(&run));
+    let section = pivot::section(&Judge::new(&run));
     let document = Document::new("t", &[run], vec![section]);
     let forms: [Form; 4] = [terminal, markdown, csv, page];
     for form in forms {
@@ -60,9 +61,8 @@ fn every_form_escapes_control_characters() {
 
 #[test]
 fn no_number_makes_a_report_panic() {
-    let numbers = [1e308, -1e308, 1e-320, 0.0, -0.0, 1.0, 5e-324, -7.0];
-    let numbers = numbers.map(Some).into_iter().chain([None]);
-    let samples: Vec<Vec<Option<f64>>> = vec![numbers.collect(); 4];
+    let numbers = [1e308, -1e308, 1e-320, 0.0, -0.0, 1.0, 5e-324, -7.0].map(Some);
+    let samples = vec![[&numbers[..], &[None]].concat(); 4];
     let shown = r#"{"columns":"length","chart":"length","shown":["1e308"]}"#;
     for (unit, layout) in [
         (Unit::Ns, r#"{"chart":"length"}"#),
@@ -73,8 +73,9 @@ fn no_number_makes_a_report_panic() {
         (Unit::Count, r#"{"columns":"type"}"#),
     ] {
         let cell = |at: usize| {
-            let factors = Factors::default().with("type", ["a", "a (twin)", "b"][at / 5]);
-            let factors = factors.with("length", ["1e308", "-1", "0", "x", ""][at % 5]);
+            let factors = Factors::default()
+                .with("type", ["a", "a (twin)", "b"][at / 5])
+                .with("length", ["1e308", "-1", "0", "x", ""][at % 5]);
             Measurement {
                 samples: samples.clone(),
                 ..Measurement::new(factors, ["m", "k"][at % 2], unit, Vec::new())
@@ -102,7 +103,7 @@ fn a_thousand_fields_have_a_thousand_tables() {
     };
     for (compared, tables) in [(TYPES, 1_000), ("null", 1)] {
         let run = run(compared, "{}", (0..60_000).map(cell).collect());
-        let section = pivot::section(&Judge::of(&run));
+        let section = pivot::section(&Judge::new(&run));
         // The last block is the notes.
         assert_eq!(section.blocks.len(), tables + 1);
         let rows = section.blocks.iter().map(|block| match block {
@@ -140,7 +141,9 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
             colour: false,
             table_width,
         };
-        written(&sample(), |of, out| write_document(of, style, out))
+        written(&sample(), |document, out| {
+            write_document(document, style, out)
+        })
     };
     for width in [40, 41, 60, 80, 120, 200] {
         let text = shown(width, width);
@@ -155,7 +158,7 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
     }
     let in_a_pipe = shown(40, u16::MAX);
     let rows = in_a_pipe.lines().filter(|line| line.starts_with("failed_"));
-    let whole = rows.filter(|row| row.contains(" !1 ✓  ·  !1 "));
+    let whole = rows.filter(|row| row.split_whitespace().count() > 22);
     assert_eq!(whole.count(), 100, "{in_a_pipe}");
 }
 
@@ -166,14 +169,16 @@ fn markdown_and_csv_have_tables_intervals_and_commands() {
     document.sections.truncate(1);
     let markup = r#"\</script>\<script>throw 'it ran'\</script> "'&\<b>"#;
     let expected = format!(
-        "# string-kit: a sample\n\n```text\nprocessor  one that exists nowhere\n```\n\n## The section ratios\n\n\
-         Ratios\n\n| way | ratio |\n| --- | ---: |\n| slow | 2.50 |\n| fast | 0.50 |\n| {markup} | 1.00 |\n\n\
+        "# string-kit: a sample\n\n```text\nprocessor  one that exists nowhere\n```\n\n\
+         ## The section ratios\n\nRatios\n\n| way | ratio |\n| --- | ---: |\n\
+         | slow | 2.50 |\n| fast | 0.50 |\n| {markup} | 1.00 |\n\n\
          - str_list is\n\n```sh\nstring-kit ratios --html 'a page.html'\n```\n"
     );
     assert_eq!(written(&document, markdown), expected);
     let markup = HOSTILE.replace('"', "\"\"");
     let expected = format!(
-        "table,name,value\nrun,processor,one that exists nowhere\nratios,question,The section ratios\n\
+        "table,name,value\nrun,processor,one that exists nowhere\n\
+         ratios,question,The section ratios\n\
          ratios,command,string-kit ratios --html 'a page.html'\nratios 1,caption,Ratios\n\
          ratios,note,\"str_list\nis\"\ntable,way,ratio,ratio low,ratio high\n\
          ratios 1,slow,2.5,1.25,5\nratios 1,fast,0.5,0.25,1\nratios 1,\"{markup}\",1,0.5,2\n"
@@ -251,7 +256,7 @@ fn sample() -> Document {
     }
 }
 
-/// Curves that rise in waves, with one spike; a name that is markup, and values that are no numbers.
+/// Curves that rise in waves, with one spike; a name is markup, and some values are no numbers.
 fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
     let series = |curve: u32| {
         let point = |at| {
@@ -282,9 +287,9 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
     }
 }
 
-/// Returns a hundred rows out of order, with gaps and ties, and marks under names that run downwards.
+/// Returns a hundred rows out of order, with gaps and ties, and many short words.
 fn table() -> Table {
-    let marks = (0..20).map(|at| Column::marks(format!("representation_{at}")));
+    let marks = (0..20).map(|at| Column::words(format!("m{at}")));
     let row = |index: u32| {
         let tone = [Tone::Plain, Tone::Marked, Tone::Better, Tone::Worse][index as usize % 4];
         let ns = Cell::number(f64::from((index * 7919) % 1009), Unit::Ns);

@@ -1,7 +1,7 @@
 //! The run file: JSON lines.
 //!
-//! A line is a header, which begins a run; a cell, by number; the samples of a cell in a process; or one number of a cell
-//! for each process, in a condensed run.
+//! A line is a header, which begins a run; a cell, by number; the samples of a cell in a process;
+//! or one number of a cell for each process, in a condensed run.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -36,8 +36,8 @@ enum Line {
 
 /// Writes a run: the header, then all cells, then the samples of each.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    write_lines(run, out, |cell, of| {
-        let samples = of.samples.iter().cloned().enumerate();
+    write_lines(run, out, |cell, measured| {
+        let samples = measured.samples.iter().cloned().enumerate();
         let line = |(process, values)| Line::Samples {
             cell,
             process,
@@ -49,8 +49,8 @@ pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes a condensed run: a line has the numbers of all processes of a cell.
 pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    write_lines(run, out, |cell, of| {
-        let numbers = of.samples.concat();
+    write_lines(run, out, |cell, measured| {
+        let numbers = measured.samples.concat();
         vec![Line::Numbers { cell, numbers }]
     })
 }
@@ -58,17 +58,17 @@ pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 fn write_lines(
     run: &Run,
     out: &mut dyn Write,
-    samples: impl Fn(usize, &Measurement) -> Vec<Line>,
+    lines_of: impl Fn(usize, &Measurement) -> Vec<Line>,
 ) -> io::Result<()> {
     let cells = || run.measurements.iter().enumerate();
-    let declared = cells().map(|(cell, of)| {
-        let mut declared = of.clone();
+    let declared = cells().map(|(cell, measured)| {
+        let mut declared = measured.clone();
         declared.samples.clear();
         Line::Measurement { cell, declared }
     });
     let header = Line::Header(Box::new(run.header.clone()));
-    let samples = cells().flat_map(|(cell, of)| samples(cell, of));
-    for line in [header].into_iter().chain(declared).chain(samples) {
+    let sampled = cells().flat_map(|(cell, measured)| lines_of(cell, measured));
+    for line in [header].into_iter().chain(declared).chain(sampled) {
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
@@ -78,7 +78,7 @@ fn write_lines(
 /// The most bytes of a line and of a file: samples take eight times as many in memory.
 const LINE: usize = 16 << 20;
 const FILE: usize = 128 << 20;
-/// The most numbers of a condensed cell: each has a block in memory, and there is one for each process.
+/// The most numbers of a condensed cell, one a process: each has a block in memory.
 const NUMBERS: usize = 10_000;
 
 /// Reads all runs of a file.
@@ -95,8 +95,10 @@ pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     let mut runs: Vec<Run> = Vec::new();
     lines::json(bytes, path, FORMAT, |number, line: Line| {
         let fault = |what: &str| Fault::at(path, number, 1, what, FORMAT);
-        let run = runs.last_mut();
-        let run = run.ok_or_else(|| fault("there is no header before it"));
+        let cells = match runs.last_mut() {
+            Some(run) => Ok(&mut run.measurements),
+            None => Err(fault("there is no header before it")),
+        };
         let undeclared = || fault("no cell of this number is declared");
         match line {
             Line::Header(header) if header.schema != SCHEMA => {
@@ -108,7 +110,7 @@ pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 measurements: Vec::new(),
             }),
             Line::Measurement { cell, mut declared } => {
-                let cells = &mut run?.measurements;
+                let cells = cells?;
                 if cell != cells.len() {
                     return Err(fault("cells are not numbered in their order"));
                 }
@@ -119,25 +121,25 @@ pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 return Err(fault("it has too many numbers"));
             }
             Line::Numbers { cell, numbers } => {
-                let of = run?.measurements.get_mut(cell).ok_or_else(undeclared)?;
-                of.samples = numbers.into_iter().map(|number| vec![number]).collect();
+                let declared = cells?.get_mut(cell).ok_or_else(undeclared)?;
+                declared.samples = numbers.into_iter().map(|number| vec![number]).collect();
             }
             Line::Samples {
                 cell,
                 process,
                 values,
             } => {
-                let of = run?.measurements.get_mut(cell).ok_or_else(undeclared)?;
-                if process != of.samples.len() {
+                let declared = cells?.get_mut(cell).ok_or_else(undeclared)?;
+                if process != declared.samples.len() {
                     return Err(fault("processes are not numbered in their order"));
                 }
-                of.samples.push(values);
+                declared.samples.push(values);
             }
         }
         Ok(())
     })?;
     if runs.is_empty() {
-        return Err(Fault::of(path, "there is no run in it", FORMAT));
+        return Err(Fault::in_file(path, "there is no run in it", FORMAT));
     }
     Ok(runs)
 }

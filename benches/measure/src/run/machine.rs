@@ -74,8 +74,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Processor time since the start of the system, in the system's ticks, of all processors together: all time, busy time,
-/// time that the host took, and that of this process and of its children that ended.
+/// Ticks of all processors since the system started: all, busy, taken by the host, and those of
+/// this process and its children that ended.
 pub(crate) type Ticks = [u64; 4];
 
 /// The cores that other processes may use before they are likely to disturb.
@@ -83,7 +83,7 @@ const MAX_OTHER_CORES: f64 = 0.25;
 /// The share of stolen time above which the host is busy.
 const MAX_STEAL: f64 = 0.01;
 
-/// Returns the reasons to doubt times that were taken since a reading of the clocks, with `threads` at once.
+/// Returns the reasons to doubt times of `threads` at once since a reading of the clocks.
 pub(crate) fn doubts(before: Option<Ticks>, threads: usize) -> Vec<String> {
     let mut doubts = Vec::new();
     if cfg!(debug_assertions) {
@@ -115,9 +115,9 @@ pub(crate) fn ticks() -> Option<Ticks> {
         let words = text.split_ascii_whitespace();
         words.map(|word| word.parse().unwrap_or(0)).collect()
     };
-    let system = fs::read_to_string("/proc/stat").ok()?;
+    let all = fs::read_to_string("/proc/stat").ok()?;
     // user, nice, system, idle, iowait, irq, softirq, steal
-    let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
+    let system = numbers(all.lines().next()?.strip_prefix("cpu")?);
     let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
         return None;
     };
@@ -130,8 +130,8 @@ pub(crate) fn ticks() -> Option<Ticks> {
     Some([busy + idle + waiting + stolen, busy, stolen, own])
 }
 
-/// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
-/// its children is not a reason.
+/// Returns the reasons to doubt times that were taken between two readings. Work of this process
+/// and of its children is not a reason.
 fn disturbances(before: Ticks, after: Ticks) -> Vec<String> {
     let [all, busy, stolen, own] =
         [0, 1, 2, 3].map(|clock| after[clock].saturating_sub(before[clock]) as f64);

@@ -22,7 +22,7 @@ pub(crate) use versions::versions;
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";
 
-/// The metric of the engine's sentinel: a fixed piece of work, timed in every round.
+/// The metric of the engine's sentinel: fixed work, timed in every round.
 pub const SENTINEL: &str = "sentinel";
 
 /// Returns the metric of a sentinel that watches the cells of one metric alone.
@@ -40,7 +40,7 @@ pub struct Run {
 }
 
 /// The first line of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// [`SCHEMA`].
     pub schema: String,
@@ -110,8 +110,8 @@ pub fn twin(baseline: &str) -> String {
     format!("{baseline} (twin)")
 }
 
-/// The shape of a run's tables. Each setting of the factors that are neither compared nor named here has
-/// tables of its own.
+/// The shape of a run's tables. Each setting of the factors that are neither compared nor named
+/// here has tables of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layout {
@@ -171,7 +171,8 @@ impl Display for Factors {
     }
 }
 
-/// One quantity of one setting, and samples of it: those of one process on its way to the engine, then those of all.
+/// One quantity of one setting, and samples of it: those of one process on its way to the engine,
+/// then those of all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The setting and the quantity.
@@ -299,7 +300,7 @@ pub fn bytes(bytes: usize) -> String {
     Unit::Bytes.show(bytes as f64)
 }
 
-/// Returns three digits and the name of the thousand; a number of the first name has `decimals` at most.
+/// Returns three digits and the name of the thousand; the first one has `decimals` at most.
 fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
     let mut at = 0;
     // 999.5 would be shown as four digits.
@@ -316,7 +317,6 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
     format!("{number:.digits$} {}", names[at])
 }
 
-/// Returns a whole number, with a comma before every three digits.
 fn in_thousands(number: f64) -> String {
     let mut shown = format!("{:.0}", number.abs());
     let mut at = shown.len();
@@ -341,7 +341,7 @@ mod tests {
         let times = [7.25, 1_500.0].map(|ns| Unit::Ns.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
         let counts = [0.0, 3.1, 999.0, 1_000.0, -1_234_567.0];
-        let counts = counts.map(|count| Unit::Count.show(count));
-        assert_eq!(counts, ["0", "3.1", "999", "1,000", "-1,234,567"]);
+        let shown = counts.map(|count| Unit::Count.show(count));
+        assert_eq!(shown, ["0", "3.1", "999", "1,000", "-1,234,567"]);
     }
 }

@@ -17,7 +17,7 @@ const MEASURING: [&str; 4] = [
 ///
 /// A package of which there are several versions has all of them, separated by a space.
 pub(crate) fn versions() -> BTreeMap<String, String> {
-    // Cargo writes the name first, then the version, and one dependency a line: "name" or "name version".
+    // The name comes first, then the version, and one dependency a line: "name" or "name version".
     let package = |one: &'static str| {
         let mut quoted = one.split('"').skip(1).step_by(2);
         Some((quoted.next()?, quoted.next()?, one))
@@ -25,8 +25,9 @@ pub(crate) fn versions() -> BTreeMap<String, String> {
     let packages = || LOCK.split("[[package]]").filter_map(package);
     let measuring = packages().filter(|(name, ..)| MEASURING.contains(name));
     let lines = measuring.flat_map(|(.., one)| one.lines());
-    let direct = lines.filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next());
-    let direct: Vec<&str> = direct.collect();
+    let direct: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next())
+        .collect();
     let mut versions = BTreeMap::<String, String>::new();
     for (name, version, _) in packages().filter(|(name, ..)| direct.contains(name)) {
         let known = versions.entry(name.to_owned()).or_default();

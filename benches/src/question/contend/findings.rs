@@ -37,7 +37,8 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     section(judge, "contend_findings", "Contention", blocks)
 }
 
-/// Names, for each setting, the types that are slower by the most threads than alone, and the others.
+/// Names, for each setting, the types that are slower by the most threads than alone, and the
+/// others.
 fn slower(judge: &Judge<'_>) -> Vec<String> {
     let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
     let Some(most) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
@@ -65,7 +66,9 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         };
         types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
         let names = |how: &str, verdicts: &[Verdict]| {
-            let types = types.iter().filter(|of| verdicts.contains(&of.1.verdict));
+            let types = types
+                .iter()
+                .filter(|(_, judged)| verdicts.contains(&judged.verdict));
             let names = types.map(|(name, judged)| match judged.verdict {
                 Verdict::Worse => format!("{name} ({:.1} times)", judged.ratio.value),
                 _ => (*name).to_owned(),
@@ -128,9 +131,9 @@ fn published(judge: &Judge<'_>) -> Table {
     };
     Table {
         caption: format!(
-            "Wall-clock time of a clone of 64 bytes on the first thread, while the other threads clone too. Published: \
-             {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: each measurement lasts some milliseconds, and the readings \
-             of the clock are in it."
+            "Wall-clock time of a clone of 64 bytes on the first thread, while the other threads \
+             clone too. Published: {SOURCE}; 6 cores, jemalloc, 2^24 clones. Here: each \
+             measurement lasts some milliseconds, and the readings of the clock are in it."
         ),
         columns: vec![
             Column::words("allocator"),

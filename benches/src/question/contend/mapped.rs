@@ -6,6 +6,7 @@ use std::sync::{Arc, Barrier};
 use std::time::Instant;
 use std::{mem, thread};
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
@@ -14,7 +15,7 @@ use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Serie
 use string_kit_measure::run::{Factors, Measurement, Unit, cores, distinct};
 
 use super::findings::{ARC, SOURCE};
-use super::{CLONES, ENDS, THREADS};
+use super::{CLONES, ENDS, LEAKED, THREADS};
 use crate::question::{Metrics, TYPE, report, section, table};
 
 const MAPPED: &str = "mapped";
@@ -23,7 +24,8 @@ const LENGTH: usize = 64;
 const PUBLISHED_CLONES: usize = 1 << 24;
 /// The number of times that the memory is read while they are made.
 const STEPS: usize = 64;
-/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at its start and end.
+/// The end of the clones, the type, the milliseconds of the first thread, and the mapped bytes at
+/// its start and end.
 const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
     ("dropped", ARC, 3_125.0, Some([8.5e6, 8.5e6])),
     ("dropped", "String", 308.0, Some([29.8e6, 29.8e6])),
@@ -33,52 +35,66 @@ const PUBLISHED: [(&str, &str, f64, Option<[f64; 2]>); 4] = [
 /// The threads of the published rows and curves.
 const THERE: &str = "8, published; 6 cores";
 
+/// The clones of a process.
+#[derive(Serialize, Deserialize)]
+struct Work {
+    /// True for `Arc<str>`, false for `String`.
+    is_arc: bool,
+    is_leaked: bool,
+    threads: usize,
+}
+
 /// Returns a plan: a process for each type, number of threads and end of the clones.
 pub(super) fn plan() -> Plan {
     let mut tasks = Vec::new();
     for clones in ENDS {
         for threads in distinct([8, cores()]) {
             for name in [ARC, "String"] {
-                let factors = Factors::default().with(TYPE, name).with(CLONES, clones);
-                let factors = factors.with(THREADS, threads);
-                tasks.push(Task {
-                    once: true,
-                    ..Task::new(factors.to_string(), Program::Jemalloc, factors)
-                });
+                let factors = Factors::default()
+                    .with(TYPE, name)
+                    .with(CLONES, clones)
+                    .with(THREADS, threads);
+                let work = Work {
+                    is_arc: name == ARC,
+                    is_leaked: clones == LEAKED,
+                    threads,
+                };
+                let mut task = Task::once(&factors.to_string(), Program::Jemalloc).with_work(work);
+                task.factors = factors;
+                tasks.push(task);
             }
         }
     }
     let fewer =
         "Leaked clones are fewer where all of them would take over half of the free memory.";
-    Plan {
-        question: "contend",
-        title: "Mapped memory while threads clone".to_owned(),
-        notes: vec![fewer.to_owned()],
-        tasks,
-        ..Plan::default()
-    }
+    let mut plan = Plan::new("contend", "Mapped memory while threads clone");
+    plan.header.notes = vec![fewer.to_owned()];
+    Plan { tasks, ..plan }
 }
 
 pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-    let factor = |name| task.factors.get(name).unwrap_or_default();
-    let threads = factor(THREADS).parse().unwrap_or(1);
+    let Work {
+        is_arc,
+        is_leaked,
+        threads,
+    } = task.work()?;
     let text = "A".repeat(LENGTH);
-    let course = match (factor(TYPE), factor(CLONES)) {
-        ("String", "dropped") => course::<_, false>(&text, threads, PUBLISHED_CLONES),
-        ("String", _) => {
+    let course = match (is_arc, is_leaked) {
+        (false, false) => course::<_, false>(&text, threads, PUBLISHED_CLONES),
+        (false, true) => {
             let most = free_memory() / 2 / LENGTH / threads;
             course::<_, true>(&text, threads, most.min(PUBLISHED_CLONES))
         }
-        (_, "dropped") => course::<Arc<str>, false>(&text.into(), threads, PUBLISHED_CLONES),
-        _ => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
+        (true, false) => course::<Arc<str>, false>(&text.into(), threads, PUBLISHED_CLONES),
+        (true, true) => course::<Arc<str>, true>(&text.into(), threads, PUBLISHED_CLONES),
     };
     let none = || Failure::Unexpected("jemalloc does not report its mapped memory".to_owned());
     Ok(report(sampler, course.ok_or_else(none)?)?)
 }
 
-/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones as often, and
-/// dropped ones until the first thread is done. Returns the clones of the first thread, their time by the clock, and
-/// the mapped bytes at the start and after each step.
+/// Clones a string `count` times, while the other threads clone handles of their own: leaked ones
+/// as often, and dropped ones until the first thread is done. Returns the clones of the first
+/// thread, their time by the clock, and the mapped bytes at the start and after each step.
 fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     threads: usize,
@@ -110,8 +126,10 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         stop.store(true, Ordering::Relaxed);
-        let mapped = mapped.into_iter().map(|bytes| Some(bytes? as f64));
-        let mapped: Vec<f64> = mapped.collect::<Option<_>>()?;
+        let mapped: Vec<f64> = mapped
+            .into_iter()
+            .map(|bytes| Some(bytes? as f64))
+            .collect::<Option<_>>()?;
         let most = mapped.iter().copied().fold(0.0, f64::max);
         Some(vec![
             ("clones", Unit::Count, vec![(every * STEPS) as f64]),
@@ -134,15 +152,20 @@ fn clones<S: Clone, const LEAKED: bool>(string: &S, count: usize) {
 
 /// Returns a chart of each end of the clones, and a table, if the run has courses of mapped memory.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let cells = judge.run.measurements.iter();
-    let cells: Vec<_> = cells.filter(|cell| cell.key.metric == MAPPED).collect();
+    let cells: Vec<_> = judge
+        .run
+        .measurements
+        .iter()
+        .filter(|cell| cell.key.metric == MAPPED)
+        .collect();
     if cells.is_empty() {
         return Vec::new();
     }
     let mut blocks = vec![beside_published(judge, &cells)];
     let charts = ENDS.map(|clones| {
-        let cells = cells.iter();
-        let cells = cells.filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
+        let cells = cells
+            .iter()
+            .filter(|cell| cell.key.factors.get(CLONES) == Some(clones));
         let series = cells.map(|cell| {
             let mapped = cell.samples.iter().flatten().flatten();
             let point = |(step, bytes): (usize, &f64)| (step as f64 / STEPS as f64 * 100.0, *bytes);
@@ -152,15 +175,18 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
                 ..Series::default()
             }
         });
-        let published = PUBLISHED.iter().filter(|one| one.0 == clones);
-        let published = published.filter_map(|(_, name, _, mapped)| {
-            let [start, end] = (*mapped)?;
-            Some(Series {
-                name: format!("threads {THERE}, type {name}"),
-                points: vec![(0.0, start), (100.0, end)],
-                ..Series::default()
-            })
-        });
+        let published =
+            PUBLISHED
+                .iter()
+                .filter(|one| one.0 == clones)
+                .filter_map(|(_, name, _, mapped)| {
+                    let [start, end] = (*mapped)?;
+                    Some(Series {
+                        name: format!("threads {THERE}, type {name}"),
+                        points: vec![(0.0, start), (100.0, end)],
+                        ..Series::default()
+                    })
+                });
         Block::Chart(Chart {
             id: format!("mapped_{clones}"),
             caption: format!("Mapped memory over the course of a run, clones {clones}."),
@@ -177,12 +203,11 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 
 /// Returns the published numbers, and those of the run.
 fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
-    let number = |of: Option<f64>, unit| {
-        let cell = of.map(|of| Cell::number(of, unit));
-        cell.unwrap_or_else(|| Cell::words("-"))
+    let number = |value: Option<f64>, unit| {
+        value.map_or_else(|| Cell::words("-"), |value| Cell::number(value, unit))
     };
     let row = |words: [&str; 3], clones, ms, most| {
-        let [clones, ms] = [clones, ms].map(|of| number(of, Unit::Count));
+        let [clones, ms] = [clones, ms].map(|count| number(count, Unit::Count));
         let numbers = [clones, ms, number(most, Unit::Bytes)];
         words.map(Cell::words).into_iter().chain(numbers).collect()
     };
@@ -192,10 +217,10 @@ fn beside_published(judge: &Judge<'_>, cells: &[&Measurement]) -> Block {
         row(words, Some(PUBLISHED_CLONES as f64), Some(ms), most)
     });
     let here = cells.iter().map(|cell| {
-        let of = |factor| cell.key.factors.get(factor).unwrap_or_default();
+        let factor = |factor| cell.key.factors.get(factor).unwrap_or_default();
         let number = |metric| judge.find(&cell.key.factors, metric).and_then(typical);
         let [clones, ms, most] = ["clones", "ms", "most mapped"].map(number);
-        row([CLONES, TYPE, THREADS].map(of), clones, ms, most)
+        row([CLONES, TYPE, THREADS].map(factor), clones, ms, most)
     });
     let caption = format!("Clones of the first thread, as published ({SOURCE}) and here.");
     let numbers = ["clones made", "ms", "most mapped"];

@@ -2,16 +2,17 @@
 
 mod findings;
 mod mapped;
-mod simulation;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
-use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, distinct};
+use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct};
+use string_kit_measure::statistics::median;
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::for_each_representation;
 
@@ -43,13 +44,13 @@ const DEFAULT_TYPES: [&str; 6] = [
 
 /// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
 const ROUNDS: u32 = 3;
-/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended `SharedStr` get
-/// their shards.
+/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended
+/// `SharedStr` get their shards.
 const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 pub(crate) struct Args {
     /// Clone by this many threads at once.
@@ -78,16 +79,11 @@ pub(crate) struct Args {
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
     all: bool,
-    /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once with one for each core.
-    /// It measures until the first thread has made 16,777,216 clones.
-    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones", "pin", "allocator",
-        "seconds", "processes"])]
+    /// Show the memory that jemalloc maps while several threads clone, once with 8 threads and once
+    /// with one for each core. It measures until the first thread has made 16,777,216 clones.
+    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
+        "pin", "allocator", "seconds", "processes"])]
     mapped: bool,
-    /// Also simulate `SharedStr`: clones of 100,000 texts on 4 to 128 cores, without shards, with at most 1 MiB of them,
-    /// and with at most 16 MiB, the crate's limit. Shards are additional reference counts of one text, each for some
-    /// of the threads.
-    #[arg(long)]
-    simulate: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -100,7 +96,8 @@ struct Clones {
     alone: Run,
     /// None if threads cannot share the type.
     together: Option<Run>,
-    /// Compares a clone of a string of this length with the text, and returns the string's bytes on the heap.
+    /// Compares a clone of a string of this length with the text, and returns the string's bytes on
+    /// the heap.
     check: fn(usize) -> Result<usize, String>,
 }
 
@@ -118,7 +115,7 @@ fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject
         together,
         check: |length| {
             let text = "A".repeat(length);
-            let clone = S::of(&text).clone();
+            let clone = S::make(&text).clone();
             if clone.text() == text {
                 return Ok(clone.bytes());
             }
@@ -129,15 +126,15 @@ fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject
     Subject::new(S::NAME, id, work)
 }
 
-/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, triomphe's pointer, and
-/// `ConcatStr`.
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it,
+/// triomphe's pointer, and `ConcatStr`.
 fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         (string, $ty:ty) => {
             let string = clones::<String, false>("string", Some(together::<String, false>));
-            let twin = clones::<String, true>("string", Some(together::<String, true>));
-            let twin = string.twin(twin.work);
+            let same = clones::<String, true>("string", Some(together::<String, true>));
+            let twin = string.twin(same.work);
             subjects.extend([string.baseline(), twin]);
         };
         // The only type that is not Send and Sync.
@@ -156,8 +153,8 @@ fn subjects() -> Vec<Subject<Clones>> {
 }
 
 /// Cells that a process measures together: all types and numbers of threads of one pattern.
+#[derive(Serialize, Deserialize)]
 struct Group {
-    task: Task,
     pattern: Pattern,
     length: u32,
     is_leaked: bool,
@@ -174,34 +171,24 @@ impl Args {
         common.chosen(subjects())
     }
 
-    /// Returns the groups, and reasons why some settings are left out.
-    fn groups(&self) -> (Vec<Group>, Vec<String>) {
-        let (mut groups, mut reasons) = (Vec::new(), Vec::new());
-        let numbers: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+    /// Returns the groups with their tasks.
+    fn groups(&self) -> Vec<(Group, Task)> {
+        let threads: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+        let mut groups = Vec::new();
         let mut add = |program, pattern: Pattern, clones: &str, length| {
-            let is_leaked = clones == LEAKED;
-            let mut threads = Vec::new();
-            for &number in &numbers {
-                match pattern.refuses(number, is_leaked) {
-                    Some(reason) => reasons.push(reason),
-                    None => threads.push(number),
-                }
-            }
-            if threads.is_empty() {
-                return;
-            }
             let factors = Factors::default()
                 .with("allocator", program)
                 .with(PATTERN, pattern)
                 .with(CLONES, clones)
                 .with(LENGTH, length);
-            groups.push(Group {
-                task: Task::new(factors.to_string(), program, factors),
+            let group = Group {
                 pattern,
                 length,
-                is_leaked,
-                threads,
-            });
+                is_leaked: clones == LEAKED,
+                threads: threads.iter().copied().collect(),
+            };
+            let task = Task::new(factors.to_string(), program, factors).with_work(&group);
+            groups.push((group, task));
         };
         for program in self.common.allocators() {
             for pattern in distinct(self.pattern.clone()) {
@@ -212,7 +199,7 @@ impl Args {
                 }
             }
         }
-        (groups, reasons)
+        groups
     }
 
     /// Measures all cells of a group, round by round.
@@ -249,7 +236,7 @@ impl Args {
                 let run = together.unwrap_or(work.alone);
                 taken.push(run(&setting, &mut sampler.random));
             }
-            disturbance.extend(judge::median(watched));
+            disturbance.extend(median(watched));
             if round >= ROUNDS && (group.is_leaked || start.elapsed() >= sampler.time) {
                 break;
             }
@@ -257,8 +244,9 @@ impl Args {
         sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = group.pattern == Pattern::Own && group.length == 64;
         for (subject, threads, taken) in cells {
-            let factors = Factors::default().with(TYPE, &subject.name);
-            let factors = factors.with(THREADS, threads);
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
             let together = taken.iter().map(|sample| sample.together).collect();
             sampler.report(cell(factors.clone(), TIME, together))?;
             if is_published {
@@ -290,47 +278,37 @@ impl Question for Args {
             return Ok(mapped::plan());
         }
         let subjects = self.subjects()?;
-        let (groups, mut notes) = self.groups();
-        let threads = groups.iter().flat_map(|group| &group.threads);
-        let (least, most) = (threads.clone().min().copied(), threads.max().copied());
-        for Subject { name, work, .. } in &subjects {
-            if most.is_some_and(|most| !work.allow(most)) {
-                notes.push(format!(
-                    "{name} is neither Send nor Sync: it has one thread"
-                ));
-            }
+        let groups = self.groups();
+        let [least, most] = [self.threads.iter().min(), self.threads.iter().max()]
+            .map(|threads| threads.map_or(1, |&threads| threads as usize));
+        let mut notes = Vec::new();
+        for Subject { name, .. } in subjects.iter().filter(|one| !one.work.allow(most)) {
+            notes.push(format!(
+                "{name} is neither Send nor Sync: it has one thread"
+            ));
         }
         let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
-        let can = |one: &Subject<Clones>| least.is_some_and(|least| one.work.allow(least));
-        if least.is_none() || asked.peek().is_some() && !asked.any(can) {
-            let why = distinct(notes).join("; ");
-            let what = format!("there is nothing to measure: {why}");
+        if asked.peek().is_some() && !asked.any(|one| one.work.allow(least)) {
+            let what = format!("there is nothing to measure: {}", notes.join("; "));
             return Err(Failure::Arguments(what));
         }
-        let patterns = groups.iter().map(|group| group.pattern.words());
-        let mut notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
-        if self.simulate {
-            notes.push(simulation::NOTE.to_owned());
-        }
+        let patterns = groups.iter().map(|(group, _)| group.pattern.words());
+        let notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
         let is_along_lengths = self.length.len() > 1 && self.threads.len() == 1;
         let along = if is_along_lengths { LENGTH } else { THREADS };
-        let mut tasks: Vec<Task> = groups.into_iter().map(|group| group.task).collect();
-        tasks.push(Task::once("bytes", tasks[0].program));
-        Ok(Plan {
-            question: "contend",
-            effort: Some((Duration::from_secs(40), 10)),
-            title: "Clones by several threads at once".to_owned(),
-            compared: Some(Compared::with(TYPE, &subjects[0].name)),
-            layout: Layout {
-                columns: Some(along.to_owned()),
-                chart: Some(along.to_owned()),
-                ..Layout::default()
-            },
-            notes,
-            tasks,
-            threads: most.unwrap_or_default(),
-            ..Plan::default()
-        })
+        let mut plan = Plan::new("contend", "Clones by several threads at once")
+            .lasting(Duration::from_secs(40), 10)
+            .comparing(TYPE, &subjects[0].name);
+        plan.header.layout = Layout {
+            columns: Some(along.to_owned()),
+            chart: Some(along.to_owned()),
+            ..Layout::default()
+        };
+        plan.header.notes = notes;
+        plan.tasks = groups.into_iter().map(|(_, task)| task).collect();
+        plan.tasks.push(Task::once("bytes", plan.tasks[0].program));
+        plan.threads = most;
+        Ok(plan)
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -346,19 +324,14 @@ impl Question for Args {
                 }
             }
         }
-        let mut groups = self.groups().0.into_iter();
-        let group = groups.find(|group| group.task.name == task.name);
-        group.map_or(Ok(()), |group| self.rounds(&group, sampler))
-    }
-
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let mut sections = findings::sections(judge);
-        sections.extend(mapped::sections(judge));
-        // A report of a run file knows the flags by the run alone.
-        let mut notes = judge.run.header.notes.iter();
-        if notes.any(|note| note == simulation::NOTE) {
-            sections.extend(simulation::sections(judge));
+        if task.once {
+            return Ok(());
         }
-        sections
+        self.rounds(&task.work()?, sampler)
     }
+}
+
+/// Returns the published numbers beside ours.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    [findings::sections(judge), mapped::sections(judge)].concat()
 }

@@ -4,12 +4,12 @@ mod nodes;
 
 use std::alloc::Layout;
 
+use serde::{Deserialize, Serialize};
 use string_kit::{CloneCost, Profile};
-use string_kit_advise::crates::Crate;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
-use string_kit_measure::run::{self, Factors, Measurement, Unit};
+use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_subjects::{Listed, Shape, StringType};
 
@@ -23,7 +23,7 @@ const LENGTHS: [usize; 6] = [0, 8, 16, 24, 32, 64];
 /// The allocators with a published rule.
 const RULES: [Program; 3] = [Program::System, Program::Jemalloc, Program::Mimalloc];
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     #[command(flatten)]
     common: Common,
@@ -38,10 +38,13 @@ enum Thing {
 impl Args {
     /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
-        let types = string_kit_subjects::all().into_iter();
-        let types = types.map(|of| Subject::new(of.subject.name(), of.name, Thing::Type(of)));
-        let nodes = nodes::nodes().into_iter();
-        let nodes = nodes.map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        let types = string_kit_subjects::all().into_iter().map(|listed| {
+            let name = listed.subject.name();
+            Subject::new(name, listed.name, Thing::Type(listed))
+        });
+        let nodes = nodes::nodes()
+            .into_iter()
+            .map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
         self.common.chosen(types.chain(nodes).collect())
     }
 }
@@ -60,25 +63,19 @@ impl Question for Args {
         let niche = "how many nested Options around a value add no byte";
         let notes = [
             &format!("niche: {niche}; {most} were tried."),
-            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
-             functions, traits and impls of the crate.",
+            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
+             blocks, functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
-            "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
-             distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
-             own size.",
+            "by rule: the bytes that a block takes, by the published rule of the allocator. \
+             measured: the distance between such blocks, on each --allocator. A node in a slab or \
+             an arena takes its own size.",
         ];
-        Ok(Plan {
-            question: "layout",
-            title: "Bytes of string types, of nodes, and of their blocks".to_owned(),
-            layout: run::Layout {
-                columns: Some(LENGTH.to_owned()),
-                ..run::Layout::default()
-            },
-            notes: notes.map(ToOwned::to_owned).into(),
-            tasks,
-            ..Plan::default()
-        })
+        let title = "Bytes of string types, of nodes, and of their blocks";
+        let mut plan = Plan::new("layout", title);
+        plan.header.layout.columns = Some(LENGTH.to_owned());
+        plan.header.notes = notes.map(ToOwned::to_owned).into();
+        Ok(Plan { tasks, ..plan })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -122,7 +119,7 @@ impl Question for Args {
 /// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
-        Program::System | Program::Counting | Program::Laws => SYSTEM_RULE,
+        Program::System | Program::Counting => SYSTEM_RULE,
         other => other.allocator(),
     };
     format!("{name}, by rule")
@@ -169,8 +166,6 @@ fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Ve
         all.push(flag("clone shares", profile.clone == CloneCost::Shares));
         all.push(flag("mutable", profile.mutable));
     }
-    let of_crate = subject.path().split("::").next().and_then(Crate::of_path);
-    all.extend(of_crate.map(|of| number(factors(), "unsafe", of.r#unsafe)));
     all
 }
 
@@ -185,13 +180,16 @@ fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
         recording_blocks(|| {
             subject.hold(&text, &mut || kept = live_blocks());
         });
-        let factors = Factors::default().with(TYPE, subject.name());
-        let factors = factors.with(LENGTH, len);
+        let factors = Factors::default()
+            .with(TYPE, subject.name())
+            .with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
         all.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
-            let taken = |block: &Layout| by_rule(program, block.size(), block.align());
-            let taken = kept.iter().map(taken).sum();
+            let taken = kept
+                .iter()
+                .map(|block| by_rule(program, block.size(), block.align()))
+                .sum();
             all.push(number(factors.clone(), &rule(program), taken));
         }
     }

@@ -20,8 +20,8 @@ use string_kit_concat::ConcatStr;
 use string_kit_subjects::Shape;
 
 use crate::workload::nodes::{
-    Arena, ArenaId, Design, LeakedArena, LeakedBox, PackedBox, PackedSlab, StdArc2015, StdArcBox,
-    StdArcVec, Weakless,
+    Arena, ArenaId, Design, LeakedArena, LeakedBox, Packed, StdArc2015, StdArcBox, StdArcVec,
+    Weakless,
 };
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
@@ -59,8 +59,8 @@ pub(super) struct Node {
 /// Some bytes of a value, and their name.
 type Field = (&'static str, Range<usize>);
 
-/// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the first
-/// gap and of the others.
+/// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the
+/// first gap and of the others.
 pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 2]) -> String {
     // A field without bytes marks the end.
     fields.push(("", size..size));
@@ -90,7 +90,7 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 macro_rules! by_enum {
     ($name:expr, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
         let start = $counts.len() * WORD;
-        let shape = Shape::of::<$enum<$leaf>>();
+        let shape = Shape::new::<$enum<$leaf>>();
         let size = start + shape.size;
         let child = Child::dangling();
         let form = |value: $enum<$leaf>| {
@@ -106,7 +106,7 @@ macro_rules! by_enum {
         };
         Node {
             name: $name,
-            handle: Shape::of::<Child>(),
+            handle: Shape::new::<Child>(),
             size,
             align: shape.align,
             tag: match shape.size - size_of::<$leaf>().max(2 * WORD) {
@@ -135,24 +135,23 @@ pub(super) fn nodes() -> Vec<Node> {
         by_enum!(Weakless::NAME, STRONG, Free<Box<[u8]>>, true),
         by_enum!(LeakedBox::NAME, NONE, Free<&[u8]>, true),
         by_enum!(LeakedArena::NAME, NONE, Free<&[u8]>, false),
-        packed(PackedBox::NAME, true),
-        packed(PackedSlab::NAME, false),
+        packed(),
         by_ids::<ConcatStr>("ConcatStr", &ours),
         by_ids::<ArenaId>(Arena::NAME, &ours[2..]),
     ]
 }
 
 /// Returns a node whose fields are bits.
-fn packed(name: &'static str, has_block: bool) -> Node {
-    let node = Shape::of::<[u64; 2]>();
+fn packed() -> Node {
+    let node = Shape::new::<[u64; 2]>();
     let form = |name, parts| (name, format!("count (32 bits), tag (8), {parts}"));
     Node {
-        name,
-        handle: Shape::of::<Child>(),
+        name: Packed::NAME,
+        handle: Shape::new::<Child>(),
         size: node.size,
         align: node.align,
         tag: "tag in bits".to_owned(),
-        has_block,
+        has_block: true,
         forms: vec![
             form("leaf", "length (40), pointer (48)"),
             form("concatenation", "left (44), right (44)"),
@@ -160,14 +159,18 @@ fn packed(name: &'static str, has_block: bool) -> Node {
     }
 }
 
-/// Returns a node of fields of 4 bytes in a row, which is known by a handle `H`; leaves are known by their ids.
+/// Returns a node of fields of 4 bytes in a row, which is known by a handle `H`; leaves are known
+/// by their ids.
 fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
     let size = 4 * fields.len();
-    let fields = fields.iter().zip((0..).step_by(4));
-    let fields = fields.map(|(field, at)| (*field, at..at + 4)).collect();
+    let fields = fields
+        .iter()
+        .zip((0..).step_by(4))
+        .map(|(field, at)| (*field, at..at + 4))
+        .collect();
     Node {
         name,
-        handle: Shape::of::<H>(),
+        handle: Shape::new::<H>(),
         size,
         align: 4,
         tag: "tag in bits".to_owned(),
@@ -186,7 +189,7 @@ mod tests {
     fn the_bytes_are_those_of_the_write_up() {
         let nodes = nodes();
         let sizes: Vec<usize> = nodes.iter().map(|node| node.size).collect();
-        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 16, 8]);
+        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 8]);
         let tags: Vec<&str> = nodes.iter().map(|node| &*node.tag).collect();
         let own = "tag of 8 bytes";
         assert_eq!(tags[..3], [own, "tag in a niche", own]);
@@ -205,7 +208,7 @@ mod tests {
             Leaf(Vec<u8>),
             Concat(Arc<Self>, Arc<Self>),
         }
-        assert_eq!(Shape::of::<Real>(), Shape::of::<Free<Vec<u8>>>());
-        assert_eq!(Shape::of::<Child>(), Shape::of::<Arc<Real>>());
+        assert_eq!(Shape::new::<Real>(), Shape::new::<Free<Vec<u8>>>());
+        assert_eq!(Shape::new::<Child>(), Shape::new::<Arc<Real>>());
     }
 }

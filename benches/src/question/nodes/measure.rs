@@ -1,5 +1,5 @@
-//! One process: strings are made, weighed, flattened and dropped. A trace of keystrokes is replayed, with every version
-//! kept, every hundredth, or none.
+//! One process: strings are made, weighed, flattened and dropped. A trace of keystrokes is
+//! replayed, with every version kept, every hundredth, or none.
 
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
@@ -24,8 +24,8 @@ const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
-/// Measures a design in a shape, or returns an error if a text is wrong. Bytes and nanoseconds are those of one
-/// concatenation. `TWIN` makes another function of the same code.
+/// Measures a design in a shape, or returns an error if a text is wrong. Bytes and nanoseconds are
+/// those of one concatenation. `TWIN` makes another function of the same code.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
@@ -62,8 +62,8 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     Ok(metrics)
 }
 
-/// Returns the memory of this process: the bytes of the pages that were touched, and of the blocks, as far as the
-/// system and the allocator report them.
+/// Returns the memory of this process: the bytes of the pages that were touched, and of the blocks,
+/// as far as the system and the allocator report them.
 fn memory() -> [Option<usize>; 2] {
     [touched(), live_bytes()]
 }
@@ -124,7 +124,7 @@ fn build<D: Design, const TWIN: bool>(
         Shape::Edits | Shape::Places | Shape::Cursors => {
             unreachable!("a trace is measured by itself")
         }
-        Shape::Random | Shape::Tree | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
+        Shape::Random | Shape::Tree | Shape::Doubling => {
             handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
             for &[left, right] in &recipe.pairs {
                 let both = design.concat(&handles[left as usize], &handles[right as usize]);
@@ -134,7 +134,8 @@ fn build<D: Design, const TWIN: bool>(
     }
 }
 
-/// Returns the time to flatten a text over the time to copy it, by rounds, or an error if the text is another.
+/// Returns the time to flatten a text over the time to copy it, by rounds, or an error if the text
+/// is another.
 fn flatten_ratios(
     name: &str,
     rounds: usize,
@@ -152,7 +153,7 @@ fn flatten_ratios(
 }
 
 /// The versions that are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Kept {
     All,
     Hundredth,
@@ -184,7 +185,7 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
     let before = memory_before();
-    let mut text = P::of(&trace.start);
+    let mut text = P::from_text(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
             text.edit(edit);

@@ -5,17 +5,18 @@ mod measure;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task};
 use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Unit, distinct};
+use string_kit_measure::run::{self, Factors, Unit, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use self::measure::Kept;
 use super::{Metrics, TYPE, report, section};
 use crate::workload::nodes::{
-    Design, LeakedArena, PackedBox, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
+    Design, LeakedArena, Packed, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design, for_each_peer,
 };
 
@@ -27,18 +28,18 @@ const BLOCKS: &str = "blocks";
 const EDIT_BYTES: usize = 80;
 const KEPT: &str = "kept";
 
-/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's table of
-/// size classes.
+/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's
+/// table of size classes.
 const PUBLISHED: [(&str, f64, f64); 4] = [
     (StdArc2015::NAME, 48.0, 64.0),
     (Weakless::NAME, 32.0, 32.0),
     (LeakedArena::NAME, 24.0, 24.0),
-    (PackedBox::NAME, 16.0, 16.0),
+    (Packed::NAME, 16.0, 16.0),
 ];
 const ARTICLE: &str =
     "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Build strings in these ways.
     #[arg(
@@ -48,8 +49,8 @@ pub(crate) struct Args {
         default_value = "random,history"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take too long at a count
-    /// are left out; the report names them.
+    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take
+    /// too long at a count are left out; the report names them.
     #[arg(
         long,
         value_name = "N",
@@ -82,7 +83,7 @@ impl Work {
             most: |setting| setting.shape.most::<D>(),
             bytes: |setting| setting.shape.bytes(setting.count),
             measure: |_, Setting { shape, count, .. }| {
-                let metrics = measure::measure::<D, TWIN>(&Recipe::of(shape, count));
+                let metrics = measure::measure::<D, TWIN>(&Recipe::new(shape, count));
                 metrics.map_err(Failure::Unexpected)
             },
         }
@@ -134,7 +135,7 @@ fn subjects() -> Vec<Subject<Work>> {
 }
 
 /// A shape of some size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Setting {
     shape: Shape,
     count: usize,
@@ -144,8 +145,10 @@ struct Setting {
 impl Setting {
     /// Returns the factors of a type in this setting.
     fn factors(self, name: &str) -> Factors {
-        let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
-        let factors = factors.with(COUNT, self.count);
+        let factors = Factors::default()
+            .with(TYPE, name)
+            .with(SHAPE, self.shape)
+            .with(COUNT, self.count);
         if self.shape.is_trace() {
             factors.with(KEPT, self.kept.words())
         } else {
@@ -170,11 +173,12 @@ impl Args {
     fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),
-            _ => Ok(Trace::of(shape, count)),
+            _ => Ok(Trace::new(shape, count)),
         }
     }
 
-    /// Returns the settings that are asked for, each once, or an error if one would take more than half of the free memory.
+    /// Returns the settings that are asked for, each once, or an error if one would take more than
+    /// half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         for &shape in &self.shape {
@@ -198,8 +202,8 @@ impl Args {
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
-                    "--count {count} in shape {shape} takes up to {}, more than half of the free memory; ask for at \
-                     most {}",
+                    "--count {count} in shape {shape} takes up to {}, more than half of the free \
+                     memory; ask for at most {}",
                     run::bytes(bytes),
                     half / (bytes / count)
                 )));
@@ -208,17 +212,19 @@ impl Args {
         Ok(distinct(settings))
     }
 
-    /// Returns sentences about the settings: the shapes in words, the designs that are left out, and the traces.
+    /// Returns sentences about the settings: the shapes in words, the designs that are left out,
+    /// and the traces.
     fn notes(
         &self,
         settings: &[Setting],
         subjects: &[Subject<Work>],
     ) -> Result<Vec<String>, Failure> {
         let mut notes = vec![
-            "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations or edits. \
-             bytes: of the pages that were touched; blocks: as the allocator reports them; each for one string or kept \
-             version, without its handle. flatten: the time to copy the last string into one block, over the time to \
-             copy that block."
+            "build, drop: the CPU time of a whole build or drop, divided by the number of \
+             concatenations or edits. bytes: of the pages that were touched; blocks: as the \
+             allocator reports them; each for one string or kept version, without its handle. \
+             flatten: the time to copy the last string into one block, over the time to copy that \
+             block."
                 .to_owned(),
         ];
         let mut traces = Vec::new();
@@ -234,8 +240,11 @@ impl Args {
             // A design that makes none is in no table of the shape.
             let is_limit = |most: &usize| (1..count).contains(most);
             for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
-                let out = subjects.iter().filter(|one| most(one) == fewer);
-                let out: Vec<&str> = out.map(|one| &*one.name).collect();
+                let out: Vec<&str> = subjects
+                    .iter()
+                    .filter(|one| most(one) == fewer)
+                    .map(|one| &*one.name)
+                    .collect();
                 let without = format!("without {}, limited to {fewer}", out.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
@@ -255,62 +264,67 @@ impl Question for Args {
         let settings = self.settings(&subjects)?;
         let mut tasks = Vec::new();
         for program in self.common.allocators() {
-            tasks.extend(measured(&settings, &subjects).map(|(setting, one)| {
-                let factors = setting.factors(&one.name).with("allocator", program);
-                Task::new(factors.to_string(), program, factors)
+            tasks.extend(measured(&settings, &subjects).map(|(setting, subject)| {
+                let factors = setting.factors(&subject.name).with("allocator", program);
+                let work = (setting, &subject.name);
+                Task::new(factors.to_string(), program, factors).with_work(work)
             }));
         }
-        Ok(Plan {
-            question: "nodes",
+        let mut plan = Plan::new("nodes", "Strings that share parts of each other")
             // A process measures one build, however long it takes.
-            effort: Some((Duration::ZERO, 12)),
-            title: "Strings that share parts of each other".to_owned(),
-            compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
-            notes: self.notes(&settings, &subjects)?,
-            tasks,
-            ..Plan::default()
-        })
+            .lasting(Duration::ZERO, 12)
+            .comparing(TYPE, StdArcVec::NAME);
+        plan.header.notes = self.notes(&settings, &subjects)?;
+        Ok(Plan { tasks, ..plan })
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let subjects = self.common.chosen(subjects())?;
-        let settings = self.settings(&subjects)?;
-        let (setting, one) = measured(&settings, &subjects)
-            .find(|(setting, one)| task.factors.includes(&setting.factors(&one.name)))
-            .expect("a task has the factors of its setting and its type");
-        Ok(report(sampler, (one.work.measure)(self, setting)?)?)
+        let (setting, name): (Setting, String) = task.work()?;
+        // `String` is both a design and a type that replays traces.
+        let has_setting = |work: Work| setting.count <= (work.most)(setting);
+        let subject = subjects()
+            .into_iter()
+            .find(|subject| subject.name == name && has_setting(subject.work))
+            .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
+        Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
     }
+}
 
-    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        let rows = published(judge);
-        if rows.is_empty() {
-            return Vec::new();
-        }
-        let table = Table {
-            caption: format!(
-                "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), its size \
-                 and its block on jemalloc; and in this run, at the largest count of shape random."
-            ),
-            columns: vec![
-                Column::words(TYPE),
-                Column::numbers("published, size"),
-                Column::numbers("published, block"),
-                Column::words("allocator"),
-                Column::numbers(BYTES),
-                Column::numbers(BLOCKS),
-            ],
-            rows,
-        };
-        let title = "Published sizes beside those of this run";
-        section(judge, "nodes_published", title, vec![Block::Table(table)])
+/// Returns the published sizes beside those of a run.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let rows = published(judge);
+    if rows.is_empty() {
+        return Vec::new();
     }
+    let table = Table {
+        caption: format!(
+            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), \
+             its size and its block on jemalloc; and in this run, at the largest count of shape \
+             random."
+        ),
+        columns: vec![
+            Column::words(TYPE),
+            Column::numbers("published, size"),
+            Column::numbers("published, block"),
+            Column::words("allocator"),
+            Column::numbers(BYTES),
+            Column::numbers(BLOCKS),
+        ],
+        rows,
+    };
+    let title = "Published sizes beside those of this run";
+    section(judge, "nodes_published", title, vec![Block::Table(table)])
 }
 
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
-    let cells = cells.filter(|factors| factors.includes(&random));
+    let cells = judge
+        .run
+        .measurements
+        .iter()
+        .map(|cell| &cell.key.factors)
+        .filter(|factors| factors.includes(&random));
     let counts = cells.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
     let largest = counts.max().unwrap_or_default();
     let random = random.with(COUNT, largest);
@@ -354,8 +368,11 @@ mod tests {
 
     /// Returns the names of the types that make so many concatenations.
     fn types<'a>(plan: &'a Plan, count: &str) -> Vec<&'a str> {
-        let tasks = plan.tasks.iter().map(|task| &task.factors);
-        let tasks = tasks.filter(|factors| factors.get(COUNT) == Some(count));
+        let tasks = plan
+            .tasks
+            .iter()
+            .map(|task| &task.factors)
+            .filter(|factors| factors.get(COUNT) == Some(count));
         tasks.filter_map(|factors| factors.get(TYPE)).collect()
     }
 
@@ -376,16 +393,15 @@ mod tests {
             let plan = plan(shape, 1_000).unwrap();
             let count = plan.tasks[0].factors.get(COUNT).unwrap();
             let types = types(&plan, count);
-            let peers = if shape == Shape::Recent { 4 } else { 0 };
             let count = distinct(types.clone()).len();
-            assert_eq!(count, designs.len() - peers, "{shape}");
+            assert_eq!(count, designs.len(), "{shape}");
             assert_eq!(types.len(), plan.tasks.len(), "each name is of one design");
-            let compared = plan.compared.as_ref().unwrap();
+            let compared = plan.header.compared.as_ref().unwrap();
             assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
         }
         let plan = plan(Shape::Random, 60_000).unwrap();
         assert_eq!(plan.tasks.len(), designs.len() - 4);
-        let left_out = &plan.notes[2];
+        let left_out = &plan.header.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }
 
@@ -399,11 +415,11 @@ mod tests {
 
     #[test]
     fn types_that_are_left_out_of_a_trace_are_named() {
-        let notes = plan(Shape::Edits, 50_000).unwrap().notes.join(" ");
+        let notes = plan(Shape::Edits, 50_000).unwrap().header.notes.join(" ");
         let left_out =
             "every version kept: without im::Vector<u8>, String, Arc<str>, limited to 20000.";
         assert!(notes.contains(left_out), "{notes}");
-        let notes = plan(Shape::Places, 1_000).unwrap().notes.join(" ");
+        let notes = plan(Shape::Places, 1_000).unwrap().header.notes.join(" ");
         assert!(!notes.contains("limited"), "{notes}");
     }
 }

@@ -1,5 +1,5 @@
-//! Ways that are functions of their own: formatting alone, the seven published ways, and containers of other
-//! crates.
+//! Ways that are functions of their own: formatting alone, the seven published ways, and containers
+//! of other crates.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display, Write};
@@ -74,7 +74,6 @@ fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
-/// Calls the macro of `SmolStr`'s own crate for each value.
 fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
     boxed(values, |value| format_smolstr!("{value}"))
 }
@@ -130,7 +129,6 @@ fn nested(values: Values<'_>) -> Nested<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Collects strings of 16 bytes by the crate's own macro.
 fn byteyarn(values: Values<'_>) -> Option<Box<[Yarn]>> {
     if values.is_empty() {
         return None;
@@ -150,20 +148,17 @@ pub(super) fn floor() -> Vec<Workload> {
     ]
 }
 
-/// Formats the slice by one `write!`.
 pub(crate) fn floor_per_slice(values: Values<'_>) {
     let slice = fmt::from_fn(|f| values.iter().try_for_each(|value| value.fmt(f)));
     write!(Nothing, "{slice}").expect("Nothing takes everything");
 }
 
-/// Formats each value by one `write!`.
 fn floor_per_value(values: Values<'_>) {
     for value in values {
         write!(Nothing, "{value}").expect("Nothing takes everything");
     }
 }
 
-/// A writer that keeps nothing.
 struct Nothing;
 
 impl Write for Nothing {

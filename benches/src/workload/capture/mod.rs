@@ -1,10 +1,12 @@
-//! The ways to capture a slice of values: functions from values to a container of texts, and uses of the
-//! container. Each has a check that it captures what `to_string` returns.
+//! The ways to capture a slice of values: functions from values to a container of texts, and uses
+//! of the container. Each has a check that it captures what `to_string` returns.
 
 /// Workloads of functions, each under its function's name and the one that readers know.
 macro_rules! workloads {
     ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
-        vec![$( $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run) ),*]
+        vec![$(
+            $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run)
+        ),*]
     };
 }
 
@@ -80,8 +82,8 @@ pub enum Group {
 pub(crate) enum Operation {
     /// Captures, and drops at once: the allocator's fastest path.
     Capture,
-    /// Captures into one of many places, and drops the container that was there: blocks are freed in
-    /// another order than they were allocated.
+    /// Captures into one of many places, and drops the container that was there: blocks are freed
+    /// in another order than they were allocated.
     WorkingSet,
     /// Uses what was captured before.
     Use(Use),
@@ -120,8 +122,8 @@ impl Display for Operation {
     }
 }
 
-/// The number of containers of a working set: far more than the blocks that an allocator keeps at hand,
-/// and few enough that the sets of all ways fit the last cache.
+/// The number of containers of a working set: far more than the blocks that an allocator keeps at
+/// hand, and few enough that the sets of all ways fit the last cache.
 const WORKING_SET: usize = 128;
 
 /// One way to capture.
@@ -137,8 +139,8 @@ pub struct Workload {
     pub(crate) title: String,
     /// The size of the container itself, without what it points to.
     pub(crate) handle_bytes: usize,
-    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
-    /// costs an operation nothing.
+    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop,
+    /// so that it costs an operation nothing.
     pass: Box<Pass>,
     containers: Box<dyn Containers>,
 }
@@ -146,7 +148,6 @@ pub struct Workload {
 type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 
 impl Workload {
-    /// Returns the workload of a function that captures.
     fn new<C: Texts>(
         group: Group,
         name: &'static str,
@@ -161,8 +162,8 @@ impl Workload {
             handle_bytes: size_of::<C>(),
             pass: Box::new(move |slices| {
                 for slice in slices {
-                    // PERF: by reference. By value a result of two registers goes through memory, which
-                    // costs a String a quarter of its time.
+                    // PERF: by reference. By value a result of two registers goes through memory,
+                    // which costs a String a quarter of its time.
                     black_box(&run(black_box(slice)));
                 }
             }),
@@ -170,7 +171,6 @@ impl Workload {
         }
     }
 
-    /// Makes this way one of a representation's, or `typed`.
     fn by(mut self, strategy: &'static str) -> Self {
         self.strategy = Some(strategy);
         self
@@ -181,7 +181,6 @@ impl Workload {
         self.title == BASELINE_TITLE || self.title == twin(BASELINE_TITLE)
     }
 
-    /// Returns whether this way keeps nothing.
     pub(crate) fn is_floor(&self) -> bool {
         self.group == Group::Floor
     }
@@ -194,8 +193,9 @@ impl Workload {
     /// Returns the type of the container, or that of its strings in a boxed slice.
     pub(crate) fn type_name(&self) -> &str {
         let boxed = self.title.strip_prefix("Box<[");
-        let parts = boxed.and_then(|boxed| boxed.split_once("]>, "));
-        let parts = parts.or_else(|| self.title.split_once(", "));
+        let parts = boxed
+            .and_then(|boxed| boxed.split_once("]>, "))
+            .or_else(|| self.title.split_once(", "));
         parts.map_or(&*self.title, |(name, _)| name)
     }
 
@@ -222,17 +222,17 @@ impl Workload {
         self.containers.keep(slices, &mut around);
     }
 
-    /// Returns a function that does an operation on each slice a number of times, and returns the time
-    /// that it took.
+    /// Returns a function that does an operation on each slice a number of times, and returns the
+    /// time that it took.
     pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
             Operation::WorkingSet => self.containers.working_set(slices),
-            Operation::Use(of) => self.containers.used(of, slices),
+            Operation::Use(kind) => self.containers.used(kind, slices),
         }
     }
 
-    /// Captures a slice. Returns a sentence with the texts if they are not those that `to_string` gives.
+    /// Captures a slice. Returns a sentence if its texts are not those that `to_string` gives.
     pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
         let texts = self.containers.texts(values);
@@ -258,13 +258,10 @@ pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 /// A way's containers, and their uses. All ways into one kind of container share this code: only a
 /// capture that is dropped at once is compiled for each way.
 trait Containers: Send + Sync {
-    /// Captures each slice within a call of `around`.
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
-    /// Times captures into a set of containers.
     fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
     /// Times a use of containers, each beside an equal one.
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
-    /// Returns copies of the texts that are captured.
+    fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static>;
     fn texts(&self, slice: Values<'_>) -> Vec<String>;
 }
 
@@ -295,8 +292,8 @@ impl<C: Texts> Containers for Capture<C> {
         let mut places = self.made(&slices.repeat(WORKING_SET / slices.len()));
         let mut next = 0_usize;
         Box::new(move |count| {
-            // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
-            // the machine.
+            // Brings the set back into the nearer caches: how far away it was depends on the
+            // neighbours of the machine.
             for place in &places {
                 place.read();
             }
@@ -311,9 +308,9 @@ impl<C: Texts> Containers for Capture<C> {
         })
     }
 
-    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
+    fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static> {
         let (containers, equal) = (self.made(slices), self.made(slices));
-        match of {
+        match kind {
             Use::Read => each(containers, equal, |one, _| one.read()),
             // The slice with two values has an index of 1, that with four too.
             Use::Index => each(containers, equal, |one, _| {
@@ -348,7 +345,6 @@ fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static)
 
 /// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
-    /// Calls `visit` with each text.
     fn each(&self, visit: impl FnMut(&str));
 
     fn get(&self, index: usize) -> Option<&str>;
@@ -372,8 +368,11 @@ impl Texts for () {
 
 /// Implements the trait by an expression that iterates over a container, and one that gets a text.
 macro_rules! texts {
-    ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
-        impl<$($of)*> Texts for $ty {
+    ($(
+        [$($bound:tt)*] $ty:ty:
+            |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;
+    )*) => {$(
+        impl<$($bound)*> Texts for $ty {
             fn each(&self, mut visit: impl FnMut(&str)) {
                 let $all = self;
                 for text in $iterate {

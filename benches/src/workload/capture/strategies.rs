@@ -28,12 +28,10 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// Captures the slice in one value of 16 bytes.
 fn str_list(values: Values<'_>) -> StrList {
     StrList::capture(values)
 }
 
-/// Returns the way into a boxed slice of the representation, by a strategy.
 fn strategy<S: Subject, T: Strategy + 'static>(
     name: &'static str,
     strategy: &'static str,
@@ -52,8 +50,8 @@ trait Strategy {
     }
 }
 
-/// `to_string`, then `From<String>`: the obvious way. The conversion copies the `String`, shrinks it, or keeps it
-/// as it is, which depends on the type.
+/// `to_string`, then `From<String>`: the obvious way. The conversion copies the `String`, shrinks
+/// it, or keeps it as it is, which depends on the type.
 struct ToStringThenConvert;
 
 impl Strategy for ToStringThenConvert {
@@ -62,8 +60,8 @@ impl Strategy for ToStringThenConvert {
     }
 }
 
-/// A `String` per thread: cleared, written and copied from for each value. Once it is large enough, only the result
-/// allocates.
+/// A `String` per thread: cleared, written and copied from for each value. Once it is large enough,
+/// only the result allocates.
 struct ThreadLocalBuffer;
 
 impl Strategy for ThreadLocalBuffer {
@@ -83,8 +81,8 @@ impl Strategy for ThreadLocalBuffer {
     }
 }
 
-/// A [`StringBuf`] with 128 bytes on the stack: written, then copied from. A longer text also takes a buffer on the
-/// heap, which grows.
+/// A [`StringBuf`] with 128 bytes on the stack: written, then copied from. A longer text also takes
+/// a buffer on the heap, which grows.
 struct StackBuffer;
 
 impl Strategy for StackBuffer {
@@ -95,7 +93,6 @@ impl Strategy for StackBuffer {
     }
 }
 
-/// The capture of the type's own crate.
 struct Native;
 
 impl Strategy for Native {

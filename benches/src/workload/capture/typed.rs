@@ -16,14 +16,14 @@ macro_rules! runs {
     ($into:ident) => {
         [
             |_| $into![],
-            |of| $into![of.bool],
-            |of| $into![of.integers.0, of.integers.1],
-            |of| {
-                let (float, byte, character) = &of.float_byte_char;
+            |values| $into![values.bool],
+            |values| $into![values.integers.0, values.integers.1],
+            |values| {
+                let (float, byte, character) = &values.float_byte_char;
                 $into![*float, *byte, *character]
             },
-            |of| {
-                let [a, b, c, d] = &of.texts;
+            |values| {
+                let [a, b, c, d] = &values.texts;
                 $into![*a, *b, *c, *d]
             },
         ]
@@ -56,8 +56,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// The captures of the example slices, in their order, each in a function of its own as a program has
-/// them.
+/// The captures of the example slices, in their order, each in a function of its own.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
 fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
@@ -66,7 +65,6 @@ fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>)
     Workload::new(group, name, title, run).by(TYPED)
 }
 
-/// Returns captures in a boxed slice of the representation.
 fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {
     macro_rules! boxed {
         ($($value:expr),*) => { Box::new([$(S::capture(&$value)),*]) };

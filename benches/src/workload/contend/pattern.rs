@@ -1,10 +1,12 @@
-//! The patterns: which thread clones which string, and which drops the clone.
+//! The patterns: which thread clones which string.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A way to share strings among threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pattern {
     /// Each thread clones a handle of its own, all of them of one string.
     Own,
@@ -14,53 +16,25 @@ pub(crate) enum Pattern {
     Private,
     /// One of so many shared strings each time, in random order.
     Picked(usize),
-    /// One of so many strings each time that no cache has the next.
-    Cold,
-    /// Half of the threads clone, and the others drop the clones.
-    Handoff,
-    /// Each thread makes 64 clones, and then drops them.
-    Batch,
 }
 
-/// The number of strings of [`Pattern::Cold`]: of 64 bytes, they and their handles take some 30 MB.
-const COLD: usize = 1 << 18;
-/// The number of clones that [`Pattern::Batch`] keeps at once.
-pub(super) const BATCH: u32 = 64;
+/// The most strings of [`Pattern::Picked`]: of 64 bytes, they and their handles take some 30 MB.
+const MOST_PICKED: usize = 1 << 18;
 
 impl Pattern {
-    const NAMED: [(&'static str, Self); 6] = [
+    const NAMED: [(&'static str, Self); 3] = [
         ("own", Self::Own),
         ("borrowed", Self::Borrowed),
         ("private", Self::Private),
-        ("cold", Self::Cold),
-        ("handoff", Self::Handoff),
-        ("batch", Self::Batch),
     ];
 
-    /// Returns the number of strings that the threads share.
     pub(super) fn strings(self) -> usize {
         match self {
             Self::Picked(count) => count,
-            Self::Cold => COLD,
             _ => 1,
         }
     }
 
-    /// Returns whether a thread only drops clones.
-    pub(super) fn drops(self, thread: usize) -> bool {
-        self == Self::Handoff && thread % 2 == 1
-    }
-
-    /// Returns the reason, if this number of threads cannot run the pattern, or not with leaked clones.
-    pub(crate) fn refuses(self, threads: usize, leaked: bool) -> Option<String> {
-        match self {
-            Self::Handoff | Self::Batch if leaked => Some(format!("{self} drops its clones")),
-            Self::Handoff if threads % 2 == 1 => Some(format!("{self} takes pairs of threads")),
-            _ => None,
-        }
-    }
-
-    /// Returns the help of all patterns, a line each.
     pub(crate) fn help() -> String {
         let named = Self::NAMED.map(|(_, pattern)| pattern.words()).join("\n");
         let picked = "picked:N: one of N shared strings each time, in random order";
@@ -75,11 +49,6 @@ impl Pattern {
             Self::Picked(count) => {
                 &format!("one of {count} shared strings each time, in random order")
             }
-            Self::Cold => &format!("as picked:{COLD}, more than the caches hold"),
-            Self::Handoff => {
-                "half of the threads clone one string, the others drop the clones; the time is that of a clone and its drop"
-            }
-            Self::Batch => &format!("{BATCH} clones of one string, then {BATCH} drops"),
         };
         format!("{self}: {words}")
     }
@@ -103,11 +72,11 @@ impl FromStr for Pattern {
         }
         text.strip_prefix("picked:")
             .and_then(|count| count.parse().ok())
-            .filter(|count| (1..=COLD).contains(count))
+            .filter(|count| (1..=MOST_PICKED).contains(count))
             .map(Self::Picked)
             .ok_or_else(|| {
                 let known = Self::NAMED.map(|(name, _)| name).join(", ");
-                format!("the patterns are {known}, and picked:N with N from 1 to {COLD}")
+                format!("the patterns are {known}, and picked:N with N from 1 to {MOST_PICKED}")
             })
     }
 }

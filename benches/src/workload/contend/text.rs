@@ -8,11 +8,10 @@ use triomphe::Arc;
 pub(crate) trait Text: Clone {
     const NAME: &'static str;
 
-    fn of(text: &str) -> Self;
+    fn make(text: &str) -> Self;
 
     fn text(&self) -> &str;
 
-    /// Returns the bytes on the heap.
     fn bytes(&self) -> usize;
 
     /// Returns the bytes on the heap of a clone alone; 0 if it shares those of the first.
@@ -24,7 +23,7 @@ pub(crate) trait Text: Clone {
 impl<S: CapturedStr> Text for S {
     const NAME: &'static str = S::PROFILE.name;
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         S::from_text(text)
     }
 
@@ -49,7 +48,7 @@ pub(crate) struct Triomphe(Arc<str>);
 impl Text for Triomphe {
     const NAME: &'static str = "triomphe::Arc<str>";
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         Self(text.into())
     }
 
@@ -62,14 +61,14 @@ impl Text for Triomphe {
     }
 }
 
-/// A persistent text of one piece.
+/// A persistent text of one leaf.
 #[derive(Clone)]
 pub(crate) struct Persistent(ConcatStr);
 
 impl Text for Persistent {
     const NAME: &'static str = "ConcatStr";
 
-    fn of(text: &str) -> Self {
+    fn make(text: &str) -> Self {
         Self(text.to_owned().into())
     }
 

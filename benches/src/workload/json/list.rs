@@ -11,8 +11,8 @@ use string_kit::StrList;
 
 use string_kit_advise::input::Records;
 
-/// A name, which is a Rust identifier, and a function that reads an array. It never frees the list: only the
-/// reading is measured.
+/// A name, which is a Rust identifier, and a function that reads an array. It never frees the list:
+/// only the reading is measured.
 pub type List = (&'static str, fn(&str));
 
 /// Returns the parser alone, `Vec<String>`, and string-kit's list.

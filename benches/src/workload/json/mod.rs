@@ -14,9 +14,8 @@ use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 
-use rows::{Columns, Keep, Rows, Table};
+use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_advise::input::Records;
-use string_kit_serde::Captured;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
@@ -48,8 +47,9 @@ pub(crate) struct Reading {
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
 
 impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the strings that were
-    /// kept, record by record, or the place where the text is no array of records whose fields are strings.
+    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the
+    /// strings that were kept, record by record, or the place where the text is no array of records
+    /// whose fields are strings.
     pub(crate) fn read(
         &self,
         records: &Records,
@@ -73,7 +73,7 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
     macro_rules! representation {
         ($id:ident, $ty:ty) => {
             let name = <$ty>::PROFILE.name;
-            add(stringify!($id), name, &both, owned::<Table<Captured<$ty>>>);
+            add(stringify!($id), name, &both, owned::<Table<Owned<$ty>>>);
         };
     }
     for_each_representation!(representation);
@@ -82,7 +82,6 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
     readings
 }
 
-/// Keeps strings that own their text.
 fn owned<K: for<'de> Keep<'de>>(
     records: &Records,
     source: Source,
@@ -109,7 +108,6 @@ fn owned<K: for<'de> Keep<'de>>(
     Ok(kept.expect("what is measured has run")?.texts())
 }
 
-/// Keeps borrows of the text, and the text.
 fn borrowed(
     records: &Records,
     _: Source,

@@ -1,5 +1,5 @@
-//! Records on their way in: an array of objects, of which some fields are strings to be kept, and the containers
-//! that keep them.
+//! Records on their way in: an array of objects, of which some fields are strings to be kept, and
+//! the containers that keep them.
 
 use std::fmt::{self, Formatter};
 use std::mem;
@@ -7,18 +7,16 @@ use std::mem;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use smallvec::SmallVec;
-use string_kit::{StrList, StrListBuilder};
-use string_kit_serde::AppendStr;
+use string_kit::{CapturedStr, StrList, StrListBuilder};
+use string_kit_serde::{AppendStr, captured};
 
 /// The most fields whose strings wait for the end of their record without an allocation.
 const FEW: usize = 8;
 
 /// A container of the strings of records, which are read from a text that lives for `'de`.
 pub(super) trait Keep<'de>: Sized {
-    /// Returns an empty one, for records of `fields` fields.
     fn new(fields: usize) -> Self;
 
-    /// Reads the string of a field.
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
 
     /// Ends a record: a field that it did not have is an empty string.
@@ -27,12 +25,22 @@ pub(super) trait Keep<'de>: Sized {
     /// Ends the last record, and frees what only reading needs.
     fn finish(&mut self);
 
-    /// Returns the strings, record by record, copied.
     fn texts(&self) -> Vec<String>;
 }
 
-/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
-/// twice as much each time.
+/// A string that owns its text.
+#[derive(Default, Deserialize)]
+#[serde(transparent, bound = "")]
+pub(super) struct Owned<S: CapturedStr>(#[serde(deserialize_with = "captured::deserialize")] S);
+
+impl<S: CapturedStr> AsRef<str> for Owned<S> {
+    fn as_ref(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four,
+/// then twice as much each time.
 pub(super) struct Table<T> {
     strings: Vec<T>,
     record: SmallVec<[Option<T>; FEW]>,
@@ -75,7 +83,6 @@ impl<'de, T: Deserialize<'de> + Default + AsRef<str>> Keep<'de> for Table<T> {
     }
 }
 
-/// A `StrList` for each field.
 pub(super) struct Columns {
     builders: Vec<StrListBuilder>,
     lists: Vec<StrList>,

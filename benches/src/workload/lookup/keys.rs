@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 pub(crate) type Key = (String, u32);
 
 /// The kind of a key's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Text {
     /// 6 to 14 letters: most types keep them inline.
     Short,
@@ -27,8 +27,8 @@ impl Text {
         }
     }
 
-    /// Returns the memory of an entry of a map of `String`: the handle, the value, the text, and the
-    /// allocator's addition to it.
+    /// Returns the memory of an entry of a map of `String`: the handle, the value, the text, and
+    /// the allocator's addition to it.
     pub(crate) fn entry_bytes(self) -> usize {
         let lengths = self.lengths();
         size_of::<Key>() + usize::midpoint(*lengths.start(), *lengths.end()) + 16
@@ -62,7 +62,6 @@ impl Display for Text {
 /// The letters at the end of a path, which make it differ from most others.
 const LETTERS: usize = 6;
 
-/// The parts of a path.
 const WORDS: [&str; 16] = [
     "account", "billing", "cache", "device", "europe", "gateway", "history", "invoice", "metric",
     "network", "order", "profile", "region", "session", "tenant", "user",
@@ -86,8 +85,8 @@ pub(crate) fn queries(keys: &[Key], count: usize, random: &mut fastrand::Rng) ->
     queries
 }
 
-/// Copies keys in random order. The copies lie in memory in that order, so that reading them one after
-/// the other costs next to nothing.
+/// Copies keys in random order. The copies lie in memory in that order, so that reading them one
+/// after the other costs next to nothing.
 fn copied(keys: &[Key], random: &mut fastrand::Rng) -> Vec<Key> {
     let mut order: Vec<&Key> = keys.iter().collect();
     random.shuffle(&mut order);

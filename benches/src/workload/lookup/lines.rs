@@ -10,13 +10,12 @@ use super::{Key, Shape};
 /// The bytes that a processor reads at once.
 const LINE: usize = 64;
 
-/// The number of lookups that are followed.
 const FOLLOWED: usize = 512;
 
 /// Some lookups: the query of each, and the keys that it compares.
 ///
-/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a tree
-/// of one type hold for all types.
+/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a
+/// tree of one type hold for all types.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 
@@ -33,7 +32,7 @@ pub(crate) struct Entries {
 
 impl<'a> Paths<'a> {
     /// Follows the first queries through a map of these keys.
-    pub(crate) fn of(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
+    pub(crate) fn new(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
         let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
         Self(match shape {
             Shape::Tree => in_tree(keys, queries),
@@ -72,7 +71,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Follows queries through a B-tree.
-#[allow(clippy::mutable_key_type)] // The order is that of the texts, since all keys have the same list.
+#[allow(clippy::mutable_key_type)] // All keys have the same list: their order is that of texts.
 fn in_tree<'a>(
     keys: &'a [Key],
     queries: impl Iterator<Item = &'a str>,
@@ -93,7 +92,6 @@ fn touched(start: usize, bytes: usize) -> impl Iterator<Item = usize> {
     start / LINE..=(start + bytes.max(1) - 1) / LINE
 }
 
-/// Returns the number of bytes that two texts begin with alike.
 fn common(a: &str, b: &str) -> usize {
     a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }
@@ -127,7 +125,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let keys = keys(Text::Short, 3000, &mut random);
         let queries = queries(&keys, LOOKUPS, &mut random);
-        let paths = Paths::of(Shape::Tree, &keys, &queries);
+        let paths = Paths::new(Shape::Tree, &keys, &queries);
         for (query, compared) in &paths.0 {
             assert_eq!(compared.last(), Some(query), "a path ends at its query");
         }

@@ -10,8 +10,8 @@ use string_kit::CapturedStr;
 use super::{Key, Shape};
 use crate::workload::representations::Work;
 
-/// The lookups of a pass: so many that most find the upper levels of a large tree in the caches, and so
-/// few that the scheduler interrupts few passes.
+/// The lookups of a pass: so many that most find the upper levels of a large tree in the caches,
+/// and so few that the scheduler interrupts few passes.
 pub(crate) const LOOKUPS: usize = 1024;
 
 /// Builds a map from each key, which is a representation, to its place.
@@ -21,7 +21,7 @@ pub(crate) const LOOKUPS: usize = 1024;
 pub(crate) type Build = fn(Shape, &[Key]) -> Box<dyn Map>;
 
 impl Work for Build {
-    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
         build::<S, TWIN>
     }
 }
@@ -42,10 +42,8 @@ pub(crate) struct Found {
 
 /// A map with keys of some type.
 pub(crate) trait Map {
-    /// Looks up the queries.
     fn pass(&self, queries: &[Key]);
 
-    /// Returns the entry of a key.
     fn find(&self, query: &str) -> Option<Found>;
 }
 
@@ -104,9 +102,8 @@ fn build<S: CapturedStr, const TWIN: bool>(shape: Shape, keys: &[Key]) -> Box<dy
             for (at, (_, place)) in keys.iter().enumerate() {
                 order[*place as usize] = at;
             }
-            let sorted = order.iter().zip(0..);
-            let sorted = sorted.map(|(&at, place)| (mem::take(&mut made[at]), place));
-            Keyed::<S, TWIN>::Tree(sorted.collect())
+            let sorted = order.iter().map(|&at| mem::take(&mut made[at]));
+            Keyed::<S, TWIN>::Tree(sorted.zip(0..).collect())
         }
         Shape::Hash => {
             let mut map = HashMap::with_capacity_and_hasher(keys.len(), BuildHasherDefault::new());

@@ -1,4 +1,5 @@
-//! An arena: nodes of 8 bytes that are freed together. The smallest that a concatenation can be with ids of 32 bits.
+//! An arena: nodes of 8 bytes that are freed together. The smallest that a concatenation can be
+//! with ids of 32 bits.
 //!
 //! ```text
 //! concatenation  left            right
@@ -51,7 +52,7 @@ impl Design for Arena {
         self.push([left.0, right.0])
     }
 
-    fn flatten(&self, of: &ArenaId, length: usize) -> Vec<u8> {
+    fn flatten(&self, string: &ArenaId, length: usize) -> Vec<u8> {
         let part = |id: u32| match self.nodes[id as usize] {
             [start, len] if start & LEAF != 0 => {
                 let start = (start & !LEAF) as usize;
@@ -59,6 +60,6 @@ impl Design for Arena {
             }
             [left, right] => Part::Concat(left, right),
         };
-        flatten(of.0, part, length)
+        flatten(string.0, part, length)
     }
 }

@@ -11,8 +11,8 @@ use super::design::{Part, flatten};
 
 /// A counted pointer to an enum of a leaf and a concatenation.
 pub(crate) trait Pointer: Sized {
-    /// Drops the pointer. If it was the last one of a concatenation, returns the children, which are still to
-    /// be dropped.
+    /// Drops the pointer. If it was the last one of a concatenation, returns the children, which
+    /// are still to be dropped.
     fn drop_but_children(self) -> Option<[Self; 2]>;
 }
 
@@ -20,7 +20,11 @@ pub(crate) trait Pointer: Sized {
 pub(crate) struct Owned<P: Pointer>(Option<P>);
 
 impl<P: Pointer> Owned<P> {
-    fn pointer(&self) -> &P {
+    pub(super) fn new(pointer: P) -> Self {
+        Self(Some(pointer))
+    }
+
+    pub(super) fn pointer(&self) -> &P {
         self.0.as_ref().expect("only a drop takes it")
     }
 }
@@ -45,12 +49,12 @@ impl<P: Pointer> Drop for Owned<P> {
     }
 }
 
-/// Defines a design: its enum, the pointer, and the text of a leaf. `last` returns the target of a pointer, if
-/// it is the last one.
+/// Defines a design: its enum, the pointer, and the text of a leaf. `last` returns the target of a
+/// pointer, if it is the last one.
 macro_rules! design {
     (
         $(#[$attribute:meta])*
-        $design:ident = $name:literal, $pointer:ident<$node:ident> of $text:ty, $last:expr
+        $design:ident = $name:literal, $pointer:ident<$node:ident>, $text:ty, $last:expr
     ) => {
         $(#[$attribute])*
         pub(crate) enum $node {
@@ -76,22 +80,22 @@ macro_rules! design {
             type Handle = Owned<$pointer<$node>>;
 
             fn leaf(&mut self, text: &str) -> Self::Handle {
-                Owned(Some($pointer::new($node::Leaf(text.as_bytes().into()))))
+                Owned::new($pointer::new($node::Leaf(text.as_bytes().into())))
             }
 
             fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
                 let (left, right) = (left.pointer().clone(), right.pointer().clone());
-                Owned(Some($pointer::new($node::Concat(left, right))))
+                Owned::new($pointer::new($node::Concat(left, right)))
             }
 
-            fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
+            fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8> {
                 fn part(pointer: &$pointer<$node>) -> Part<'_, &$pointer<$node>> {
                     match &**pointer {
                         $node::Leaf(text) => Part::Leaf(text),
                         $node::Concat(left, right) => Part::Concat(left, right),
                     }
                 }
-                flatten(of.pointer(), part, length)
+                flatten(string.pointer(), part, length)
             }
         }
     };
@@ -100,23 +104,23 @@ macro_rules! design {
 design! {
     /// The first idea, and the baseline. The compiler finds the tag a place in the capacity of the
     /// `Vec`: 40 bytes with both counts.
-    StdArcVec = "Arc<Node>", Arc<VecNode> of Vec<u8>, Arc::into_inner
+    StdArcVec = "Arc<Node>", Arc<VecNode>, Vec<u8>, Arc::into_inner
 }
 
 design! {
-    /// The layout of the compilers of 2015, with the tag beside the union: 48 bytes with both counts.
+    /// The layout of 2015's compilers, the tag beside the union: 48 bytes with both counts.
     #[repr(usize)]
-    StdArc2015 = "Arc<Node> of 2015", Arc<TaggedNode> of Vec<u8>, Arc::into_inner
+    StdArc2015 = "Arc<Node> of 2015", Arc<TaggedNode>, Vec<u8>, Arc::into_inner
 }
 
 design! {
     /// A text without a capacity, which gains nothing today: the tag then needs a word of its own.
-    StdArcBox = "Arc<Node> of Box<[u8]>", Arc<BoxNode> of Box<[u8]>, Arc::into_inner
+    StdArcBox = "Arc<Node> of Box<[u8]>", Arc<BoxNode>, Box<[u8]>, Arc::into_inner
 }
 
 design! {
     /// A pointer that counts no weak ones: 32 bytes with its count.
-    Weakless = "triomphe::Arc<Node>", TriompheArc<WeaklessNode> of Box<[u8]>, last
+    Weakless = "triomphe::Arc<Node>", TriompheArc<WeaklessNode>, Box<[u8]>, last
 }
 
 fn last<T>(pointer: TriompheArc<T>) -> Option<T> {

@@ -3,10 +3,10 @@
 /// A way to represent strings that are made of each other. The value holds the state that all nodes
 /// share, such as an arena.
 pub(crate) trait Design: Default {
-    /// The name in reports.
     const NAME: &'static str;
 
-    /// True for another crate's type for long texts, or `String`: it makes fewer strings, since they are long.
+    /// True for another crate's type for long texts, or `String`: it makes fewer strings, since
+    /// they are long.
     const IS_PEER: bool = false;
 
     /// True if nodes are freed. If a design leaks them, the drop is not timed.
@@ -18,7 +18,6 @@ pub(crate) trait Design: Default {
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
-    /// Makes a string with a text of its own.
     fn leaf(&mut self, text: &str) -> Self::Handle;
 
     /// Joins two strings; both stay unchanged.
@@ -30,12 +29,12 @@ pub(crate) trait Design: Default {
     }
 
     /// Returns a copy of a string with a text inserted at a byte, if the design cuts strings.
-    fn insert(&mut self, _of: &Self::Handle, _at: usize, _text: &str) -> Self::Handle {
+    fn insert(&mut self, _string: &Self::Handle, _at: usize, _text: &str) -> Self::Handle {
         unreachable!("only designs with cuts have a history")
     }
 
     /// Copies the text of a string, which has `length` bytes.
-    fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8>;
+    fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8>;
 }
 
 /// The content of a node.

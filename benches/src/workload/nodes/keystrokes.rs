@@ -36,7 +36,7 @@ const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n
 const DOCUMENT: usize = 100_000;
 
 impl Trace {
-    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+    pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut start = TYPED.repeat(DOCUMENT / TYPED.len() + 1);
         start.truncate(if shape == Shape::Edits { 0 } else { DOCUMENT });
@@ -63,8 +63,8 @@ impl Trace {
         trace
     }
 
-    /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
-    /// end, near the last place, or anywhere), some pastes, and pairs of cursors that take turns.
+    /// Draws `count` edits: runs of typing with some deletions, jumps of the cursor between them
+    /// (to the end, near the last place, or anywhere), some pastes, and pairs of cursors.
     fn draw(&mut self, count: usize, random: &mut fastrand::Rng) {
         let (mut len, mut cursor) = (0, 0);
         while self.edits.len() < count {
@@ -123,8 +123,8 @@ impl Trace {
         for (at, del, with) in published.txns.into_iter().flat_map(|txn| txn.patches) {
             let beyond = || about(&"an edit reaches beyond the end of the text");
             let from = text.char_to_byte(at).ok_or_else(beyond)?;
-            let to = at.checked_add(del).and_then(|end| text.char_to_byte(end));
-            let to = to.ok_or_else(beyond)?;
+            let end = at.checked_add(del).and_then(|end| text.char_to_byte(end));
+            let to = end.ok_or_else(beyond)?;
             text.replace_range(from..to, &with);
             trace.push(from, to - from, &with);
         }
@@ -156,20 +156,22 @@ impl Trace {
             let end = two[0].at + two[0].text.len();
             two[1].at != end && two[1].at + two[1].del != end
         });
-        format!(
-            "{shape}: {} edits of a text that begins with {} bytes: {} % insert, {inserted} bytes in all, and {} % delete, \
-             {deleted} bytes; {} are not where the edit before ended. Of the 259,778 edits of the published trace \
-             automerge-paper 70 % (182,315) insert and 30 % (77,463) delete.",
-            self.edits.len(),
-            self.start.len(),
-            per_cent(&|edit| !edit.text.is_empty()),
-            per_cent(&|edit| edit.del > 0),
-            jumps.count(),
-        )
+        let (edits, start, jumps) = (self.edits.len(), self.start.len(), jumps.count());
+        let inserting = per_cent(&|edit| !edit.text.is_empty());
+        let deleting = per_cent(&|edit| edit.del > 0);
+        let sentences = [
+            format!("{shape}: {edits} edits of a text that begins with {start} bytes:"),
+            format!("{inserting} % insert, {inserted} bytes in all,"),
+            format!("and {deleting} % delete, {deleted} bytes;"),
+            format!("{jumps} are not where the edit before ended."),
+            "Of the 259,778 edits of the published trace automerge-paper".to_owned(),
+            "70 % (182,315) insert and 30 % (77,463) delete.".to_owned(),
+        ];
+        sentences.join(" ")
     }
 }
 
-/// The JSON form: transactions of patches, each a place, the characters to delete, and the text to insert.
+/// The JSON form: transactions of patches, each a place, a number of characters to delete, a text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Published {
@@ -190,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_drawn_trace_is_mostly_typing() {
-        let trace = Trace::of(Shape::Edits, 20_000);
+        let trace = Trace::new(Shape::Edits, 20_000);
         assert_eq!(trace.edits.len(), 20_000);
         let deletions = trace.edits.iter().filter(|edit| edit.del > 0).count();
         // Of automerge-paper's 259,778 edits 77,463 delete.
@@ -209,13 +211,13 @@ mod tests {
     #[test]
     fn a_document_is_edited_at_random_places_or_by_two_cursors() {
         for shape in [Shape::Places, Shape::Cursors] {
-            let trace = Trace::of(shape, 1000);
+            let trace = Trace::new(shape, 1000);
             assert_eq!(trace.edits.len(), 1000);
             let more = if shape == Shape::Places { 1 } else { 1000 };
             assert_eq!(trace.text_after(1000).len(), DOCUMENT + more);
         }
-        let typed = Trace::of(Shape::Cursors, 1000).text_after(1000);
-        let typed = &typed[DOCUMENT * 2 / 3 + 500..][..500];
+        let text = Trace::new(Shape::Cursors, 1000).text_after(1000);
+        let typed = &text[DOCUMENT * 2 / 3 + 500..][..500];
         assert!(TYPED.repeat(10).starts_with(typed));
     }
 

@@ -25,8 +25,8 @@ pub(crate) struct Leaked<const BLOCK: usize> {
 /// A leaked box for each node.
 pub(crate) type LeakedBox = Leaked<1>;
 
-/// Nodes side by side, 24 bytes each on every allocator, in blocks of 1.5 MB, which are allocated so seldom
-/// that it does not show.
+/// Nodes side by side, 24 bytes each on every allocator, in blocks of 1.5 MB, which are allocated
+/// so seldom that it does not show.
 pub(crate) type LeakedArena = Leaked<{ 1 << 16 }>;
 
 impl<const BLOCK: usize> Leaked<BLOCK> {
@@ -62,11 +62,11 @@ impl<const BLOCK: usize> Design for Leaked<BLOCK> {
         self.place(Node::Concat(left, right))
     }
 
-    fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
+    fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8> {
         let part = |node: &'static Node| match *node {
             Node::Leaf(text) => Part::Leaf(text),
             Node::Concat(left, right) => Part::Concat(left, right),
         };
-        flatten(*of, part, length)
+        flatten(*string, part, length)
     }
 }

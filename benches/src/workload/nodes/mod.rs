@@ -21,7 +21,7 @@ pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
 pub(crate) use design::Design;
 pub(crate) use keystrokes::{Edit, Trace};
 pub(crate) use leaked::{LeakedArena, LeakedBox};
-pub(crate) use packed::{PackedBox, PackedSlab};
+pub(crate) use packed::Packed;
 pub(crate) use peers::{Joined, Peer, for_each_peer};
 pub(crate) use shape::{Recipe, Shape};
 
@@ -35,8 +35,7 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::Weakless);
         $add!($crate::workload::nodes::LeakedBox);
         $add!($crate::workload::nodes::LeakedArena);
-        $add!($crate::workload::nodes::PackedBox);
-        $add!($crate::workload::nodes::PackedSlab);
+        $add!($crate::workload::nodes::Packed);
         $add!($crate::workload::nodes::Joined<string_kit_concat::ConcatStr>);
         $add!($crate::workload::nodes::Arena);
         $add!($crate::workload::nodes::Joined<ropey::Rope>);

@@ -1,6 +1,6 @@
-//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a persistent
-//! vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of a text that is
-//! edited.
+//! Types for long texts: `ConcatStr`, ropes, which also find and edit any place of a text, a
+//! persistent vector of bytes, and `String` and `Arc<str>`, which copy. A clone keeps a version of
+//! a text that is edited.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use super::keystrokes::Edit;
 
 /// A text that is joined with others and edited, and whose versions are kept by a clone.
 pub(crate) trait Peer: Clone + PartialEq {
-    /// The name in reports.
     const NAME: &'static str;
 
     const IS_PEER: bool = true;
@@ -31,8 +30,8 @@ pub(crate) trait Peer: Clone + PartialEq {
 
     const OPERATIONS: Operations<Self>;
 
-    fn of(text: &str) -> Self {
-        (Self::OPERATIONS.of)(text)
+    fn from_text(text: &str) -> Self {
+        (Self::OPERATIONS.make)(text)
     }
 
     fn edit(&mut self, edit: &Edit) {
@@ -48,14 +47,12 @@ pub(crate) trait Peer: Clone + PartialEq {
     }
 }
 
-/// The operations of a type for long texts.
 pub(crate) struct Operations<P> {
-    of: fn(&str) -> P,
+    make: fn(&str) -> P,
     append: fn(&mut P, &P),
     concat: fn(&P, &P) -> P,
     /// Replaces bytes from a place on, at the boundaries of characters.
     replace: fn(&mut P, usize, usize, &str),
-    /// Returns a copy with a text inserted at a byte.
     inserted: fn(&P, usize, &str) -> P,
     flatten: fn(&P) -> Vec<u8>,
     byte: fn(&P, usize) -> u8,
@@ -73,7 +70,7 @@ impl<P: Peer + Default> Design for Joined<P> {
     type Handle = P;
 
     fn leaf(&mut self, text: &str) -> P {
-        P::of(text)
+        P::from_text(text)
     }
 
     fn concat(&mut self, left: &P, right: &P) -> P {
@@ -84,12 +81,12 @@ impl<P: Peer + Default> Design for Joined<P> {
         (P::OPERATIONS.append)(to, text);
     }
 
-    fn insert(&mut self, of: &P, at: usize, text: &str) -> P {
-        (P::OPERATIONS.inserted)(of, at, text)
+    fn insert(&mut self, string: &P, at: usize, text: &str) -> P {
+        (P::OPERATIONS.inserted)(string, at, text)
     }
 
-    fn flatten(&self, of: &P, _length: usize) -> Vec<u8> {
-        of.flatten()
+    fn flatten(&self, string: &P, _length: usize) -> Vec<u8> {
+        string.flatten()
     }
 }
 
@@ -98,7 +95,7 @@ impl Peer for ConcatStr {
     const IS_PEER: bool = false;
     const VERSION_BYTES: usize = 500;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| *to += text,
         concat: |left, right| left.concat(right),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
@@ -112,8 +109,8 @@ impl Peer for crop::Rope {
     const NAME: &'static str = "crop::Rope";
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
-        // It takes no other at its end: each piece of the other is inserted there.
+        make: |text| text.into(),
+        // It takes no other at its end: each chunk of the other is inserted there.
         append: |to, text| {
             for chunk in text.chunks() {
                 to.insert(to.byte_len(), chunk);
@@ -135,7 +132,7 @@ impl Peer for ropey::Rope {
     const NAME: &'static str = "ropey::Rope";
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| {
             for chunk in text.chunks() {
                 to.insert(to.len_chars(), chunk);
@@ -166,7 +163,7 @@ impl Peer for im::Vector<u8> {
     const CUTS: bool = false;
     const MOST_KEPT: usize = 20_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.as_bytes().into(),
+        make: |text| text.as_bytes().into(),
         // PERF: byte by byte. Its own `append` of one byte to 100,000 takes more than 20 µs.
         append: |to, text| to.extend(text.iter().copied()),
         concat: |left, right| left.clone() + right.clone(),
@@ -187,7 +184,7 @@ impl Peer for String {
     const MOST_KEPT: usize = 20_000;
     const VERSION_BYTES: usize = 100_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| to.push_str(text),
         concat: |left, right| [left.as_str(), right].concat(),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
@@ -203,7 +200,7 @@ impl Peer for Arc<str> {
     const VERSION_BYTES: usize = 100_000;
     const MOST: usize = 60_000;
     const OPERATIONS: Operations<Self> = Operations {
-        of: |text| text.into(),
+        make: |text| text.into(),
         append: |to, text| *to = [&**to, text].concat().into(),
         concat: |left, right| [&**left, right].concat().into(),
         replace: |text, at, del, with| {
@@ -215,14 +212,12 @@ impl Peer for Arc<str> {
     };
 }
 
-/// Returns a copy with a text inserted at a byte.
 fn edited_copy<P: Peer>(text: &P, at: usize, with: &str) -> P {
     let mut edited = text.clone();
     (P::OPERATIONS.replace)(&mut edited, at, 0, with);
     edited
 }
 
-/// Copies all pieces of a text of `length` bytes.
 fn joined<'a>(chunks: impl Iterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(length);
     for chunk in chunks {

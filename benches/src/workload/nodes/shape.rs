@@ -7,11 +7,14 @@ use clap::ValueEnum;
 use super::Design;
 
 /// The concatenations that are made, and those that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 pub(crate) enum Shape {
     /// Joins two random earlier strings, beginning with 1,000 texts of 16 bytes; all are kept
     Random,
-    /// Joins two random strings that are part of no other string yet, beginning with texts of 16 bytes; the last is kept
+    /// Joins two random strings that are part of no other string yet, beginning with texts of 16
+    /// bytes; the last is kept
     Tree,
     /// Joins the last string and always the same text of 16 bytes; the last is kept
     Chain,
@@ -19,25 +22,20 @@ pub(crate) enum Shape {
     Append,
     /// Inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// Replays, three times, a trace of typing, deleting and pasting: with every version kept, with every 100th, with none
+    /// Replays, three times, a trace of typing, deleting and pasting: with every version kept, with
+    /// every 100th, with none
     Edits,
-    /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions are kept as in shape edits
+    /// Inserts, replaces or deletes one character at random places of a text of 100 KB; versions
+    /// are kept as in shape edits
     Places,
     /// Two cursors in a text of 100 KB type in turns; versions are kept as in shape edits
     Cursors,
-    /// Joins the last two strings, up to 32 MB. Only a copy of the result into one block is measured
-    Fibonacci,
-    /// Joins the last string with itself, up to 32 MB. Only a copy of the result into one block is measured
+    /// Joins the last string with itself, up to 32 MB. Only a copy into one block is measured
     Doubling,
-    /// Joins two random strings of the last 100, up to 32 MB. Only a copy of the result into one block is measured
-    Recent,
 }
 
 /// The texts that a shape of random strings begins with.
 const LEAVES: usize = 1000;
-/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would take
-/// billions of strings.
-const RECENT: usize = 100;
 /// The greatest length of a text of which only flattening is measured.
 const LONG_TEXT: u64 = 32 << 20;
 /// The greatest length of a text of which more is measured.
@@ -65,23 +63,22 @@ impl Shape {
 
     /// Returns whether the shape is a long text of few nodes, whose length decides their number.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
+        self == Self::Doubling
     }
 
-    /// Returns whether the shape is a trace of edits.
     pub(crate) fn is_trace(self) -> bool {
         matches!(self, Self::Edits | Self::Places | Self::Cursors)
     }
 
-    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they are an
-    /// eighth of the edits and all of them, so that a cost that grows with the versions shows.
+    /// Returns the numbers of concatenations to make. Of a history they are an eighth of the edits
+    /// and all of them, so that a cost that grows with the versions shows.
     pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
         match self {
             Self::History => {
                 let all = asked.min(MOST_EDITS);
                 vec![all / 8, all]
             }
-            _ if self.is_text() => vec![Recipe::of(self, asked).count],
+            _ if self.is_text() => vec![Recipe::new(self, asked).count],
             _ => vec![asked],
         }
     }
@@ -94,14 +91,12 @@ impl Shape {
             _ if self.is_trace() => 0,
             Self::Random | Self::Tree if D::IS_PEER => MOST_OF_PEER_RANDOM,
             Self::Chain | Self::Append if D::IS_PEER => MOST_OF_PEER,
-            // The texts of the last hundred strings together are some gigabytes.
-            Self::Recent if D::IS_PEER => 0,
             _ => usize::MAX,
         }
     }
 
-    /// Returns an upper bound of the memory for so many concatenations in any design that makes as many: the
-    /// node, and the handle, the length and the numbers of the parts of each.
+    /// Returns an upper bound of the memory for so many concatenations in any design that makes as
+    /// many: the node, and the handle, the length and the numbers of the parts of each.
     pub(crate) fn bytes(self, count: usize) -> usize {
         let each = match self {
             Self::Random | Self::Tree => 64 + 16 + 8 + 8,
@@ -135,10 +130,10 @@ pub(crate) struct Recipe {
     pub(crate) shape: Shape,
     /// The number of concatenations.
     pub(crate) count: usize,
-    /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the first version
-    /// and what each edit inserts.
+    /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the
+    /// first version and what each edit inserts.
     pub(crate) leaves: Vec<String>,
-    /// The parts of each concatenation; of a chain, of appended texts and of a history there are none.
+    /// The parts of each concatenation; none for a chain, appended texts and a history.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// The places of the edits of a history.
     pub(crate) places: Vec<usize>,
@@ -147,10 +142,10 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the strings of a shape with `count` concatenations; a text ends at its length instead.
-    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+    /// Returns the strings of a shape with `count` concatenations; a text ends at its length.
+    pub(crate) fn new(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
-            Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::Random | Shape::Tree => (0..LEAVES).map(leaf_text).collect(),
             Shape::History => {
                 let first = (0..FIRST_VERSION).map(leaf_text).collect();
                 let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
@@ -161,7 +156,6 @@ impl Recipe {
             }
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
-            Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
             Shape::Doubling => vec!["A".repeat(64)],
         };
         let mut recipe = Self {
@@ -180,7 +174,6 @@ impl Recipe {
         recipe
     }
 
-    /// Draws the places of edits.
     fn edit(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut length = self.leaves[0].len();
@@ -203,10 +196,8 @@ impl Recipe {
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
-                Shape::Fibonacci => [there - 2, there - 1],
                 Shape::Doubling => [there - 1, there - 1],
                 Shape::Tree => [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len()))),
-                Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
                 _ => [(); 2].map(|()| random.usize(..there)),
             };
             let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
@@ -222,22 +213,22 @@ impl Recipe {
         self.count = self.pairs.len();
     }
 
-    /// Returns the number of strings that are kept.
     pub(crate) fn kept(&self) -> usize {
         self.lengths.len()
     }
 
-    /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
-    /// or `None` if all are longer.
+    /// Returns the kept string whose text is flattened, with the text: the longest one within the
+    /// limit, or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
         let most = if self.shape.is_text() {
             LONG_TEXT
         } else {
             TEXT
         };
-        let known = self.lengths.iter().enumerate();
-        let known = known.filter(|(_, length)| **length <= most);
-        let (index, _) = known.max_by_key(|(_, length)| **length)?;
+        let lengths = self.lengths.iter().enumerate();
+        let (index, _) = lengths
+            .filter(|(_, length)| **length <= most)
+            .max_by_key(|(_, length)| **length)?;
         Some((index, self.text(index)))
     }
 
@@ -280,7 +271,7 @@ mod tests {
             if shape.is_trace() {
                 continue;
             }
-            let recipe = Recipe::of(shape, 1000);
+            let recipe = Recipe::new(shape, 1000);
             let (index, text) = recipe.longest().unwrap();
             assert!(index < recipe.kept());
             assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
@@ -291,7 +282,7 @@ mod tests {
     #[test]
     fn strings_are_made_of_earlier_ones() {
         for shape in [Shape::Random, Shape::Tree, Shape::History] {
-            let recipe = Recipe::of(shape, 100);
+            let recipe = Recipe::new(shape, 100);
             for (at, pair) in (LEAVES..).zip(&recipe.pairs) {
                 assert!(pair.iter().all(|&part| (part as usize) < at), "{shape}");
             }
@@ -303,9 +294,9 @@ mod tests {
 
     #[test]
     fn a_tree_has_each_string_once() {
-        let recipe = Recipe::of(Shape::Tree, 100);
-        let parts = recipe.pairs.iter().flatten().map(|&part| part as usize);
-        let mut parts: Vec<usize> = parts.filter(|&part| part >= LEAVES).collect();
+        let recipe = Recipe::new(Shape::Tree, 100);
+        let all = recipe.pairs.iter().flatten().map(|&part| part as usize);
+        let mut parts: Vec<usize> = all.filter(|&part| part >= LEAVES).collect();
         parts.sort_unstable();
         let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");

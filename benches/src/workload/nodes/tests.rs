@@ -46,8 +46,8 @@ fn appends<D: Design>() {
     assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
-/// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack for each
-/// node, and a call takes at least 16.
+/// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack
+/// for each node, and a call takes at least 16.
 fn keeps_a_chain<D: Design + 'static>() {
     // Some peers copy all there is, to put a byte at its beginning.
     let length = if D::IS_PEER { 1_000 } else { 50_000 };
@@ -73,8 +73,8 @@ fn keeps_a_chain<D: Design + 'static>() {
 #[test]
 fn every_design_gives_the_texts_of_string() {
     // So many concatenations that most are of others.
-    let random = Recipe::of(Shape::Random, 3_000);
-    let history = Recipe::of(Shape::History, 60);
+    let random = Recipe::new(Shape::Random, 3_000);
+    let history = Recipe::new(Shape::History, 60);
     macro_rules! check {
         ($design:ty) => {
             has_the_texts::<$design>(&random);
@@ -88,10 +88,9 @@ fn every_design_gives_the_texts_of_string() {
     for_each_design!(check);
 }
 
-/// Checks the versions of an edited text.
 fn keeps_edits<P: Peer>() {
-    let trace = Trace::of(Shape::Edits, 600);
-    let mut text = P::of(&trace.start);
+    let trace = Trace::new(Shape::Edits, 600);
+    let mut text = P::from_text(&trace.start);
     let mut kept = vec![text.clone()];
     for edit in &trace.edits {
         text.edit(edit);

@@ -13,17 +13,17 @@ pub(super) fn pairs() -> Vec<Pair> {
     macro_rules! formats {
         (
             $ty:ident, $macro:ident, $groups:expr;
-            $($name:literal: $format:tt of $values:tt = $of:expr;)*
+            $($name:literal: $format:tt, $values:tt = $value:expr;)*
         ) => {
             vec![$(Pair::new(
                 $groups,
                 $name,
                 || {
-                    let $values = black_box(&$of);
+                    let $values = black_box(&$value);
                     capture!($ty; $format)
                 },
                 || {
-                    let $values = black_box(&$of);
+                    let $values = black_box(&$value);
                     $macro!($format)
                 },
             )),*]
@@ -33,18 +33,19 @@ pub(super) fn pairs() -> Vec<Pair> {
     macro_rules! into {
         ($ty:ident, $macro:ident, $groups:expr, $spec:literal) => {{
             let mut all = formats![$ty, $macro, $groups;
-                "name_id": "{name}-{id}" of (name, id) = ("eu-west", 42_u32);
-                "host_port": "{host}:{port}" of (host, port) = ("db-3.eu-west.example.org", 5432_u16);
-                "session": "user:{user}:session:{session}"
-                    of (user, session) = (1_234_567_u64, "9f8e7d6c5b4a");
-                "request": "{method} {path} -> {status} in {ms}ms"
-                    of (method, path, status, ms) = ("GET", "/api/v1/users", 200_u16, 12.5_f64);
-                "path": "{a}/{b}/{c}" of (a, b, c) = ("alpha", "beta-long", "gamma-longer-one");
-                "metric": "{name}.{status}.{id}.{user}"
-                    of (name, status, id, user) = ("eu-west", 200_u16, 42_u32, 1_234_567_u64);
+                "name_id": "{name}-{id}", (name, id) = ("eu-west", 42_u32);
+                "host_port": "{host}:{port}",
+                    (host, port) = ("db-3.eu-west.example.org", 5432_u16);
+                "session": "user:{user}:session:{session}",
+                    (user, session) = (1_234_567_u64, "9f8e7d6c5b4a");
+                "request": "{method} {path} -> {status} in {ms}ms",
+                    (method, path, status, ms) = ("GET", "/api/v1/users", 200_u16, 12.5_f64);
+                "path": "{a}/{b}/{c}", (a, b, c) = ("alpha", "beta-long", "gamma-longer-one");
+                "metric": "{name}.{status}.{id}.{user}",
+                    (name, status, id, user) = ("eu-west", 200_u16, 42_u32, 1_234_567_u64);
             ];
             all.extend(formats![$ty, $macro, ["capture_spec", "format_spec"];
-                $spec: "{name}-{id:08x}" of (name, id) = ("eu-west", 42_u32);
+                $spec: "{name}-{id:08x}", (name, id) = ("eu-west", 42_u32);
             ]);
             all
         }};

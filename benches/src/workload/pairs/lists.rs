@@ -52,13 +52,13 @@ fn four([a, b, c, d]: &[&str; 4]) -> StrList {
     str_list![a, b, c, d]
 }
 
-/// Captures the five example slices, each into a list that is dropped before the next. The typed row of
-/// the comparison is checked against `to_string`.
-fn typed(of: &Examples) {
-    let (integers, (float, byte, character)) = (&of.integers, &of.float_byte_char);
-    let [a, b, c, d] = &of.texts;
+/// Captures the five example slices, each into a list that is dropped before the next. The typed
+/// row of the comparison is checked against `to_string`.
+fn typed(values: &Examples) {
+    let (integers, (float, byte, character)) = (&values.integers, &values.float_byte_char);
+    let [a, b, c, d] = &values.texts;
     use_list(str_list![]);
-    use_list(str_list![of.bool]);
+    use_list(str_list![values.bool]);
     use_list(str_list![integers.0, integers.1]);
     use_list(str_list![float, byte, character]);
     use_list(str_list![a, b, c, d]);

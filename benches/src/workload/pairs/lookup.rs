@@ -115,7 +115,6 @@ fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     map
 }
 
-/// Looks up the key that `write` appends to an empty buffer.
 fn by_buffer(
     map: &Map<String>,
     buffer: &RefCell<String>,
@@ -127,7 +126,6 @@ fn by_buffer(
     map.get(key.as_str()).copied()
 }
 
-/// Appends each value and a separator.
 fn join(values: Values<'_>, text: &mut String) {
     for value in values {
         write!(text, "{value}\u{1f}").expect("a String takes everything");

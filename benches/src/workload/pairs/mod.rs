@@ -1,5 +1,5 @@
-//! Pairs of ways to one result: capture of known types against what std and the types' own crates do
-//! with the same values.
+//! Pairs of ways to one result: capture of known types against what std and the types' own crates
+//! do with the same values.
 
 mod formats;
 mod lists;

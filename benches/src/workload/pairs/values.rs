@@ -35,13 +35,15 @@ pub(super) fn pairs() -> Vec<Pair> {
         "compact_string" =>
             CompactString::capture(black_box(&42_u32)), black_box(&42_u32).to_compact_string();
         "arc_str" =>
-            <Arc<str>>::capture(black_box(&42_u32)), <Arc<str>>::from(black_box(&42_u32).to_string());
+            <Arc<str>>::capture(black_box(&42_u32)),
+            <Arc<str>>::from(black_box(&42_u32).to_string());
     ]);
-    // NOTE: the type of a `&dyn Display` cannot be known: it takes as much as formatting a value of an
-    // unknown type, and some four instructions more for a virtual call.
+    // NOTE: the type of a `&dyn Display` cannot be known: it takes as much as formatting a value of
+    // an unknown type, and some four instructions more for a virtual call.
     all.extend(pairs![["value_unknown", "value_dyn"];
         "string" =>
-            String::capture(black_box(&Tag(3))), String::capture(black_box(&Tag(3) as &dyn Display));
+            String::capture(black_box(&Tag(3))),
+            String::capture(black_box(&Tag(3) as &dyn Display));
     ]);
     all
 }

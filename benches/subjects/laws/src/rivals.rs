@@ -1,9 +1,8 @@
 //! The rivals: string types that do not implement `CapturedStr`, and ways to capture that the
 //! crates of string-kit's representations offer themselves.
 //!
-//! Each subject is a function: the methods of the type, and the laws that the exact version is known
-//! to break. To add a rival, add it to the list: the laboratory and the tests take it from there. The
-//! list of string-kit-subjects has its type.
+//! Each subject is a function: the methods of the type, and the laws that the exact version is
+//! known to break. To add a rival, add it to this list and to that of string-kit-subjects.
 //!
 //! arrayvec's `ArrayString` and kstring's `StackString` are left out: their capacity is fixed, and
 //! the laws need texts of any length. So are the types of cold-string with a smaller count: on
@@ -290,7 +289,7 @@ rivals! { $
     .known(Law::CaptureIsToString, LEAN_FLOATS);
 
     // `drain_range` is examined as `drain`. If the range cuts a character, to use the iterator is
-    // undefined behaviour. So the closure drops it, and the laws examine only the text that is left.
+    // undefined behaviour. So the closure drops it, and the laws examine only the remaining text.
     small_string: SmallString<[u8; 24]> = subject!(
         SmallString<[u8; 24]>;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, as_mut_str,

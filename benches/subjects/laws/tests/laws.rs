@@ -1,26 +1,73 @@
 //! Every law for every representation and every rival, with the checking allocator.
+//!
+//! `docs/COMPARE.md` has a table of the laws that the types are known to break.
 #![allow(missing_docs)]
 
+use std::any::type_name;
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
+use std::{env, fs};
 
-use string_kit::StringBuf;
-use string_kit_conformance::{CheckingAllocator, Conform, conformance};
-use string_kit_laws::{all, named};
+use string_kit_conformance::{CheckingAllocator, Law, Subject, conformance};
+use string_kit_laws::{representations, rivals};
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
 
 macro_rules! examine {
-    ($name:ident $(, $ty:ty)?) => {
-        conformance! { $name: named(stringify!($name)) }
+    ($name:ident, $ty:ty) => {
+        conformance! { $name: representations::$name() }
+    };
+    ($name:ident) => {
+        conformance! { $name: rivals::$name() }
     };
 }
 string_kit_subjects::for_each_representation!(examine);
 string_kit_laws::for_each_rival!(examine);
 
 // Inline capacities of zero, and of no multiple of a word.
-conformance! { string_buf_of_0: StringBuf::<0>::subject() }
-conformance! { string_buf_of_7: StringBuf::<7>::subject() }
+conformance! { string_buf_of_0: representations::string_buf_of::<0>() }
+conformance! { string_buf_of_7: representations::string_buf_of::<7>() }
+
+/// A subject in the list: its name there, the path of its type, and the name of the type.
+struct Listed {
+    name: &'static str,
+    path: &'static str,
+    title: &'static str,
+    /// The laws that it is known to break.
+    known: Vec<Law>,
+}
+
+impl Listed {
+    fn new<S>(name: &'static str, subject: &Subject<S>) -> Self {
+        let laws = Law::ALL.iter();
+        Self {
+            name,
+            path: type_name::<S>(),
+            title: subject.name(),
+            known: laws
+                .filter(|law| subject.why_known(**law).is_some())
+                .copied()
+                .collect(),
+        }
+    }
+}
+
+/// Returns all subjects: the representations in the order of their list, then the rivals.
+fn all() -> Vec<Listed> {
+    let mut all = Vec::new();
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            all.push(Listed::new(stringify!($name), &representations::$name()));
+        };
+        ($name:ident) => {
+            all.push(Listed::new(stringify!($name), &rivals::$name()));
+        };
+    }
+    string_kit_subjects::for_each_representation!(add);
+    string_kit_laws::for_each_rival!(add);
+    all
+}
 
 #[test]
 fn names_are_unique() {
@@ -35,12 +82,44 @@ fn the_types_are_those_that_the_laboratory_lists() {
     // The first subject of a type has the type's name, the others name a way to capture.
     let mut examined = BTreeMap::new();
     for listed in all() {
-        let (name, subject) = (listed.name, listed.subject);
-        let names = (name, subject.name());
-        examined.entry(subject.path()).or_insert(names);
+        let names = (listed.name, listed.title);
+        examined.entry(listed.path).or_insert(names);
     }
-    let listed = string_kit_subjects::all();
-    let listed = listed.iter();
-    let listed = listed.map(|one| (one.subject.path(), (one.name, one.subject.name())));
-    assert_eq!(examined, listed.collect());
+    let types = string_kit_subjects::all();
+    let names = types
+        .iter()
+        .map(|one| (one.subject.path(), (one.name, one.subject.name())));
+    assert_eq!(examined, names.collect());
+}
+
+/// The file with the table, the lines around it, and the command that writes it.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/COMPARE.md");
+const START: &str = "<!-- laws -->\n";
+const END: &str = "<!-- end of laws -->\n";
+const WRITE: &str = "STRING_KIT_LAWS=write cargo test -p string-kit-laws the_table";
+
+// A release build breaks other laws: see `breaks_as_hip_str`.
+#[cfg(debug_assertions)]
+#[test]
+fn the_table_of_broken_laws_is_what_the_types_declare() {
+    let mut table = "| type | breaks |\n| --- | --- |\n".to_owned();
+    for listed in all().into_iter().filter(|listed| !listed.known.is_empty()) {
+        let laws: Vec<_> = listed
+            .known
+            .iter()
+            .map(|law| format!("`{}`", law.name()))
+            .collect();
+        writeln!(table, "| `{}` | {} |", listed.title, laws.join(", ")).unwrap();
+    }
+    let page = fs::read_to_string(FILE).unwrap();
+    let (before, rest) = page
+        .split_once(START)
+        .expect("the page has a table of laws");
+    let (_, after) = rest.split_once(END).expect("the table of laws ends");
+    let new = [before, START, &table, END, after].concat();
+    if env::var_os("STRING_KIT_LAWS").is_some_and(|value| value == "write") {
+        fs::write(FILE, &new).unwrap();
+    } else {
+        assert!(page == new, "the table is stale; to write it anew: {WRITE}");
+    }
 }

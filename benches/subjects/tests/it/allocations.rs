@@ -1,4 +1,4 @@
-//! The allocations of each representation, counted and never timed. That `heap_size` is exact is a law.
+//! The allocations of each representation, counted and never timed. `heap_size` is a law.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,12 +7,12 @@ use string_kit::capture::STACK_BYTES;
 use string_kit::{CapturedStr, CloneCost, capture_all, capture_shared};
 use string_kit_conformance::{Counts, count};
 
-use crate::support::{Chars, LENGTHS, Pieces, ascii, exact, text_of};
+use string_kit_testkit::support::{Chars, LENGTHS, Pieces, ascii, exact, text_of};
 
 const WORD: usize = size_of::<usize>();
 
-/// The types that allocate more than one block for the text and two words: the name, the number of blocks, their
-/// least bytes, and the bytes besides the text.
+/// The types that allocate more than one block for the text and two words: the name, the number of
+/// blocks, their least bytes, and the bytes besides the text.
 const EXCEPTIONS: [(&str, usize, usize, usize); 4] = [
     // smartstring 2.0.0 allocates at least twice its inline capacity.
     ("SmartString<LazyCompact>", 1, 46, 0),
@@ -55,9 +55,9 @@ fn allocated(blocks: usize, bytes: usize) -> Counts {
     }
 }
 
-/// Asserts that a value takes its blocks and nothing else, if the text fits the buffer on the stack, and leaves
-/// nothing else, if it does not; that a clone allocates its `heap_size`, or nothing if it shares; and that dropping
-/// both frees all memory.
+/// Asserts that a value takes its blocks and nothing else, if the text fits the buffer on the
+/// stack, and leaves nothing else, if it does not; that a clone allocates its `heap_size`, or
+/// nothing if it shares; and that dropping both frees all memory.
 fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
     let ((), all) = count(|| {
         let (value, counts) = count(make);

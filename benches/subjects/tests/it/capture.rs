@@ -1,5 +1,5 @@
-//! The ways to capture that are the same code for every type: slices and limits. The laws of capture examine them
-//! with two types. They examine the capture of every type in `benches/subjects/laws`.
+//! The ways to capture that are the same code for every type: slices and limits. The laws of
+//! capture examine them with two types, and in `benches/subjects/laws` the capture of every type.
 
 use std::fmt::Display;
 use std::panic::catch_unwind;
@@ -10,7 +10,7 @@ use string_kit::{try_capture_all, try_capture_shared};
 use string_kit_conformance::{Law, subject};
 use string_kit_subjects::Representation;
 
-use crate::support::{Chars, Errs, Pieces, texts};
+use string_kit_testkit::support::{Chars, Errs, Pieces, texts};
 
 const LAWS: [Law; 7] = [
     Law::CaptureIsToString,
@@ -49,7 +49,9 @@ macro_rules! captures {
                 capture: |value| capture_all::<S>(&[&LONG, &value, &1]).into_vec().swap_remove(1),
             );
             let in_a_shared_slice = subject!(S;
-                try_capture: |value| Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone()),
+                try_capture: |value| {
+                    Some(try_capture_shared::<S>(&[&LONG, &value]).ok()?[1].clone())
+                },
                 capture: |value| capture_shared::<S>(&[&LONG, &value])[1].clone(),
             );
             for subject in [
@@ -57,7 +59,6 @@ macro_rules! captures {
                 in_a_slice.named("in a slice"),
                 in_a_shared_slice.named("in a shared slice"),
             ] {
-                let subject = subject.partial();
                 for law in LAWS {
                     subject.assert(law);
                 }

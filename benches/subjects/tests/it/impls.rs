@@ -3,8 +3,9 @@
 //!
 //! `docs/IMPLS.md` is the table of what this file finds.
 
-use std::any::TypeId;
+use std::any::type_name;
 use std::borrow::{Borrow, BorrowMut, Cow};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{CString, OsStr, OsString};
 use std::fmt::{Debug, Display, Write};
@@ -22,6 +23,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use string_kit::{SharedStr, StringBuf};
+use string_kit_testkit::implements;
 
 /// The file with the table, and the command that writes it.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/IMPLS.md");
@@ -76,7 +78,7 @@ macro_rules! has_method {
         }
         impl<T: ?Sized> Otherwise for T {}
         fn is_found<R: 'static>(_: unsafe fn($($argument),*) -> R) -> bool {
-            TypeId::of::<R>() != TypeId::of::<Lacking>()
+            type_name::<R>() != type_name::<Lacking>()
         }
         #[allow(unstable_name_collisions)]
         is_found(<$ty>::$name)
@@ -116,8 +118,8 @@ macro_rules! entries {
         type Mut = &'static mut ThisType;
         let mut entries = Vec::new();
         entries.extend(traits!(ThisType: "Basics":
-            Clone, Default, Debug, Display, Eq, Ord, Hash, Send, Sync, Unpin, UnwindSafe, RefUnwindSafe,
-            Serialize, DeserializeOwned,
+            Clone, Default, Debug, Display, Eq, Ord, Hash, Send, Sync, Unpin, UnwindSafe,
+            RefUnwindSafe, Serialize, DeserializeOwned,
         ));
         entries.extend(traits!(ThisType: "Reading":
             Deref<Target = str>, AsRef<str>, AsRef<[u8]>, AsRef<OsStr>, AsRef<Path>, Borrow<str>,
@@ -125,9 +127,9 @@ macro_rules! entries {
         ));
         entries.extend(traits!(ThisType: "Changing":
             DerefMut, AsMut<str>, BorrowMut<str>, IndexMut<RangeFull>, IndexMut<RangeTo<usize>>,
-            Write, Add<&'static str>, AddAssign<&'static str>,
-            Extend<char>, Extend<&'static char>, Extend<&'static str>, Extend<String>,
-            Extend<Box<str>>, Extend<Cow<'static, str>>, Extend<ThisType>, Extend<&'static ThisType>,
+            Write, Add<&'static str>, AddAssign<&'static str>, Extend<char>, Extend<&'static char>,
+            Extend<&'static str>, Extend<String>, Extend<Box<str>>, Extend<Cow<'static, str>>,
+            Extend<ThisType>, Extend<&'static ThisType>,
         ));
         entries.extend(traits!(ThisType: "Comparing":
             PartialEq<ThisType>, PartialEq<str>, PartialEq<&'static str>, PartialEq<String>,
@@ -135,21 +137,23 @@ macro_rules! entries {
             PartialOrd<ThisType>, PartialOrd<str>, PartialOrd<&'static str>, PartialOrd<String>,
         ));
         entries.extend(traits_of_others!("Comparing":
-            str: PartialEq<ThisType>, &'static str: PartialEq<ThisType>, String: PartialEq<ThisType>,
-            Cow<'static, str>: PartialEq<ThisType>, Box<str>: PartialEq<ThisType>,
-            Path: PartialEq<ThisType>, PathBuf: PartialEq<ThisType>,
-            str: PartialOrd<ThisType>, &'static str: PartialOrd<ThisType>, String: PartialOrd<ThisType>,
+            str: PartialEq<ThisType>, &'static str: PartialEq<ThisType>,
+            String: PartialEq<ThisType>, Cow<'static, str>: PartialEq<ThisType>,
+            Box<str>: PartialEq<ThisType>, Path: PartialEq<ThisType>, PathBuf: PartialEq<ThisType>,
+            str: PartialOrd<ThisType>, &'static str: PartialOrd<ThisType>,
+            String: PartialOrd<ThisType>,
         ));
         entries.extend(traits!(ThisType: "Converting from":
             From<&'static str>, From<&'static mut str>, From<String>, From<&'static String>,
-            From<Box<str>>, From<Cow<'static, str>>, From<Arc<str>>, From<Rc<str>>,
-            From<char>, From<&'static char>, FromStr, TryFrom<Vec<u8>>, TryFrom<CString>,
+            From<Box<str>>, From<Cow<'static, str>>, From<Arc<str>>, From<Rc<str>>, From<char>,
+            From<&'static char>, FromStr, TryFrom<Vec<u8>>, TryFrom<CString>,
         ));
         entries.extend(traits_of_others!("Converting into":
-            String: From<ThisType>, Box<str>: From<ThisType>, Arc<str>: From<ThisType>, Rc<str>: From<ThisType>,
-            Vec<u8>: From<ThisType>, Cow<'static, str>: From<ThisType>, Cow<'static, str>: From<&'static ThisType>,
-            OsString: From<ThisType>, PathBuf: From<ThisType>,
-            Box<dyn Error>: From<ThisType>, Box<dyn Error + Send + Sync>: From<ThisType>,
+            String: From<ThisType>, Box<str>: From<ThisType>, Arc<str>: From<ThisType>,
+            Rc<str>: From<ThisType>, Vec<u8>: From<ThisType>, Cow<'static, str>: From<ThisType>,
+            Cow<'static, str>: From<&'static ThisType>, OsString: From<ThisType>,
+            PathBuf: From<ThisType>, Box<dyn Error>: From<ThisType>,
+            Box<dyn Error + Send + Sync>: From<ThisType>,
         ));
         entries.extend(traits!(ThisType: "Collecting":
             FromIterator<char>, FromIterator<&'static char>, FromIterator<&'static str>,
@@ -158,8 +162,8 @@ macro_rules! entries {
         ));
         entries.extend(traits_of_others!("Collecting":
             String: FromIterator<ThisType>, Box<str>: FromIterator<ThisType>,
-            Cow<'static, str>: FromIterator<ThisType>,
-            String: Extend<ThisType>, Cow<'static, str>: Extend<ThisType>,
+            Cow<'static, str>: FromIterator<ThisType>, String: Extend<ThisType>,
+            Cow<'static, str>: Extend<ThisType>,
         ));
         entries.extend(methods!(ThisType: "Methods that make a text":
             with_capacity(usize), try_with_capacity(usize), from_utf8(Vec<u8>),
@@ -170,14 +174,16 @@ macro_rules! entries {
             as_str(Ref), as_bytes(Ref), len(Ref), is_empty(Ref), capacity(Ref),
         ));
         entries.extend(methods!(ThisType: "Methods that convert":
-            into_string(ThisType), into_bytes(ThisType), into_boxed_str(ThisType), leak(ThisType), slice(Ref, RangeFull),
+            into_string(ThisType), into_bytes(ThisType), into_boxed_str(ThisType), leak(ThisType),
+            slice(Ref, RangeFull),
         ));
         entries.extend(methods!(ThisType: "Methods that change":
-            as_mut_str(Mut), reserve(Mut, usize), reserve_exact(Mut, usize), try_reserve(Mut, usize),
-            try_reserve_exact(Mut, usize), shrink_to(Mut, usize), shrink_to_fit(Mut),
-            push(Mut, char), push_str(Mut, &'static str), try_push_str(Mut, &'static str), pop(Mut),
-            insert(Mut, usize, char), insert_str(Mut, usize, &'static str), remove(Mut, usize),
-            truncate(Mut, usize), clear(Mut), retain(Mut, fn(char) -> bool), drain(Mut, RangeFull),
+            as_mut_str(Mut), reserve(Mut, usize), reserve_exact(Mut, usize),
+            try_reserve(Mut, usize), try_reserve_exact(Mut, usize), shrink_to(Mut, usize),
+            shrink_to_fit(Mut), push(Mut, char), push_str(Mut, &'static str),
+            try_push_str(Mut, &'static str), pop(Mut), insert(Mut, usize, char),
+            insert_str(Mut, usize, &'static str), remove(Mut, usize), truncate(Mut, usize),
+            clear(Mut), retain(Mut, fn(char) -> bool), drain(Mut, RangeFull),
             replace_range(Mut, RangeFull, &'static str), split_off(Mut, usize),
             extend_from_within(Mut, RangeFull),
         ));
@@ -202,29 +208,41 @@ fn count(entries: &[Entry]) -> usize {
 
 /// Returns the text of the file.
 fn page(found: &[Vec<Entry>; 4]) -> String {
-    let heads = TYPES.map(|ty| format!(" `{ty}` |")).concat();
-    let rule = " --- |".repeat(TYPES.len());
-    let all = found[0].len();
-    let counts = found.iter().map(|entries| format!(" {} |", count(entries)));
-    let counts: String = counts.collect();
+    let names = TYPES.map(|ty| format!("`{ty}`"));
+    let [string, compact, shared, buf] = found.each_ref().map(|entries| count(entries));
     let mut page = format!(
         "# Impls and methods\n\n\
-         A test finds at compile time which of these each type has, and writes this file.\n\
-         `Self` is the type of the column. A `StringBuf` is a `StringBuf<24>`. The methods are\n\
+         A test finds at compile time which of these each type has, and writes this file:\n\
+         `{WRITE}`.\n\n\
+         `Self` is the type itself. A `StringBuf` is a `StringBuf<24>`. The methods are\n\
          those of the type itself; all four types also have those of `str`. A `SharedStr` is\n\
-         immutable, so it has nothing that changes a text.\n\n\
-         `{WRITE}` writes the file anew.\n\n\
-         | |{heads}\n| --- |{rule}\n| of {all} |{counts}\n"
+         immutable, so it has nothing that changes a text. Of {} impls and methods, `String` has\n\
+         {string}, `CompactString` {compact}, `SharedStr` {shared} and `StringBuf` {buf}.\n",
+        found[0].len()
     );
-    let mut group = "";
-    for (row, first) in found[0].iter().enumerate() {
-        if first.group != group {
-            group = first.group;
-            write!(page, "\n## {group}\n\n| |{heads}\n| --- |{rule}\n").unwrap();
+    let mut row = 0;
+    for group in found[0].chunk_by(|entry, next| entry.group == next.group) {
+        writeln!(page, "\n## {}\n", group[0].group).unwrap();
+        let mut titles = BTreeMap::<_, Vec<_>>::new();
+        for entry in group {
+            let lacking = found.each_ref().map(|entries| !entries[row].found);
+            titles
+                .entry(lacking)
+                .or_default()
+                .push(format!("`{}`", entry.title));
+            row += 1;
         }
-        let mark = |entries: &Vec<Entry>| if entries[row].found { " yes |" } else { " |" };
-        let marks = found.each_ref().map(mark).concat();
-        writeln!(page, "| `{}` |{marks}", first.title).unwrap();
+        for (lacking, titles) in titles {
+            let having = names.iter().zip(lacking).filter(|(_, lacks)| !lacks);
+            let types = match lacking {
+                [false, false, false, false] => "All four".to_owned(),
+                _ => having
+                    .map(|(name, _)| &**name)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            writeln!(page, "- {types}: {}.", titles.join(", ")).unwrap();
+        }
     }
     page
 }
@@ -239,8 +257,8 @@ fn the_table_of_impls_is_what_the_types_have() {
     assert_eq!(written, page, "to write it anew: {WRITE}");
 }
 
-/// The groups and entries that a `SharedStr` need not have: what changes a text, and what belongs to a capacity or
-/// a buffer of one owner.
+/// The groups and entries that a `SharedStr` need not have: they change a text, or belong to a
+/// capacity or a buffer of one owner.
 const MUTABLE: [&str; 7] = [
     "Changing",
     "Methods that change",

@@ -1,10 +1,6 @@
 //! The tests that run for every representation, in one program with a counting allocator.
 #![allow(missing_docs)]
 
-#[macro_use]
-#[path = "../../../../string-kit/tests/it/support/mod.rs"]
-mod support;
-
 /// Defines a module of tests for each representation, by functions that check a type. Begins with a
 /// dollar sign, for the macro that this macro defines.
 macro_rules! for_each_type {
@@ -46,7 +42,7 @@ const NAMES: [(&str, &str); 5] = [
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
 
-/// Checks that the name is the type as users write it: the compiler's name, without paths and lifetimes.
+/// Checks that the name is the type as users write it: without paths and lifetimes.
 fn check_name<S: CapturedStr>() {
     let name = S::PROFILE.name;
     let mut names = NAMES.iter();

@@ -39,9 +39,9 @@ thread_local! {
 /// reads yield bytes that are not UTF-8, and [`count`](crate::count) shows a leak as live bytes.
 /// Miri, Valgrind and the sanitizers find more and take longer.
 ///
-/// It reads or writes each block up to three times in its life. It takes up to 64 bytes more for each
-/// block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of a
-/// longer block. It takes no lock and allocates nothing itself.
+/// It reads or writes each block up to three times in its life. It takes up to 64 bytes more for
+/// each block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of
+/// a longer block. It takes no lock and allocates nothing itself.
 #[derive(Debug, Default)]
 pub struct CheckingAllocator(());
 
@@ -67,9 +67,9 @@ pub fn is_checking() -> bool {
 }
 
 // SAFETY: `Block` makes each block as long and as aligned as its layout requires, and no two blocks
-// overlap. A block stays valid until `dealloc` or `realloc` takes it back. Nothing unwinds: a violation
-// is stored or aborts, the counts of bytes wrap around, and no thread lives for as many calls as a
-// `usize` counts.
+// overlap. A block stays valid until `dealloc` or `realloc` takes it back. Nothing unwinds: a
+// violation is stored or aborts, the counts of bytes wrap around, and no thread lives for as many
+// calls as a `usize` counts.
 unsafe impl GlobalAlloc for CheckingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         fresh(layout, Call::Alloc)
@@ -123,8 +123,8 @@ unsafe impl GlobalAlloc for CheckingAllocator {
 
 /// Takes a block back from a caller, and reports its damage and a wrong `given` layout.
 ///
-/// Returns the layout of a block that was freed before, and reports that. Such a block belongs to the
-/// quarantine or to the system.
+/// Returns the layout of a block that was freed before, and reports that. Such a block belongs to
+/// the quarantine or to the system.
 ///
 /// # Safety
 ///
@@ -137,8 +137,8 @@ unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Result<Block, Layou
         Err(freed) => {
             let Some(block) = freed.or_else(|| quarantine::find(start)) else {
                 abort(format_args!(
-                    "{call} was given {start:p}, a pointer that this allocator did not hand out, or a block \
-                     that was freed before"
+                    "{call} was given {start:p}, a pointer that this allocator did not hand out, \
+                     or a block that was freed before"
                 ));
             };
             report(Violation::FreedTwice { call, block });

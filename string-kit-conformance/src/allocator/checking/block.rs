@@ -108,8 +108,8 @@ impl Block {
         self.start
     }
 
-    /// Takes the block that starts at `start` back from the caller of the allocator. If there is none,
-    /// returns the layout of a freed block, if that is there.
+    /// Takes the block that starts at `start` back from the caller of the allocator. If there is
+    /// none, returns the layout of a freed block, if that is there.
     ///
     /// # Safety
     ///
@@ -122,12 +122,12 @@ impl Block {
         if start.addr() < FRONT || !start.addr().is_multiple_of(MIN_ALIGN) {
             return Err(None);
         }
-        let header = header_before(start);
+        let place = header_before(start);
         // SAFETY: the header is readable, since the caller promises that the `FRONT` bytes before
         // `start` are initialised. It is aligned, since `start` and `FRONT` are multiples of
-        // `MIN_ALIGN`, which the header's alignment divides. Any bytes make a `Header`, which has only
-        // integers and a raw pointer.
-        let header = unsafe { header.read() };
+        // `MIN_ALIGN`, which the header's alignment divides. Any bytes make a `Header`, which has
+        // only integers and a raw pointer.
+        let header = unsafe { place.read() };
         let Ok(layout) = Layout::from_size_align(header.size, header.align) else {
             return Err(None);
         };
@@ -145,7 +145,6 @@ impl Block {
         }
     }
 
-    /// Returns the layout that the block was allocated with.
     pub(super) fn layout(&self) -> Layout {
         self.layout
     }
@@ -159,12 +158,11 @@ impl Block {
         self.frame().size()
     }
 
-    /// Copies as many bytes from `old` as fit.
     pub(super) fn copy_from(&mut self, old: &Self) {
         let length = self.layout.size().min(old.layout.size());
-        // SAFETY: both blocks are at least `length` bytes long, the shorter of their lengths, and the
-        // invariant keeps them allocated. Bytes need no alignment. The blocks do not overlap, since one
-        // `Block` owns each, and these are two.
+        // SAFETY: both blocks are at least `length` bytes long, the shorter of their lengths, and
+        // the invariant keeps them allocated. Bytes need no alignment. The blocks do not overlap,
+        // since one `Block` owns each, and these are two.
         unsafe { ptr::copy_nonoverlapping(old.start(), self.start(), length) }
     }
 
@@ -196,9 +194,9 @@ impl Block {
 
     /// Returns the index of the first byte that changed since [`mark_freed`](Self::mark_freed).
     pub(super) fn first_written(&self) -> Option<usize> {
-        // SAFETY: the block has at least `filled` bytes, and `fill` wrote all of these; bytes need no
-        // alignment. `self` owns the block, so that nothing else writes to it. The length is at most
-        // `MOST_FILLED`, far below `isize::MAX`.
+        // SAFETY: the block has at least `filled` bytes, and `fill` wrote all of these; bytes need
+        // no alignment. `self` owns the block, so that nothing else writes to it. The length is at
+        // most `MOST_FILLED`, far below `isize::MAX`.
         let bytes = unsafe { slice::from_raw_parts(self.start(), self.filled()) };
         // PERF: chunks compare by `memcmp`, which is fast in a debug build too.
         let damaged = bytes
@@ -209,7 +207,6 @@ impl Block {
         Some(start + inside)
     }
 
-    /// Returns the block to the system.
     pub(super) fn release(self) {
         // Without `black_box` the optimiser may remove writes to memory that is freed next.
         let base = black_box(self.base);
@@ -233,7 +230,6 @@ impl Block {
         unsafe { self.start().write_bytes(byte, self.filled()) }
     }
 
-    /// Returns the starts of the two red zones.
     fn zones(&self) -> (*mut u8, *mut u8) {
         (
             self.start.wrapping_sub(RED_ZONE),
@@ -270,7 +266,8 @@ impl Block {
             align: self.layout.align(),
         };
         // SAFETY: the frame has `FRONT` bytes before `start`, and `self` owns them. The header is
-        // aligned, since `start` and `FRONT` are multiples of `MIN_ALIGN`, which its alignment divides.
+        // aligned, since `start` and `FRONT` are multiples of `MIN_ALIGN`, which its alignment
+        // divides.
         unsafe { header_before(start).write(header) }
     }
 }
@@ -299,8 +296,7 @@ fn seal(state: State, start: *mut u8, base: *mut u8, layout: Layout) -> usize {
         State::Live => ONES * 0xA5,
         State::Freed => ONES * 0x5A,
     };
-    let seal = state.rotate_left(13) ^ start.addr();
-    let seal = seal.rotate_left(13) ^ base.addr();
-    let seal = seal.rotate_left(13) ^ layout.size();
-    seal.rotate_left(13) ^ layout.align()
+    [start.addr(), base.addr(), layout.size(), layout.align()]
+        .into_iter()
+        .fold(state, |seal, word| seal.rotate_left(13) ^ word)
 }

@@ -9,5 +9,5 @@ mod violation;
 
 pub use allocator::{CheckingAllocator, is_checking};
 pub use check::check;
-pub(crate) use report::{Examination, write_line};
+pub(crate) use report::{examination, examining};
 pub use violation::{Call, Violation};

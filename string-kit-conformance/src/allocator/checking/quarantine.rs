@@ -31,7 +31,6 @@ struct Quarantine {
     bytes: Cell<usize>,
 }
 
-/// Returns the number of the next block.
 pub(super) fn mark() -> usize {
     QUARANTINE.with(|quarantine| quarantine.next.get())
 }

@@ -42,14 +42,12 @@ pub enum Violation {
         block: Layout,
         given: Layout,
     },
-    /// Bytes before a block were overwritten. The byte just before it is at distance 1; `distance` is
-    /// that of the nearest such byte.
+    /// Bytes before a block were overwritten, the nearest at this distance: 1 is just before it.
     DamagedBefore { block: Layout, distance: usize },
-    /// Bytes after a block were overwritten. The byte just after it is at distance 1; `distance` is
-    /// that of the nearest such byte.
+    /// Bytes after a block were overwritten, the nearest at this distance: 1 is just after it.
     DamagedAfter { block: Layout, distance: usize },
-    /// A block was written to after it was freed, or after it was moved by `realloc`. `offset` is the
-    /// index of the first such byte in the block.
+    /// A block was written to after it was freed, or after it was moved by `realloc`. `offset` is
+    /// the index of the first such byte in the block.
     WrittenAfterFree { block: Layout, offset: usize },
     /// A block was freed or resized after it was freed, or after it was moved by `realloc`.
     FreedTwice { call: Call, block: Layout },

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use string_kit_conformance::{Capture, Subject};
 
-use super::{REPAIRED, Text, plain};
+use super::{Text, plain};
 
 /// Adds a capture without a bug.
 pub(super) fn captures(subject: Subject<Text>) -> Subject<Text> {
@@ -20,7 +20,7 @@ pub(super) fn captures(subject: Subject<Text>) -> Subject<Text> {
 
 mutants! {
     floats_are_captured_as_debug: CaptureIsToString [], "1.0 is captured as Debug writes it",
-        floats_as_debug();
+        captures(plain()).capture::<FloatsAsDebug>();
     capture_drops_the_error: CaptureReportsErrors [], "a capture ignores fmt::Error",
         with!(captures(plain()); capture: |value| without_the_error(value));
     try_capture_drops_the_error: CaptureReportsErrors [], "try_capture ignores fmt::Error",
@@ -58,21 +58,14 @@ mutants! {
         );
 }
 
-/// Returns the subject whose bug `repeats.rs` repeats.
-pub(super) fn floats_as_debug() -> Subject<Text> {
-    captures(plain())
-        .capture::<FloatsAsDebug>()
-        .written_capture("value", "FloatsAsDebug::capture(value)")
-}
-
-pub(super) struct FloatsAsDebug;
+struct FloatsAsDebug;
 
 impl Capture<Text> for FloatsAsDebug {
     fn capture<D: Display>(value: &D) -> Text {
         let mut text = value.to_string();
         let is_float = ["f32", "f64"].contains(&type_name::<D>());
         let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
-        if is_float && is_whole && !REPAIRED.get() {
+        if is_float && is_whole {
             text.push_str(".0");
         }
         text

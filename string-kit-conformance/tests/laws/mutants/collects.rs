@@ -18,7 +18,7 @@ pub(super) fn collects(subject: Subject<Text>) -> Subject<Text> {
 
 mutants! {
     extend_drops_at_spill: CollectsAll [], "Extend<&str> loses the item that crosses byte 128",
-        collects(text(|of| of.extend_strs = Some(|text, items| {
+        collects(text(|traits| traits.extend_strs = Some(|text, items| {
             let text = get_mut(text);
             for item in items {
                 let spills = text.len() < 128 && text.len() + item.len() >= 128;
@@ -29,13 +29,13 @@ mutants! {
         })));
     wide_character_panics: CollectsAll [SizeHintIsAHint EditsAsStringDoes],
         "Extend<String> panics at a character beyond U+FFFF",
-        collects(text(|of| of.extend_strings = Some(|text, items| for item in items {
+        collects(text(|traits| traits.extend_strings = Some(|text, items| for item in items {
             assert!(item.chars().all(|c| c <= '\u{ffff}'), "no such character");
             get_mut(text).push_str(&item);
         })));
     size_hint_is_length: SizeHintIsAHint [],
         "FromIterator<char> uses the lower bound as the length",
-        collects(text(|of| of.collect_chars = Some(|chars| {
+        collects(text(|traits| traits.collect_chars = Some(|chars| {
             let least = chars.size_hint().0;
             let mut text = String::with_capacity(least);
             text.extend(chars);
@@ -45,7 +45,7 @@ mutants! {
         })));
     nul_while_reserving: SizeHintIsAHint [],
         "Extend<char> has a NUL after the text while it reserves memory",
-        collects(text(|of| of.extend_chars = Some(|text, chars| {
+        collects(text(|traits| traits.extend_chars = Some(|text, chars| {
             let text = get_mut(text);
             text.push('\0');
             text.reserve(chars.size_hint().0);
@@ -54,7 +54,7 @@ mutants! {
         })));
     dropped_over_a_gap: IteratorsMayPanic [],
         "Extend<char> drops the iterator while a NUL is after the text",
-        collects(text(|of| of.extend_chars = Some(|text, mut chars| {
+        collects(text(|traits| traits.extend_chars = Some(|text, mut chars| {
             let text = get_mut(text);
             chars.by_ref().for_each(|c| text.push(c));
             text.push('\0');
@@ -63,7 +63,7 @@ mutants! {
         })));
     panic_leaves_a_gap: IteratorsMayPanic [],
         "Extend<char> makes a gap for the next character before it calls next",
-        collects(text(|of| of.extend_chars = Some(|text, mut chars| loop {
+        collects(text(|traits| traits.extend_chars = Some(|text, mut chars| loop {
             let text = get_mut(text);
             let len = text.len();
             text.push_str("\0\0\0\0");
@@ -73,20 +73,20 @@ mutants! {
             text.push(c);
         })));
     panic_is_swallowed: IteratorsMayPanic [], "Extend<&str> catches panics",
-        collects(text(|of| of.extend_strs = Some(|text, items| {
+        collects(text(|traits| traits.extend_strs = Some(|text, items| {
             let text = get_mut(text);
             drop(catch_unwind(AssertUnwindSafe(|| items.for_each(|item| text.push_str(item)))));
         })));
     panic_leaves_a_mark: IteratorsMayPanic [],
         "Extend<String> marks the text as in use, and a panic leaves it so",
-        collects(text(|of| of.extend_strings = Some(|text, items| if !MARKED.get() {
+        collects(text(|traits| traits.extend_strings = Some(|text, items| if !MARKED.get() {
             MARKED.set(true);
             get_mut(text).extend(items);
             MARKED.set(false);
         })));
     panic_leaks: NothingLeaks [IteratorsMayPanic],
         "Extend<String> holds the text in a ManuallyDrop while it calls next",
-        collects(text(|of| of.extend_strings = Some(|text, items| {
+        collects(text(|traits| traits.extend_strings = Some(|text, items| {
             let text = get_mut(text);
             let mut taken = ManuallyDrop::new(mem::take(text));
             taken.extend(items);

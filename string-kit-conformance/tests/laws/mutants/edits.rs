@@ -2,11 +2,11 @@
 #![allow(unsafe_code)]
 
 use std::mem;
-use std::ops::{Bound, RangeBounds};
+use std::ops::Bound;
 
 use string_kit_conformance::{Draining, Span, Subject};
 
-use super::{MARKED, REPAIRED, Text, bounds, checked, edits, plain, resolved};
+use super::{MARKED, Text, bounds, checked, edits, plain, resolved};
 
 mutants! {
     truncate_beyond_panics: EditsAsStringDoes [], "truncate panics beyond the end",
@@ -35,7 +35,15 @@ mutants! {
         });
     drain_reads_twice: RangesAreReadOnce [],
         "drain checks the first bounds of a range and uses the second",
-        drained_twice();
+        drained(|text, range, how| {
+            let first = checked(text, &range);
+            // A crate would have undefined behaviour here; the mutant moves to a boundary.
+            let used = resolved(&range, text.len());
+            let end = text.floor_char_boundary(used.end);
+            let start = text.floor_char_boundary(used.start.min(end));
+            assert!(first.end <= text.len(), "the range was checked");
+            how.apply(text.drain(start..end))
+        });
     replace_reads_twice: RangesAreReadOnce [],
         "replace_range removes the first range, and reads the start again to insert",
         with!(edits(plain()); replace_range: |text, range, with| {
@@ -63,10 +71,18 @@ mutants! {
         with!(edits(plain()); split_off: |text, at| text.split_off(text.floor_char_boundary(at)));
     slice_clamps: RangesKeepCharacters [EditsAsStringDoes],
         "a slice beyond the end ends there",
-        with!(edits(plain()); slice: |text, range| slice_clamped(text, &range));
+        with!(edits(plain()); slice: |text, range| {
+            let range = resolved(&range, text.len());
+            text[range.start.min(text.len())..range.end.min(text.len())].into()
+        });
     retain_unguarded: ClosuresMayPanic [],
         "retain has other bytes in the text while it calls its closure",
-        unguarded();
+        with!(edits(plain()); retain: |text, keep| {
+            // A crate would leave bytes that are not UTF-8; the mutant leaves NULs.
+            let nuls = "\0".repeat(text.len());
+            let all = mem::replace(text, nuls);
+            *text = all.chars().filter(|c| keep(*c)).collect();
+        });
     leaked_drain_leaves_a_gap: DrainsMayLeak [],
         "drain overwrites the range with NULs and removes them when it is dropped",
         drained(|text, range, how| {
@@ -107,54 +123,9 @@ fn drained(drain: fn(&mut Text, Span<'_>, Draining) -> String) -> Subject<Text> 
     edits(plain()).drain(drain)
 }
 
-/// Returns the subject of `drain_reads_twice`.
-pub(super) fn drained_twice() -> Subject<Text> {
-    drained(reads_twice).written("drain", "reads_twice")
-}
-
-pub(super) fn reads_twice(text: &mut Text, range: Span<'_>, how: Draining) -> String {
-    if REPAIRED.get() {
-        return how.apply(text.drain(range));
-    }
-    let first = checked(text, &range);
-    // A crate would have undefined behaviour here; the mutant moves to a character boundary.
-    let used = resolved(&range, text.len());
-    let end = text.floor_char_boundary(used.end);
-    let start = text.floor_char_boundary(used.start.min(end));
-    assert!(first.end <= text.len(), "the range was checked");
-    how.apply(text.drain(start..end))
-}
-
-/// Returns the subject of `retain_runs_backwards`.
 pub(super) fn backwards() -> Subject<Text> {
-    with!(edits(plain()); retain: retain_backwards)
-}
-
-pub(super) fn retain_backwards(text: &mut Text, keep: &mut dyn FnMut(char) -> bool) {
-    if REPAIRED.get() {
-        return text.retain(keep);
-    }
-    let kept: Vec<char> = text.chars().rev().filter(|c| keep(*c)).collect();
-    *text = kept.into_iter().rev().collect();
-}
-
-/// Returns the subject of `retain_unguarded`.
-pub(super) fn unguarded() -> Subject<Text> {
-    with!(edits(plain()); retain: retain_unguarded_by_a_drop)
-}
-
-pub(super) fn retain_unguarded_by_a_drop(text: &mut Text, keep: &mut dyn FnMut(char) -> bool) {
-    if REPAIRED.get() {
-        return text.retain(keep);
-    }
-    // A crate would leave bytes that are not UTF-8; the mutant leaves NULs.
-    let nuls = "\0".repeat(text.len());
-    let all = mem::replace(text, nuls);
-    *text = all.chars().filter(|c| keep(*c)).collect();
-}
-
-/// Returns a slice; a range beyond the end ends there.
-pub(super) fn slice_clamped(text: &str, range: &impl RangeBounds<usize>) -> String {
-    let range = resolved(range, text.len());
-    text[range.start.min(text.len())..range.end.min(text.len())].into()
+    with!(edits(plain()); retain: |text, keep| {
+        let kept: Vec<char> = text.chars().rev().filter(|c| keep(*c)).collect();
+        *text = kept.into_iter().rev().collect();
+    })
 }

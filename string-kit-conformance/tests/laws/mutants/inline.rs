@@ -5,8 +5,6 @@ use std::hint::black_box;
 
 use string_kit_conformance::{Subject, subject};
 
-use super::REPAIRED;
-
 mutants! {
     inline_nuls_trimmed: RoundTrips [EditsAsStringDoes],
         "an inline text has no length: it ends where only NULs follow",
@@ -17,14 +15,23 @@ mutants! {
     last_byte_is_a_tag: RoundTrips [EditsAsStringDoes],
         "the last byte of a full inline text is read as a length if it is small",
         inline(subject!(Inline, |text| Inline::new(text, CAPACITY), |text| match text {
-            Inline::Short { bytes, len: 15 } if bytes[14] < 15 => as_str(&bytes[..bytes[14].into()]),
+            Inline::Short { bytes, len: 15 } if bytes[14] < 15 => {
+                as_str(&bytes[..bytes[14].into()])
+            }
             text => text.as_str(),
         }));
     inline_off_by_one: InlineIsFree [InlineIsInside],
         "a text of the inline capacity goes to the heap",
         inline(subject!(Inline, |text| Inline::new(text, CAPACITY - 1), Inline::as_str));
     inline_through_the_heap: InlineIsFree [], "every text goes through a String",
-        through_the_heap();
+        inline(subject!(
+            Inline,
+            |text| {
+                drop(black_box(String::with_capacity(text.len() + 1)));
+                Inline::new(text, CAPACITY)
+            },
+            Inline::as_str
+        ));
     long_text_is_inline: InlineIsInside [], "is_inline is always true",
         subject().is_inline(|_| true);
 }
@@ -46,13 +53,6 @@ impl Inline {
         bytes[..text.len()].copy_from_slice(text.as_bytes());
         let len = u8::try_from(text.len()).expect("a short text");
         Self::Short { bytes, len }
-    }
-
-    pub(super) fn through_a_string(text: &str) -> Self {
-        if !REPAIRED.get() {
-            drop(black_box(String::with_capacity(text.len() + 1)));
-        }
-        Self::new(text, CAPACITY)
     }
 
     fn as_str(&self) -> &str {
@@ -91,9 +91,4 @@ pub(super) fn subject() -> Subject<Inline> {
         |text| Inline::new(text, CAPACITY),
         Inline::as_str
     ))
-}
-
-/// Returns the subject of `inline_through_the_heap`.
-pub(super) fn through_the_heap() -> Subject<Inline> {
-    inline(subject!(Inline, Inline::through_a_string, Inline::as_str))
 }

@@ -9,7 +9,6 @@
 //! | --- | --- |
 //! | `views.rs`, `collects.rs`, `captures.rs`, `edits.rs`, `room.rs` | `String`s with a bug |
 //! | `shared.rs`, `inline.rs` | types that clones share, and that keep short texts inline |
-//! | `repeats.rs` | the code that the laws print for some bugs, compared and run |
 
 /// Adds methods to a subject of [`Text`], as `subject!` does.
 macro_rules! with {
@@ -41,7 +40,6 @@ mod captures;
 mod collects;
 mod edits;
 mod inline;
-mod repeats;
 mod room;
 mod shared;
 mod views;
@@ -54,7 +52,7 @@ use std::sync::Once;
 
 use string_kit_conformance::probe::{self, Probed, Slot, Value};
 use string_kit_conformance::values::Answers;
-use string_kit_conformance::{Law, Subject, Verdict};
+use string_kit_conformance::{Action, Law, Subject, Verdict, model};
 
 pub(crate) type Text = String;
 
@@ -62,8 +60,6 @@ thread_local! {
     /// True during a change, in the bugs that fail to reset it. While it is true, other changes are
     /// ignored. A new text resets it.
     static MARKED: Cell<bool> = const { Cell::new(false) };
-    /// True while the mutants of `repeats.rs` have no bug.
-    static REPAIRED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Returns a `String` as a subject, with the traits that `change` leaves it.
@@ -135,7 +131,7 @@ fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 
 /// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
-    Answers::of(bounds(range)).span().within(len)
+    Answers::steady(bounds(range)).span().within(len)
 }
 
 /// Returns the range, or panics if `String` would.
@@ -179,8 +175,8 @@ fn proven<S: 'static>(mut subject: Subject<S>, laws: &[Law], what: &'static str)
 
 #[test]
 fn text_without_a_bug() {
-    let subject = captures::captures(edits(collects::collects(plain())));
-    let subject = with!(grows(subject);
+    let edited = captures::captures(edits(collects::collects(plain())));
+    let subject = with!(grows(edited);
         from_utf8: |bytes| String::from_utf8(bytes.to_vec()).ok(),
         from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
     );
@@ -195,6 +191,25 @@ fn shared_without_a_bug() {
 #[test]
 fn inline_without_a_bug() {
     proven(inline::subject(), &[], "no bug");
+}
+
+/// The model replays the actions of a counterexample: they fail with the bug, and not without.
+#[test]
+fn a_counterexample_is_replayed() {
+    let backwards = edits::backwards();
+    let Verdict::Broken(case) = backwards.examine(Law::EditsAsStringDoes) else {
+        panic!("it is broken");
+    };
+    let (creation, actions) = case.edits().expect("the law of the model has actions");
+    assert!(
+        case.to_string()
+            .ends_with(&format!("made by {creation:?}, then {actions:?}"))
+    );
+    assert!(matches!(actions, [.., Action::Retain(_)]), "{actions:?}");
+    assert!(model::replay(&backwards, creation, actions).is_err());
+    assert_eq!(model::replay(&plain(), creation, actions), Ok(()));
+    let views = text(|traits| traits.deref = Some(|_| "")).examine(Law::ViewsAgree);
+    assert!(matches!(views, Verdict::Broken(case) if case.edits().is_none()));
 }
 
 #[test]

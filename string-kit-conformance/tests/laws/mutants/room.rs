@@ -5,9 +5,9 @@ use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
 
 use string_kit::StringBuf;
-use string_kit_conformance::{Subject, subject};
+use string_kit_conformance::subject;
 
-use super::{REPAIRED, Text, grows, plain, text};
+use super::{Text, grows, plain, text};
 
 mutants! {
     capacity_rounds_up: CapacityIsRoom [], "capacity is rounded up to 16 bytes",
@@ -47,8 +47,8 @@ mutants! {
     immutable_appends: MutableAppends [], "the type is declared immutable, and has push_str",
         with!(plain(); push_str).mutable(false);
     box_keeps_the_spare_capacity: AllocationLayouts [],
-        "a Box<str> takes over a block with spare capacity, and frees it with the length of the text",
-        grows(text(|of| of.into_boxed = Some(|text| match text.take::<Text>() {
+        "a Box<str> takes over a block with spare capacity, and frees it with the text's length",
+        grows(text(|traits| traits.into_boxed = Some(|text| match text.take::<Text>() {
             text if text.is_empty() => Box::default(),
             // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it
             // is as long as the capacity, not as the text. The pointer is unique, since `leak` gave
@@ -57,7 +57,7 @@ mutants! {
         })));
     nul_after_the_end: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>",
-        grows(text(|of| of.into_boxed = Some(|text| {
+        grows(text(|traits| traits.into_boxed = Some(|text| {
             let mut text: Text = text.take();
             if !text.is_empty() {
                 let end = text.as_mut_ptr().wrapping_add(text.len());
@@ -69,12 +69,22 @@ mutants! {
             text.into()
         })));
     into_string_forgets: NothingLeaks [], "Into<String> copies the text and forgets its own",
-        grows(text(|of| of.into_string = Some(|text| {
+        grows(text(|traits| traits.into_string = Some(|text| {
             ManuallyDrop::new(text.take::<Text>()).as_str().into()
         })));
     failed_reserve_leaks: FailedAllocationsLoseNothing [],
         "try_reserve copies the text, and leaks the copy when memory runs out",
-        leaking();
+        with!(grows(plain()); try_reserve: |text, more| {
+            let mut copy = String::new();
+            if !super::try_push_str(&mut copy, text) {
+                return false;
+            }
+            let has_room = text.try_reserve(more).is_ok();
+            if !has_room {
+                mem::forget(copy);
+            }
+            has_room
+        });
     failed_push_loses: FailedAllocationsLoseNothing [],
         "try_push_str moves the text out, and drops it when memory runs out",
         with!(grows(plain()); try_push_str: |text, more| {
@@ -90,21 +100,4 @@ mutants! {
     no_niche: OptionIsFree [], "the text is in a union, which has no niche",
         subject!(StringBuf<24>);
     not_send: IsSendAndSync [], "the text has a count that is not atomic", subject!(Rc<str>);
-}
-
-/// Returns the subject of `failed_reserve_leaks`.
-pub(super) fn leaking() -> Subject<Text> {
-    with!(grows(plain()); try_reserve: leaky_reserve)
-}
-
-pub(super) fn leaky_reserve(text: &mut Text, more: usize) -> bool {
-    let mut copy = String::new();
-    if !super::try_push_str(&mut copy, text) {
-        return false;
-    }
-    let has_room = text.try_reserve(more).is_ok();
-    if !has_room && !REPAIRED.get() {
-        mem::forget(copy);
-    }
-    has_room
 }

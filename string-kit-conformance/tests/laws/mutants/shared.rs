@@ -10,12 +10,10 @@ use std::thread;
 use string_kit_conformance::probe::{self, Probed, Slot, Value};
 use string_kit_conformance::{Subject, subject};
 
-use super::REPAIRED;
-
 mutants! {
     as_mut_str_aliases: ClonesAreIndependent [EditsAsStringDoes ThreadsMayShare],
         "as_mut_str returns the shared text without a copy",
-        aliasing();
+        subject().as_mut_str(Shared::aliased_mut_str);
     clones_copy: ClonesShare [], "a clone copies the text",
         cloned(|text| Value::new(get(text).copied()));
     clone_copies_first: ClonesShare [], "a clone copies the text, drops the copy, and shares it",
@@ -111,9 +109,6 @@ impl Shared {
     }
 
     pub(super) fn aliased_mut_str(&mut self) -> &mut str {
-        if REPAIRED.get() {
-            return self.own();
-        }
         // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may read
         // it. They see letters change, and the text stays where it is and stays UTF-8.
         unsafe { self.aliased() }
@@ -160,16 +155,9 @@ fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed)) -> Subje
 }
 
 fn cloned(clone: fn(&dyn Slot) -> Value) -> Subject<Shared> {
-    made(|text| text.into(), |of| of.clone = Some(clone))
+    made(|text| text.into(), |traits| traits.clone = Some(clone))
 }
 
 pub(super) fn subject() -> Subject<Shared> {
     made(|text| text.into(), |_| ())
-}
-
-/// Returns the subject of `as_mut_str_aliases`.
-pub(super) fn aliasing() -> Subject<Shared> {
-    let method = "Shared::aliased_mut_str";
-    let subject = subject().as_mut_str(Shared::aliased_mut_str);
-    subject.written("as_mut_str", method)
 }

@@ -11,13 +11,13 @@ use super::{Text, get, get_mut, plain, text, value};
 
 mutants! {
     deref_trims: ViewsAgree [], "Deref trims NULs at the end",
-        text(|of| of.deref = Some(|text| get(text).trim_end_matches('\0')));
+        text(|traits| traits.deref = Some(|text| get(text).trim_end_matches('\0')));
     chars_cut_to_16_bits: RoundTrips [], "From<char> keeps 16 bits",
-        text(|of| of.from_char = Some(|c| {
+        text(|traits| traits.from_char = Some(|c| {
             value(char::from_u32(u32::from(c) & 0xffff).unwrap_or_default())
         }));
     default_is_a_nul: DefaultIsEmpty [EditsAsStringDoes], "Default is one zeroed byte of text",
-        text(|of| of.default = Some(|| value('\0')));
+        text(|traits| traits.default = Some(|| value('\0')));
     from_utf8_unchecked: OnlyUtf8GetsIn [], "from_utf8 checks the first 32 bytes only",
         with!(plain(); from_utf8: |bytes| {
             str::from_utf8(&bytes[..bytes.len().min(32)]).ok()?;
@@ -29,33 +29,35 @@ mutants! {
         });
 
     display_does_not_pad: DisplayIsStrs [], "Display calls write_str",
-        text(|of| of.display = Some(|text, f| f.write_str(get(text))));
+        text(|traits| traits.display = Some(|text, f| f.write_str(get(text))));
     debug_is_derived: DebugIsStrs [], "Debug is derived",
-        text(|of| of.debug = Some(|text, f| f.debug_tuple("Text").field(get(text)).finish()));
+        text(|traits| traits.debug = Some(|text, f| {
+            f.debug_tuple("Text").field(get(text)).finish()
+        }));
     write_drops_the_error: WriteIsToString [], "write_fmt always returns Ok",
-        text(|of| of.write = Some(|text, arguments| {
+        text(|traits| traits.write = Some(|text, arguments| {
             let _ = get_mut(text).write_fmt(arguments);
             Ok(())
         }));
 
     equality_compares_the_capacity: EqualityIsStrs [], "== compares the capacity too",
-        text(|of| of.eq = Some(|a, b| {
+        text(|traits| traits.eq = Some(|a, b| {
             get(a) == get(b) && get(a).capacity() == get(b).capacity()
         }));
     order_by_length: OrderIsStrs [MapsFindByStr], "the shorter text is less",
-        text(|of| {
-            of.cmp = Some(by_length);
-            of.partial_cmp = Some(|a, b| Some(by_length(a, b)));
+        text(|traits| {
+            traits.cmp = Some(by_length);
+            traits.partial_cmp = Some(|a, b| Some(by_length(a, b)));
         });
     partial_order_differs: OrderIsStrs [],
         "the shorter text is less in partial_cmp, but not in cmp",
-        text(|of| of.partial_cmp = Some(|a, b| Some(by_length(a, b))));
+        text(|traits| traits.partial_cmp = Some(|a, b| Some(by_length(a, b))));
     hash_without_end: HashIsStrs [MapsFindByStr],
         "the bytes are hashed without the 0xff that ends a str",
-        text(|of| of.hash = Some(|text, hasher| hasher.write(get(text).as_bytes())));
+        text(|traits| traits.hash = Some(|text, hasher| hasher.write(get(text).as_bytes())));
     hash_includes_the_capacity: HashIsStrs [],
         "a text with spare capacity hashes that number too",
-        text(|of| of.hash = Some(|text, hasher| {
+        text(|traits| traits.hash = Some(|text, hasher| {
             let text = get(text);
             if text.capacity() > text.len() {
                 hasher.write_usize(text.capacity() - text.len());
@@ -65,28 +67,30 @@ mutants! {
         }));
     borrow_trims: MapsFindByStr [ViewsAgree],
         "Borrow trims NULs at the end, Hash and Ord do not",
-        text(|of| of.borrowed = Some(|text| get(text).trim_end_matches('\0')));
+        text(|traits| traits.borrowed = Some(|text| get(text).trim_end_matches('\0')));
     equal_to_a_longer_str: ComparesWithStr [], "S == str is true if the str only starts with S",
-        text(|of| of.eq_str = Some(|text, other| other.starts_with(get(text))));
+        text(|traits| traits.eq_str = Some(|text, other| other.starts_with(get(text))));
 
     serialized_as_bytes: SerdeRoundTrips [], "Serialize writes bytes",
-        text(|of| of.serialize = Some(|text, f| f.serialize_bytes(get(text).as_bytes())));
+        text(|traits| traits.serialize = Some(|text, f| f.serialize_bytes(get(text).as_bytes())));
     serialized_as_debug: SerdeRoundTrips [], "Serialize writes the text in quotes, escaped",
-        text(|of| of.serialize = Some(|text, f| f.serialize_str(&format!("{:?}", get(text)))));
+        text(|traits| traits.serialize = Some(|text, f| {
+            f.serialize_str(&format!("{:?}", get(text)))
+        }));
     only_borrowed_is_read: SerdeRoundTrips [],
         "Deserialize reads only a &'de str, which few formats provide",
-        text(|of| of.deserialize = Some(|input| match input {
+        text(|traits| traits.deserialize = Some(|input| match input {
             SerdeInput::Borrowed(text) => Some(value(text)),
             _ => None,
         }));
     visited_bytes_unchecked: SerdeRefusesOther [], "visit_bytes does not check for UTF-8",
-        text(|of| of.deserialize = Some(|input| match input {
+        text(|traits| traits.deserialize = Some(|input| match input {
             SerdeInput::Bytes(bytes) => Some(value(unchecked(bytes))),
             input => input.read::<Text>().map(value),
         }));
     visited_bytes_lossily: SerdeRefusesOther [],
         "visit_bytes writes U+FFFD for invalid bytes",
-        text(|of| of.deserialize = Some(|input| match input {
+        text(|traits| traits.deserialize = Some(|input| match input {
             SerdeInput::Bytes(bytes) => Some(value(String::from_utf8_lossy(bytes))),
             input => input.read::<Text>().map(value),
         }));

@@ -1,18 +1,23 @@
 //! The text of floats, without `core::fmt` where it can be proven, else by it.
 //!
-//! - An integer below 2^53 (`f32`: 2^24) is written as an integer. Floats of this size are at most 1
-//!   apart. So no other decimal with as few digits stands for the same float: the integer is the
+//! - An integer below 2^53 (`f32`: 2^24) is written as an integer. Floats of this size are at most
+//!   1 apart. So no other decimal with as few digits stands for the same float: the integer is the
 //!   shortest decimal, which is what `{}` writes.
-//! - A value is written with up to 6 decimals (`f32`: 3) if `n / 10^6`, rounded, is the value, for an
-//!   integer `n` of at most 15 digits (`f32`: 6). Both operands are exact, so the division is the one
-//!   correct rounding of that decimal. Two decimals of at most 15 digits (`f64::DIGITS`) never stand
-//!   for the same float. So the decimal, without trailing zeros, is the shortest one.
-//! - All other floats go through `core::fmt`. The shortest digits of other crates are not std's: ryu
-//!   and zmij write 8796093022208.0625 with the last digits 062, std with 063.
+//! - A value is written with up to 6 decimals (`f32`: 3) if `n / 10^6`, rounded, is the value, for
+//!   an integer `n` of at most 15 digits (`f32`: 6). Both operands are exact, so the division is
+//!   the one correct rounding of that decimal. Two decimals of at most 15 digits (`f64::DIGITS`)
+//!   never stand for the same float. So the decimal, without trailing zeros, is the shortest one.
+//! - All other floats go through `core::fmt`. The shortest digits of other crates are not std's:
+//!   ryu and zmij write 8796093022208.0625 with the last digits 062, std with 063.
 //!
 //! PERF: a float with three decimals takes 89 callgrind instructions; by `core::fmt` 692.
 #![allow(unsafe_code)]
-#![expect(clippy::cast_possible_truncation, reason = "each number is below 10^9")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "each number is small enough to be exact"
+)]
 
 use super::integer;
 use crate::capture::buffer::{Cursor, ShortText};
@@ -34,7 +39,6 @@ macro_rules! float {
                 const INTEGERS: $float = $integers;
                 const LIMIT: $float = $limit;
                 // A power of ten below 2^24 is exact.
-                #[expect(clippy::cast_precision_loss)]
                 const FLOAT_SCALE: $float = SCALE as $float;
 
                 let absolute = self.abs();
@@ -45,11 +49,6 @@ macro_rules! float {
                 }
                 // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
                 let whole = unsafe { absolute.to_int_unchecked::<i64>() };
-                #[expect(
-                    clippy::cast_precision_loss,
-                    clippy::float_cmp,
-                    reason = "an integer is exact"
-                )]
                 if whole as $float == absolute {
                     let to: Cursor<36> = integer::write_sign(self.is_sign_negative(), to);
                     return integer::write_u64(whole.cast_unsigned(), to);
@@ -58,16 +57,11 @@ macro_rules! float {
                 if scaled < LIMIT {
                     // SAFETY: `scaled` is no NaN and below 10^15.
                     let n = unsafe { scaled.to_int_unchecked::<i64>() };
-                    #[expect(
-                        clippy::cast_precision_loss,
-                        clippy::float_cmp,
-                        reason = "an integer is exact"
-                    )]
                     if n as $float / FLOAT_SCALE == absolute {
                         let n = n.cast_unsigned();
-                        let to: Cursor<20> = integer::write_sign(self.is_sign_negative(), to);
-                        let to = integer::write_ten((n / SCALE) as u32, to);
-                        return write_fraction::<$decimals>((n % SCALE) as u32, to);
+                        let digits: Cursor<20> = integer::write_sign(self.is_sign_negative(), to);
+                        let point = integer::write_ten((n / SCALE) as u32, digits);
+                        return write_fraction::<$decimals>((n % SCALE) as u32, point);
                     }
                 }
                 to.write_formatted(format_args!("{self}"))
@@ -88,10 +82,10 @@ float! {
 #[inline]
 fn write_fraction<const DECIMALS: usize>(fraction: u32, to: Cursor<10>) -> Cursor<0> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
-    let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
+    let three = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
-        3 => digits(fraction),
-        _ => digits(fraction / 1000) | digits(fraction) << 24,
+        3 => three(fraction),
+        _ => three(fraction / 1000) | three(fraction) << 24,
     };
     let text = digits << 8 | u64::from(b'.');
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.

@@ -1,9 +1,10 @@
 //! The digits of integers, written from left to right.
 //!
 //! A table holds the three digits of each number below 1,000, and how many are leading zeros. So
-//! one load gives three digits, and the number of digits need not be counted before: the first group
-//! is written without its leading zeros, each later group whole. Each store is of 4 bytes, of which
-//! the last one is overwritten by the next store or is [`SLACK`](crate::capture::buffer::SLACK).
+//! one load gives three digits, and the number of digits need not be counted before: the first
+//! group is written without its leading zeros, each later group whole. Each store is of 4 bytes, of
+//! which the last one is overwritten by the next store or is
+//! [`SLACK`](crate::capture::buffer::SLACK).
 //!
 //! PERF: callgrind instructions a number, its loop included: a `u32` below 1,000 takes 20, a `u64`
 //! of 13 digits 86; pairs of digits from a table of 200 bytes take 29 and 105, `itoa` 53 and 111,
@@ -16,8 +17,8 @@
 
 use crate::capture::buffer::Cursor;
 
-/// The three digits of each number below 1,000. The low five bits of the last byte are the length of
-/// its leading zeros in bits, the high two bits the number of its other digits.
+/// The three digits of each number below 1,000. The low five bits of the last byte are the length
+/// of its leading zeros in bits, the high two bits the number of its other digits.
 static GROUPS: [[u8; 4]; 1000] = {
     let mut groups = [[0; 4]; 1000];
     let mut n = 0;
@@ -37,11 +38,8 @@ static GROUPS: [[u8; 4]; 1000] = {
     groups
 };
 
-/// Returns the entry of `n`. Its first digit is in the low byte, which is stored first.
-///
-/// # Panics
-///
-/// Panics if `n` is 1,000 or more. The compiler removes the check where it knows the range of `n`.
+/// Returns the entry of `n`, below 1,000. Its first digit is in the low byte, which is stored
+/// first.
 #[inline]
 pub(super) fn group(n: u32) -> u32 {
     u32::from_le_bytes(GROUPS[n as usize])
@@ -66,9 +64,9 @@ fn write_three<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) -
 #[inline]
 fn write_nine<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) -> Cursor<LEFT> {
     const { assert!(LEFT + 9 <= ROOM) };
-    let rest: Cursor<7> = write_three(n / 1_000_000, to.skip::<10>(0));
-    let rest: Cursor<4> = write_three(n / 1000 % 1000, rest);
-    let _: Cursor<1> = write_three(n % 1000, rest);
+    let thousands: Cursor<7> = write_three(n / 1_000_000, to.skip::<10>(0));
+    let ones: Cursor<4> = write_three(n / 1000 % 1000, thousands);
+    let _: Cursor<1> = write_three(n % 1000, ones);
     to.skip(9)
 }
 
@@ -82,13 +80,11 @@ pub(super) fn write_sign<const ROOM: usize, const LEFT: usize>(
     to.put(*b"-", usize::from(is_negative))
 }
 
-/// Writes `n`, and returns the end.
 #[inline]
 pub(super) fn write_u8(n: u8, to: Cursor<4>) -> Cursor<0> {
     write_first(u32::from(n), to)
 }
 
-/// Writes `n`, and returns the end.
 #[inline]
 pub(super) fn write_u32(n: u32, to: Cursor<20>) -> Cursor<0> {
     write_ten(n, to).skip(0)
@@ -103,7 +99,6 @@ pub(super) fn write_ten(n: u32, to: Cursor<20>) -> Cursor<10> {
     write_long_u32(n, to)
 }
 
-/// Does the work of `write_ten` for a number of any length.
 #[inline(never)]
 fn write_long_u32(n: u32, to: Cursor<20>) -> Cursor<10> {
     let (high, low) = (n / 1000, n % 1000);
@@ -114,15 +109,14 @@ fn write_long_u32(n: u32, to: Cursor<20>) -> Cursor<10> {
         let to: Cursor<16> = if high < 1000 {
             write_first(high, to)
         } else {
-            let to: Cursor<19> = to.put([b'0' + (high / 1000) as u8], 1);
-            write_three(high % 1000, to)
+            let rest: Cursor<19> = to.put([b'0' + (high / 1000) as u8], 1);
+            write_three(high % 1000, rest)
         };
         write_three(middle, to)
     };
     write_three(low, to)
 }
 
-/// Writes `n`, and returns the end.
 #[inline]
 pub(super) fn write_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
     if n < 1000 {
@@ -131,7 +125,6 @@ pub(super) fn write_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
     write_long_u64(n, to)
 }
 
-/// Does the work of `write_u64` for a number of any length.
 #[inline(never)]
 fn write_long_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
     const E9: u64 = 1_000_000_000;
@@ -141,15 +134,14 @@ fn write_long_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
             write_ten(high, to.skip(0))
         } else {
             let (high, middle) = (high / E9, high % E9);
-            let to: Cursor<19> = write_first(high as u32, to);
-            write_nine(middle as u32, to)
+            let rest: Cursor<19> = write_first(high as u32, to);
+            write_nine(middle as u32, rest)
         };
         return write_nine(low as u32, to);
     };
     write_long_u32(short, to.skip(0)).skip(0)
 }
 
-/// Writes `n`, and returns the end.
 #[inline]
 pub(super) fn write_u128(n: u128, to: Cursor<55>) -> Cursor<0> {
     match u64::try_from(n) {
@@ -158,7 +150,6 @@ pub(super) fn write_u128(n: u128, to: Cursor<55>) -> Cursor<0> {
     }
 }
 
-/// Does the work of `write_u128` for a number of more than 64 bits.
 #[inline(never)]
 fn write_long_u128(n: u128, to: Cursor<55>) -> Cursor<0> {
     // PERF: groups of 18 digits are two of nine; groups of 19 would need a division more.

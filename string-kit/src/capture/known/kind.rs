@@ -10,12 +10,12 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::any::TypeId;
-use core::marker::PhantomData;
 use core::mem;
 
 use crate::capture::buffer::{self, Room, SLACK, ShortText};
 
-/// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
+/// Memory for the text of a value that is not a string, of which that of an `f64` can be the
+/// longest.
 pub(crate) type NumberBuffer = Room<{ f64::MAX_LEN + SLACK }>;
 
 /// A known type behind up to two references.
@@ -27,7 +27,6 @@ struct Kind {
 
 macro_rules! kinds {
     ($($base:ident: $type:ty,)*; $($number:ident: $number_type:ty,)*) => {
-        /// A known type.
         #[derive(Clone, Copy)]
         enum Base {
             $($base,)*
@@ -116,7 +115,7 @@ kinds! {
 /// Returns the text of a value whose type is known, or `None` for a type that is not.
 #[inline]
 pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) -> Option<&'a str> {
-    let id = erased_id::<D>();
+    let id = typeid::of::<D>();
     if size_of::<&D>() == size_of::<usize>() {
         // SAFETY: the value is of the kind that its type has, and it is borrowed for `'a`.
         return kind_of(id).map(|kind| unsafe { kind.text((&raw const *value).cast(), buffer) });
@@ -128,33 +127,8 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) ->
     None
 }
 
-/// Writes the text of a number into the buffer.
 #[inline]
 fn write<T: ShortText>(number: T, buffer: &mut NumberBuffer) -> &str {
     const { assert!(T::MAX_LEN <= f64::MAX_LEN) };
     buffer::text(number, buffer).expect("there is room")
-}
-
-/// Returns the id of a type with all its lifetimes taken for `'static`.
-#[inline]
-fn erased_id<D: ?Sized>() -> TypeId {
-    trait Erased {
-        fn id(&self) -> TypeId
-        where
-            Self: 'static;
-    }
-    impl<D: ?Sized> Erased for PhantomData<D> {
-        #[inline]
-        fn id(&self) -> TypeId
-        where
-            Self: 'static,
-        {
-            TypeId::of::<D>()
-        }
-    }
-    let erased: &dyn Erased = &PhantomData::<D>;
-    // SAFETY: both types are references to a trait object with the same methods, which differ in a
-    // lifetime. `id` reads nothing of the value, and only asks for the type.
-    let erased = unsafe { mem::transmute::<&dyn Erased, &(dyn Erased + 'static)>(erased) };
-    erased.id()
 }

@@ -1,8 +1,8 @@
 //! Values whose text is known without `core::fmt`: strings, characters, booleans, integers, floats.
 //!
-//! There are two ways to find out that a type is known. [`text()`] compares type ids, for a generic function such as
-//! `CapturedStr::capture`. The macros let the compiler choose an impl, which also sees through references and boxes
-//! of any depth.
+//! There are two ways to find out that a type is known. [`text()`] compares type ids, for a generic
+//! function such as `CapturedStr::capture`. The macros let the compiler choose an impl, which also
+//! sees through references and boxes of any depth.
 #![allow(unsafe_code)]
 
 mod float;

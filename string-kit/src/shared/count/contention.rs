@@ -1,38 +1,39 @@
 //! The decision to add shards to a count, taken when threads often contend for its root.
 //!
-//! A clone reads the root, and adds to it. If the addition finds another value than the read, another
-//! thread changed the root between them: the clone met contention.
+//! A clone reads the root, and adds to it. If the addition finds another value than the read,
+//! another thread changed the root between them: the clone met contention.
 //!
-//! Shards cost memory, so one contention is not enough. Two threads that each go through the same million texts would
-//! sooner or later contend once for each text, and give shards to all of them. So a thread that meets contention at a
-//! text adds shards to it only if it met contention at the same text less than [`WINDOW`] ago.
+//! Shards cost memory, so one contention is not enough. Two threads that each go through the same
+//! million texts would sooner or later contend once for each text, and give shards to all of them.
+//! So a thread that meets contention at a text adds shards to it only if it met contention at the
+//! same text less than [`WINDOW`] ago.
 #![allow(unsafe_code)]
 
 use core::ptr;
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::time::Duration;
 
+use super::ordering;
 use super::shard::{Ordering, Shards};
-use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
+use super::state::{Count, SHARDED, SIGN, too_many};
 
 /// The time for which a thread remembers that it met contention at a text.
 ///
-/// PERF: measured with two threads that clone and drop a random text out of 4, 16, 64, 256 and 1,024, of 64 bytes
-/// each: they contend every 2, 2, 3, 5 and 50 µs. A clone and its drop take some 10 to 50 ns. So where 1,024 texts
-/// are cloned, few of them get shards. Shards would slow them down.
+/// PERF: two threads that clone and drop random texts out of 4, 16, 64, 256 and 1,024 contend every
+/// 2, 2, 3, 5 and 50 µs. So where 1,024 texts are cloned, few of them get shards, which would slow
+/// them down.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const WINDOW: Duration = Duration::from_micros(20);
 
-/// The number of texts of which a thread remembers the last contention: as many as it meets within [`WINDOW`].
+/// The number of texts of which a thread remembers the last contention.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const REMEMBERED: usize = 8;
 
 impl Count {
-    /// Adds shards if the budget has room for them, and this thread met contention at this count a
-    /// short time before as well. The caller has just met contention at this count.
+    /// Adds shards if the budget has room for them, and this thread, which has just met contention
+    /// at this count, met it a short time before as well.
     ///
-    /// PERF: the budget comes first. Once it is used up, a clone that meets contention reads a word
-    /// that rarely changes, and not the clock.
+    /// PERF: the budget comes first, so that the clock is not read once it is used up.
     #[cold]
     #[inline(never)]
     pub(super) fn contended(&self) {
@@ -43,22 +44,10 @@ impl Count {
 
     /// Makes new handles count in shards, and returns `true`. Returns `false` if the shards exceed
     /// the budget, or the allocator returns no memory for them.
-    ///
-    /// Allocates once, the first time.
     pub(in crate::shared) fn add_shards(&self) -> bool {
         self.track_access();
-        if mutation_enabled!(self, FlagBeforeShards) {
-            self.root().fetch_or(SHARDED, Ordering::AcqRel);
-        }
-        // Acquire: if another thread wrote the shards, this thread's release of the flag below must
-        // pass those writes on.
-        let ordering = if mutation_enabled!(self, RelaxedShardsLoad) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Acquire
-        };
-        if self.shards.load(ordering).is_null() {
-            self.load_root_with_room();
+        if self.shards.load(ordering::load_shards()).is_null() {
+            check_room(self.root().load(Ordering::Relaxed));
             let shards = Shards::allocate();
             if shards.is_null() {
                 return false;
@@ -70,8 +59,9 @@ impl Count {
                 Ordering::Acquire,
             );
             if stored.is_err() {
-                // SAFETY: `allocate` returned the pointer just now, and it is not null. Nobody uses the shards: the
-                // exchange failed, so that no other thread got the pointer, and this thread does not use it again.
+                // SAFETY: `allocate` returned the pointer just now, and it is not null. Nobody uses
+                // the shards: the exchange failed, so that no other thread got the pointer, and
+                // this thread does not use it again.
                 unsafe { Shards::free(shards) };
             }
         }
@@ -80,38 +70,27 @@ impl Count {
         true
     }
 
-    /// Returns the root. Aborts the program if the flag is not set and the root counts so many
-    /// handles that, after the flag is set, clones on other threads could overflow the count.
-    fn load_root_with_room(&self) -> usize {
-        let root = self.root().load(Ordering::Relaxed);
-        if root & SHARDED != SHARDED && root > SIGN / 2 {
-            too_many();
-        }
-        root
-    }
-
     /// Sets the flag `SHARDED` of the root.
     fn set_sharded(&self) {
-        let mut root = self.load_root_with_room();
-        while root & SHARDED != SHARDED {
-            match self.root().compare_exchange(
-                root,
-                root | SHARDED,
-                Ordering::AcqRel,
-                Ordering::Relaxed,
-            ) {
-                Ok(_) => return,
-                Err(_) => root = self.load_root_with_room(),
-            }
-        }
+        let set = |root| {
+            check_room(root);
+            (root & SHARDED != SHARDED).then_some(root | SHARDED)
+        };
+        let _ = self.update(set);
     }
 }
 
-/// Records that this thread met contention at a count now. Returns `true` if it last did so less than
-/// `WINDOW` ago, and always on wasm, which has no clock.
-///
-/// Returns `false` if the thread ends and the thread-local is gone, as destructors of other
-/// thread-locals may find it on some targets.
+/// Aborts the program if a root has no flag, and so many handles that clones on other threads could
+/// overflow it.
+fn check_room(root: usize) {
+    if root & SHARDED != SHARDED && root > SIGN / 2 {
+        too_many();
+    }
+}
+
+/// Records that this thread met contention at a count now. Returns `true` if it last did so less
+/// than `WINDOW` ago, and always on wasm, which has no clock; `false` if the thread ends and the
+/// thread-local is gone.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 fn contends_often(count: &Count) -> bool {
     use core::cell::Cell;
@@ -133,8 +112,8 @@ fn contends_often(count: &Count) -> bool {
     last.is_ok_and(|last| last.is_some_and(is_recent))
 }
 
-/// Returns `true`, since without std there is no clock. Returns `false` in loom's models, which
-/// call `add_shards` themselves.
+/// Returns `true`, since without std there is no clock; `false` in loom's models, which call
+/// `add_shards` themselves.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
 fn contends_often(_: &Count) -> bool {
     !cfg!(all(loom, test))

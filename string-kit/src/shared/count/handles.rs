@@ -1,21 +1,21 @@
 //! Clone and drop of a handle: the hot path of the count.
 #![cfg_attr(test, allow(unsafe_code))]
 
+use super::ordering;
 use super::scan::is_last_root_ref;
 use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
-use super::state::{Count, CountedIn, ROOT_REF, mutation_enabled};
+use super::state::{Count, CountedIn, ROOT_REF};
 
 impl Count {
     /// Adds a handle to the count, and returns the place that counts it.
     ///
-    /// `thread_shard` returns the shard of this thread; it is called only if the text has shards.
-    /// The caller must have a handle, as must the callers of all other methods.
+    /// `thread_shard` is called only if the text has shards. The caller must have a handle, as must
+    /// the callers of all other methods.
     ///
-    /// PERF: the first read tells if the text has shards, without a second cache line. The addition then shows, at no
-    /// cost, that another thread changed the root meanwhile. A second read after the addition made a clone and its drop
-    /// take 1.22 times those of an `Arc`: a locked addition delays a read of the same word by some 3 ns. Without the
-    /// first read, two threads that clone random texts out of 1,024 take up to 6 % less time, but notice no contention.
+    /// PERF: the first read tells if the text has shards, without a second cache line; the addition
+    /// then shows at no cost that another thread changed the root meanwhile. A second read after
+    /// the addition made a clone and its drop take 1.22 times those of an `Arc`.
     #[inline]
     pub(in crate::shared) fn increment(
         &self,
@@ -31,8 +31,8 @@ impl Count {
         CountedIn::Root
     }
 
-    /// Adds a handle to a shard, and a root reference if the shard needs one. `root` is the root as the
-    /// caller loaded it with Acquire.
+    /// Adds a handle to a shard, and a root reference if it needs one. `root` was loaded with
+    /// Acquire.
     #[inline]
     fn increment_shard(&self, root: usize, index: ShardIndex) -> ShardIndex {
         let before = self
@@ -46,24 +46,22 @@ impl Count {
         index
     }
 
-    /// Takes a handle from the place that counts it. Returns `None` if handles are left, and other threads may then
-    /// free the count. Else returns the value of the root or of the shard before: perhaps no handle is left. The
-    /// caller must call [`is_last`](Self::is_last) with it, and the count lives until that returns.
+    /// Takes a handle from the place that counts it. Returns `None` if handles are left, and other
+    /// threads may then free the count. Else returns the value before, with which the caller must
+    /// call [`is_last`](Self::is_last): the count lives until that returns.
     #[inline]
     #[must_use]
     pub(in crate::shared) fn decrement(&self, counted_in: CountedIn) -> Option<usize> {
-        let ordering = if mutation_enabled!(self, RelaxedDrop) {
-            Ordering::Relaxed
-        } else {
-            Ordering::Release
-        };
         match counted_in {
             CountedIn::Root => {
-                let before = self.root().fetch_sub(ROOT_REF, ordering);
+                let before = self.root().fetch_sub(ROOT_REF, ordering::drop_handle());
                 is_last_root_ref(before).then_some(before)
             }
             CountedIn::Shard(index) => {
-                let before = self.own_shards().at(index).fetch_sub(HANDLE, ordering);
+                let before = self
+                    .own_shards()
+                    .at(index)
+                    .fetch_sub(HANDLE, ordering::drop_handle());
                 (before == HANDLE).then_some(before)
             }
         }
@@ -88,7 +86,6 @@ mod tests {
     use crate::shared::count::shard::Shards;
     use crate::shared::count::state::{SHARDED, SIGN};
 
-    /// Returns a text and its count.
     fn text_and_count() -> (SharedStr, &'static Count) {
         let text = SharedStr::from("longer than fifteen bytes");
         // SAFETY: the pointer comes from a reference, so that it is aligned and points to a valid
@@ -97,8 +94,7 @@ mod tests {
         (text, count)
     }
 
-    /// Returns a text, for which one thread has stored shards and not set the flag yet; other threads
-    /// counted up to the sign.
+    /// Returns a text with shards but no flag yet, whose other handles count up to the sign.
     fn text_with_sign() -> SharedStr {
         let (text, count) = text_and_count();
         count.shards.store(Shards::allocate(), Ordering::Relaxed);
@@ -127,7 +123,7 @@ mod tests {
             }
             (0..4).for_each(|_| mem::forget(text.clone()));
         };
-        crate::error::aborts::assert_aborts(
+        string_kit_testkit::aborts::assert_aborts(
             "shared::count::handles::tests::too_many_clones_abort",
             "a SharedStr has too many clones: aborting",
             &[

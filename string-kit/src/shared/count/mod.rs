@@ -1,8 +1,8 @@
 //! The reference count of a shared text: one word until threads contend for it, then a shard for
 //! each thread as well.
 //!
-//! `docs/DESIGN.md` describes the steps of a clone, a drop and a scan, and says why no drop frees the
-//! shards of a text that lives on.
+//! `docs/DESIGN.md` describes the steps of a clone, a drop and a scan, and says why no drop frees
+//! the shards of a text that lives on.
 //!
 //! # The words
 //!
@@ -80,16 +80,16 @@
 //!   so that the thread that takes the last root reference later sees the flag. If the handle is
 //!   counted in a shard, the flag was set before.
 //! - *A clone that read no flag adds to the root Relaxed, and uses the result only to notice
-//!   contention.* Its source is counted in the root: the owner of a handle counted in a shard would have read the flag. So
-//!   the source's root reference exists: the addition does not raise the count from 0, and no
-//!   thread scans.
+//!   contention.* Its source is counted in the root: the owner of a handle counted in a shard would
+//!   have read the flag. So the source's root reference exists: the addition does not raise the
+//!   count from 0, and no thread scans.
 //! - *A shard's root reference is added after its first handle.* Between the two additions, the
 //!   shard has a handle and no root reference, but the source of the clone is alive. If the source
 //!   is counted in the root, or in an attached shard that has its root reference, the text lives.
 //!   If it is counted in a detached shard, the scan sees it. If it is counted in an attached shard
-//!   that waits for its root reference too, then an older addition to that shard is not finished,
-//!   and the source of that addition is alive. The oldest of these additions has a source whose
-//!   shard does not wait.
+//!   that waits for its root reference too, the clone that made that shard's first handle is not
+//!   finished, so that its own source is alive. Followed back, these clones begin with a source
+//!   whose shard does not wait.
 //! - *Detaching and a scan see each other.* Detaching changes the shard, then the root. A scan
 //!   changes the root, then reads the shard. If the root change of detaching is first, the scanning
 //!   thread has read it, and so sees the shard detached. If the root change of the scan is first,
@@ -110,13 +110,14 @@
 //! The design follows SNZI (Ellen, Lev, Luchangco, Moir: "SNZI: Scalable `NonZero` Indicators",
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
-//! `.ci/loom` runs the models in `models.rs`. Each mutation that is seeded in this folder makes at least
-//! one of them fail.
+//! `.ci/loom` runs the models in `models.rs`. At least one of them fails with each weaker ordering
+//! in `ordering.rs`, and with each fault that `.ci/mutants` plants.
 
 mod contention;
 mod handles;
 #[cfg(all(loom, test))]
 mod models;
+mod ordering;
 mod scan;
 mod shard;
 mod shard_index;

@@ -2,8 +2,9 @@
 //!
 //! The parent module describes the steps, and explains why they are correct.
 
+use super::ordering;
 use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
-use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_enabled, too_many};
+use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, too_many};
 
 /// Returns the number of root references in a value of the root.
 #[inline]
@@ -11,8 +12,9 @@ fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
-/// Returns `true` if a value of the root has one root reference, and no thread is about to scan. The thread that takes this
-/// reference must find out if handles are left. The count lives until it did.
+/// Returns `true` if a value of the root has one root reference, and no thread is about to scan.
+/// The thread that takes this reference must find out if handles are left; the count lives until it
+/// did.
 #[inline]
 pub(super) fn is_last_root_ref(root: usize) -> bool {
     root & !(SHARDED | SCANNING) == ROOT_REF
@@ -20,46 +22,34 @@ pub(super) fn is_last_root_ref(root: usize) -> bool {
 
 impl Count {
     /// Adds the root reference of an attached shard whose first handle the caller has just added.
-    ///
-    /// `before` is the value of the shard before that addition. If it is not 0, the program aborts:
-    /// the shard has more handles than it can count.
+    /// Aborts the program if `before`, the shard before that addition, is not 0: it has too many
+    /// handles.
     #[cold]
     #[inline(never)]
     pub(super) fn add_root_ref_of_shard(&self, before: usize) {
         if before != 0 {
             too_many();
         }
-        if !mutation_enabled!(self, NoRootRefForFirst) {
-            self.add_root_ref();
-        }
+        self.add_root_ref();
     }
 
-    /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about to make one.
+    /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about
+    /// to make one.
     fn add_root_ref(&self) {
-        let mut root = self.root().load(Ordering::Relaxed);
-        loop {
+        let raise = |root| {
             if root & SHARDED != SHARDED {
-                // The sign made the caller count in a shard, but the flag is not set: too many clones set the sign.
+                // The sign made the caller count in a shard, but the flag is not set: too many
+                // clones set the sign.
                 too_many();
             }
-            let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
-                (root | SCAN_PENDING) + ROOT_REF
-            } else {
-                root + ROOT_REF
-            };
-            match self
-                .root()
-                .compare_exchange(root, raised, Ordering::AcqRel, Ordering::Relaxed)
-            {
-                Ok(_) => return,
-                Err(now) => root = now,
-            }
-        }
+            let pending = usize::from(root_refs(root) == 0) * SCAN_PENDING;
+            Some((root | pending) + ROOT_REF)
+        };
+        let _ = self.update(raise);
     }
 
-    /// Detaches a shard and gives its root reference back. Returns `true` if no handle is left.
-    ///
-    /// The caller must have taken the last handle of the shard, and so have its root reference.
+    /// Detaches a shard, whose last handle the caller took, and gives its root reference back.
+    /// Returns `true` if no handle is left.
     #[cold]
     #[inline(never)]
     pub(super) fn detach(&self, shard: &AtomicUsize) -> bool {
@@ -67,19 +57,11 @@ impl Count {
         let detached = shard.compare_exchange(0, DETACHED, Ordering::AcqRel, Ordering::Relaxed);
         if detached.is_err() {
             // The shard is not 0 any more: new handles brought a root reference of their own.
-            return !mutation_enabled!(self, KeepsRootRef) && self.give_back_root_ref();
+            return self.give_back_root_ref();
         }
-        let mut root = self.root().load(Ordering::Acquire);
-        while root & SCANNING == 0 || mutation_enabled!(self, DetachesDuringScan) {
-            match self.root().compare_exchange(
-                root,
-                root - ROOT_REF,
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
-                Ok(_) => return self.took_root_ref(root),
-                Err(now) => root = now,
-            }
+        let take = |root| (root & SCANNING == 0).then(|| root - ROOT_REF);
+        if let Ok(before) = self.update(take) {
+            return self.took_root_ref(before);
         }
         // The scan may have passed this shard already, so the shard must not stay detached.
         if self.attach(shard) {
@@ -89,16 +71,11 @@ impl Count {
         self.give_back_root_ref()
     }
 
-    /// Attaches a shard. Returns `true` if it was detached and has handles: then the shard takes
-    /// over a root reference of the caller.
+    /// Attaches a shard. Returns `true` if it was detached and has handles: then it takes over a
+    /// root reference of the caller.
     fn attach(&self, shard: &AtomicUsize) -> bool {
         self.track_access();
-        let ordering = if mutation_enabled!(self, AttachesWithoutAcquire) {
-            Ordering::Release
-        } else {
-            Ordering::AcqRel
-        };
-        let before = shard.fetch_and(!DETACHED, ordering);
+        let before = shard.fetch_and(!DETACHED, ordering::attach());
         before & DETACHED != 0 && before >= HANDLE
     }
 
@@ -108,26 +85,20 @@ impl Count {
         self.took_root_ref(before)
     }
 
-    /// Scans if the caller took the last root reference, and no other thread is about to scan.
-    /// Returns `true` if no handle is left.
-    ///
-    /// `before` is the value of the root before the caller took a root reference from it.
+    /// Returns `true` if no handle is left, after the caller took a root reference from the root,
+    /// which was `before`. Scans if that was the last one, and no other thread is about to scan.
     fn took_root_ref(&self, before: usize) -> bool {
         is_last_root_ref(before) && self.took_last_root_ref(before)
     }
 
-    /// Scans if there are shards. Returns `true` if no handle is left.
-    ///
-    /// `before` is the value of the root before the caller took a root reference from it, for which
-    /// [`is_last_root_ref`] returned `true`.
+    /// Does the same if [`is_last_root_ref`] returned `true` for `before`.
     #[inline]
     pub(super) fn took_last_root_ref(&self, before: usize) -> bool {
         match before & SHARDED {
             0 => {
-                // Every handle was counted in the root. This load acquires what their drops released.
-                if !mutation_enabled!(self, FreesWithoutAcquire) {
-                    self.root().load(Ordering::Acquire);
-                }
+                // Every handle was counted in the root. This load acquires what their drops
+                // released.
+                self.root().load(ordering::free());
                 true
             }
             SHARDED => self.begin_scan() && self.scan(),
@@ -136,58 +107,40 @@ impl Count {
         }
     }
 
-    /// Begins a scan and returns `true`, or returns `false` if there are root references again.
-    ///
-    /// The caller must have taken the last root reference.
+    /// Begins a scan, after the caller took the last root reference. Returns `false` if there are
+    /// root references again.
     fn begin_scan(&self) -> bool {
-        let mut root = self.root().load(Ordering::Acquire);
-        loop {
+        let begin = |root| {
+            let cleared = root & !SCAN_PENDING;
             let begins = root_refs(root) == 0;
-            let next = if begins {
-                ((root & !SCAN_PENDING) | SCANNING) + ROOT_REF
-            } else if mutation_enabled!(self, KeepsScanPending) {
-                root
+            Some(if begins {
+                (cleared | SCANNING) + ROOT_REF
             } else {
-                root & !SCAN_PENDING
-            };
-            match self
-                .root()
-                .compare_exchange(root, next, Ordering::AcqRel, Ordering::Acquire)
-            {
-                Ok(_) => return begins,
-                Err(now) => root = now,
-            }
-        }
+                cleared
+            })
+        };
+        self.update(begin)
+            .is_ok_and(|before| root_refs(before) == 0)
     }
 
     /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
-    /// handle is left; else ends the scan and returns `false`. The caller must have begun the scan.
+    /// handle is left; else ends the scan.
     fn scan(&self) -> bool {
         for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
                 continue;
             }
-            // The root reference is added before the shard is attached: an attached shard with handles must have one.
+            // The root reference is added before the shard is attached: an attached shard with
+            // handles must have one.
             self.root().fetch_add(ROOT_REF, Ordering::AcqRel);
-            if !self.attach(shard) || mutation_enabled!(self, NoRootRefInScan) {
+            if !self.attach(shard) {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
-        let mut root = self.root().load(Ordering::Acquire);
         // If there are root references besides the scan's own, handles are left. The thread that
         // takes the last root reference later scans again.
-        while root_refs(root) > 1 {
-            match self.root().compare_exchange(
-                root,
-                (root & !SCANNING) - ROOT_REF,
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
-                Ok(_) => return false,
-                Err(now) => root = now,
-            }
-        }
-        true
+        let end = |root| (root_refs(root) > 1).then(|| (root & !SCANNING) - ROOT_REF);
+        self.update(end).is_err()
     }
 }

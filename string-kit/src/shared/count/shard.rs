@@ -21,9 +21,7 @@ pub(super) const DETACHED: usize = 1;
 
 /// The largest number of texts with shards in the process: their shards take 16 MiB.
 const MAX_SHARDED: usize = (16 << 20) / Shards::BYTES;
-/// The number of texts that have shards.
-///
-/// No ordering is stronger than Relaxed: the number publishes no other memory.
+/// The number of texts that have shards. Relaxed is enough: it publishes no other memory.
 static SHARDED_TEXTS: atomic::AtomicUsize = atomic::AtomicUsize::new(0);
 
 /// A shard: one word in 128 bytes, since some processors fetch cache lines of 64 bytes in pairs.
@@ -38,7 +36,6 @@ pub(super) struct Shards<'a> {
 }
 
 impl<'a> Shards<'a> {
-    /// The size in bytes of all shards of a count.
     pub(super) const BYTES: usize = size_of::<[Shard; SHARD_COUNT]>();
 
     /// Returns `true` if the budget has room for the shards of one more count.
@@ -77,11 +74,13 @@ impl<'a> Shards<'a> {
     ///
     /// # Safety
     ///
-    /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or later.
+    /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or
+    /// later.
     pub(super) unsafe fn free(first: *mut Shard) {
         let all = ptr::slice_from_raw_parts_mut(first, SHARD_COUNT);
-        // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since `allocate` wrote
-        // `SHARD_COUNT` of them there; by the caller's promise nobody uses them meanwhile or later.
+        // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since
+        // `allocate` wrote `SHARD_COUNT` of them there; by the caller's promise nobody uses them
+        // meanwhile or later.
         unsafe { ptr::drop_in_place(all) };
         // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
         // allocated, since by the caller's promise nobody freed it before.
@@ -103,7 +102,6 @@ impl<'a> Shards<'a> {
         }
     }
 
-    /// Returns the word of one shard.
     #[inline]
     pub(super) fn at(self, index: ShardIndex) -> &'a AtomicUsize {
         let shard = self.first.wrapping_add(index.as_usize());
@@ -113,7 +111,6 @@ impl<'a> Shards<'a> {
         &unsafe { &*shard }.0
     }
 
-    /// Iterates over the words of all shards.
     pub(super) fn iter(self) -> impl Iterator<Item = &'a AtomicUsize> {
         ShardIndex::all().map(move |index| self.at(index))
     }

@@ -6,17 +6,13 @@ use core::cell::Cell;
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// The index of a thread's shard, below [`SHARD_COUNT`].
-///
-/// Two threads may have the same index, and without std the index of a thread may change. Both cost
-/// time, and nothing else.
+/// The index of a thread's shard, below [`SHARD_COUNT`]. Two threads may have the same, and without
+/// std that of a thread may change: both cost time, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) struct ShardIndex(usize);
 
-/// The number of shards of a text, each of 128 bytes.
-///
-/// Threads get their indices in turn, so that the first threads have different shards, however many processors there
-/// are. To ask for that number reads files, which a clone must not.
+/// The number of shards of a text. Threads get their indices in turn, so that the first threads
+/// have different shards. To ask for the number of processors reads files, which a clone must not.
 pub(super) const SHARD_COUNT: usize = if cfg!(all(loom, test)) { 2 } else { 32 };
 
 const _: () = assert!(
@@ -25,15 +21,11 @@ const _: () = assert!(
 );
 
 impl ShardIndex {
-    /// Returns the index of the current thread.
-    ///
-    /// Destructors of other thread-locals may run when this one is gone, on targets without native
-    /// thread-locals. They get index 0.
+    /// Returns the index of the current thread; 0 where the thread-local is gone.
     #[cfg(all(feature = "std", not(all(loom, test))))]
     #[inline]
     pub(in crate::shared) fn of_current_thread() -> Self {
         std::thread_local! {
-            /// The index plus 1, or 0 until the thread has an index.
             static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
         /// Gives the current thread an index: threads get the indices in turn.
@@ -52,8 +44,8 @@ impl ShardIndex {
         Self(index_plus_1.unwrap_or(1) - 1)
     }
 
-    /// Returns the index of the current thread, computed from the address of its stack: without std
-    /// nothing else differs between threads.
+    /// Returns the index of the current thread, by the address of its stack: without std nothing
+    /// else differs between threads.
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
     pub(in crate::shared) fn of_current_thread() -> Self {
         /// The assumed distance of two stacks; most calls of a thread stay within it.
@@ -70,7 +62,6 @@ impl ShardIndex {
         self.0
     }
 
-    /// Iterates over all indices.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..SHARD_COUNT).map(Self)
     }

@@ -11,7 +11,6 @@ pub(super) const ROOT_REF: usize = 8;
 /// The flag of a count with shards, and the sign, so that one test of the sign finds it. Too many
 /// clones set the sign without the flag.
 pub(super) const SHARDED: usize = SIGN | 4;
-/// The sign bit.
 pub(super) const SIGN: usize = 1 << (usize::BITS - 1);
 /// The flag of a pending scan: a thread took the last root reference and has not begun its scan,
 /// and root references came back meanwhile.
@@ -19,52 +18,10 @@ pub(super) const SCAN_PENDING: usize = 2;
 /// The flag of a running scan: no shard may become detached.
 pub(super) const SCANNING: usize = 1;
 
-/// A change that makes the protocol wrong. At least one model must fail with it.
-#[cfg(all(loom, test))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mutation {
-    /// A drop does not release.
-    RelaxedDrop,
-    /// A free does not acquire.
-    FreesWithoutAcquire,
-    /// A shard is detached during a scan.
-    DetachesDuringScan,
-    /// A root reference is added after the last one was taken, and the flag of a pending scan is not set.
-    NoScanPending,
-    /// A thread that cannot detach a shard does not give the root reference back.
-    KeepsRootRef,
-    /// A scan attaches a shard that has handles, and adds no root reference for it.
-    NoRootRefInScan,
-    /// The first handle of an attached shard adds no root reference.
-    NoRootRefForFirst,
-    /// Attaching a shard does not acquire what the drops in it released.
-    AttachesWithoutAcquire,
-    /// The thread that was to scan does not clear the flag of the pending scan.
-    KeepsScanPending,
-    /// The flag is set before there are shards.
-    FlagBeforeShards,
-    /// A thread loads another thread's pointer to the shards Relaxed, then sets the flag.
-    RelaxedShardsLoad,
-}
-
-/// Returns `true` if a seeded mutation is on. Always `false` outside of loom's models.
-macro_rules! mutation_enabled {
-    ($count:expr, $mutation:ident) => {{
-        #[cfg(all(loom, test))]
-        let enabled = $count.mutation == Some($crate::shared::count::state::Mutation::$mutation);
-        #[cfg(not(all(loom, test)))]
-        let enabled = false;
-        enabled
-    }};
-}
-pub(super) use mutation_enabled;
-
-/// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away from it.
+/// The place that counts a handle, from clone to drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum CountedIn {
-    /// The root.
     Root,
-    /// The shard of this index.
     Shard(ShardIndex),
 }
 
@@ -75,14 +32,11 @@ pub(in crate::shared) struct Count {
     /// Stands for the count's memory, so that loom sees which threads use and free it.
     #[cfg(all(loom, test))]
     pub(super) memory: loom::cell::UnsafeCell<()>,
-    #[cfg(all(loom, test))]
-    pub(super) mutation: Option<Mutation>,
 }
 
 const _: () = assert!(cfg!(loom) || size_of::<Count>() == 2 * size_of::<usize>());
 
 impl Count {
-    /// Makes a count with one handle, in the root.
     #[inline]
     pub(in crate::shared) fn new() -> Self {
         Self {
@@ -90,18 +44,14 @@ impl Count {
             shards: AtomicPtr::new(ptr::null_mut()),
             #[cfg(all(loom, test))]
             memory: loom::cell::UnsafeCell::new(()),
-            #[cfg(all(loom, test))]
-            mutation: None,
         }
     }
 
-    /// Returns `true` if new handles are counted in shards.
     #[inline]
     pub(in crate::shared) fn is_sharded(&self) -> bool {
         self.root().load(Ordering::Relaxed) & SHARDED == SHARDED
     }
 
-    /// Returns the size of the shards in bytes, or 0 if there are none.
     pub(in crate::shared) fn heap_size(&self) -> usize {
         if self.is_sharded() { Shards::BYTES } else { 0 }
     }
@@ -112,20 +62,27 @@ impl Count {
         &self.root
     }
 
-    /// Returns the shards. Aborts the program if `root` lacks the flag, because too many clones set the sign.
-    ///
-    /// The caller must have loaded `root` with Acquire, and found the sign set.
+    /// Changes the root as `step` says, until no other thread changes it meanwhile. Returns the
+    /// value before; it is an error if `step` returned `None` for it.
+    pub(super) fn update(&self, step: impl Fn(usize) -> Option<usize>) -> Result<usize, usize> {
+        self.root()
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, step)
+    }
+
+    /// Returns the shards. The caller must have loaded `root` with Acquire, and found the sign set.
+    /// Aborts the program if the flag is not set, because too many clones set the sign.
     #[inline]
     pub(super) fn shards(&self, root: usize) -> Shards<'_> {
         self.track_access();
         let shards = self.shards.load(Ordering::Relaxed);
-        // The mutation `FlagBeforeShards` alone leaves the pointer null where the flag is set.
-        if root & SHARDED != SHARDED || cfg!(loom) && shards.is_null() {
+        if root & SHARDED != SHARDED {
             too_many();
         }
-        // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned, not
-        // null. The shards are freed with the count, which is borrowed. The writes of `allocate` happen
-        // before the flag is set with Release, and so before the caller's load of it with Acquire.
+        debug_assert!(!shards.is_null());
+        // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned,
+        // not null. The shards are freed with the count, which is borrowed. The writes of
+        // `allocate` happen before the flag is set with Release, and so before the caller's load of
+        // it with Acquire.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -136,9 +93,9 @@ impl Count {
         let shards = self.shards.load(Ordering::Relaxed);
         debug_assert!(!shards.is_null());
         // SAFETY: `add_shards` stored a pointer that `allocate` returned, not null, before any
-        // handle was counted in a shard. The shards are freed with the count, which is borrowed. The
-        // writes of `allocate` happen before the call: the thread that made the handle had read the
-        // flag, and whatever passed the handle to the caller ordered the two threads.
+        // handle was counted in a shard. The shards are freed with the count, which is borrowed.
+        // The writes of `allocate` happen before the call: the thread that made the handle had read
+        // the flag, and whatever passed the handle to the caller ordered the two threads.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -169,7 +126,7 @@ impl Drop for Count {
 }
 
 /// Aborts a program that has more handles than a count can hold. Half of the range is left for
-/// handles that other threads add before the program ends.
+/// those that other threads add before the program ends.
 #[cold]
 pub(super) fn too_many() -> ! {
     crate::error::abort("a SharedStr has too many clones")

@@ -23,24 +23,14 @@ WITH
     WHERE text IS NOT NULL
     GROUP BY text
   ),
-  -- A fair sample by hash, and the heaviest by count. One row more has the greatest count of all others.
-  found_of_1 AS (
-    SELECT *, row_number() OVER (ORDER BY hash) <= 4096
-      OR row_number() OVER (ORDER BY count DESC, hash) <= 1024 AS is_listed
-    FROM (
-      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY hash LIMIT 4096) AS sample
-      UNION
-      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY count DESC, hash LIMIT 5121) AS heaviest
-    ) AS found
-  ),
+  -- The values with the smallest hashes, which are a uniform sample, and the most frequent.
   listed_of_1 AS (
-    SELECT CASE WHEN is_listed THEN 'value' ELSE 'unlisted' END AS part,
-      CASE WHEN is_listed THEN bits END AS bits,
-      max(count) AS count,
-      CASE WHEN is_listed THEN hash END AS hash,
-      CASE WHEN is_listed AND bits <= 8192 THEN text END AS text
-    FROM found_of_1
-    GROUP BY 1, 2, 4, 5
+    SELECT bits, count, hash, CASE WHEN bits <= 8192 THEN text END AS text
+    FROM (
+      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY hash LIMIT 16384) AS sample
+      UNION
+      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY count DESC, hash LIMIT 1024) AS heaviest
+    ) AS listed
   )
 SELECT 'records' AS part, CAST(NULL AS VARCHAR) AS field, CAST(NULL AS BIGINT) AS bits,
   count(*) AS count, CAST(NULL AS VARCHAR) AS hash, CAST(NULL AS VARCHAR) AS text,
@@ -57,5 +47,7 @@ FROM lengths_of_1
 UNION ALL
 SELECT 'length', 'city', bits, count, NULL, NULL, NULL FROM lengths_of_1
 UNION ALL
-SELECT part, 'city', bits, count, hash, text, NULL FROM listed_of_1
+SELECT 'sampled', 'city', NULL, CAST(16384 AS BIGINT), NULL, NULL, NULL
+UNION ALL
+SELECT 'value', 'city', bits, count, hash, text, NULL FROM listed_of_1
 ORDER BY part, field, bits, hash

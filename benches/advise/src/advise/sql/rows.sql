@@ -7,4 +7,6 @@ FROM lengths_of_{number}
 UNION ALL
 SELECT 'length', {field}, bits, count, NULL, NULL, NULL FROM lengths_of_{number}
 UNION ALL
-SELECT part, {field}, bits, count, hash, text, NULL FROM listed_of_{number}
+SELECT 'sampled', {field}, NULL, CAST({sampled} AS BIGINT), NULL, NULL, NULL
+UNION ALL
+SELECT 'value', {field}, bits, count, hash, text, NULL FROM listed_of_{number}

@@ -12,22 +12,12 @@
     WHERE text IS NOT NULL
     GROUP BY text
   ),
-  -- A fair sample by hash, and the heaviest by count. One row more has the greatest count of all others.
-  found_of_{number} AS (
-    SELECT *, row_number() OVER (ORDER BY hash) <= {sampled}
-      OR row_number() OVER (ORDER BY count DESC, hash) <= {heaviest} AS is_listed
+  -- The values with the smallest hashes, which are a uniform sample, and the most frequent.
+  listed_of_{number} AS (
+    SELECT bits, count, hash, CASE WHEN bits <= {longest} THEN text END AS text
     FROM (
       SELECT * FROM (SELECT * FROM values_of_{number} ORDER BY hash LIMIT {sampled}) AS sample
       UNION
-      SELECT * FROM (SELECT * FROM values_of_{number} ORDER BY count DESC, hash LIMIT {found}) AS heaviest
-    ) AS found
-  ),
-  listed_of_{number} AS (
-    SELECT CASE WHEN is_listed THEN 'value' ELSE 'unlisted' END AS part,
-      CASE WHEN is_listed THEN bits END AS bits,
-      max(count) AS count,
-      CASE WHEN is_listed THEN hash END AS hash,
-      CASE WHEN is_listed AND bits <= {longest} THEN text END AS text
-    FROM found_of_{number}
-    GROUP BY 1, 2, 4, 5
+      SELECT * FROM (SELECT * FROM values_of_{number} ORDER BY count DESC, hash LIMIT {heaviest}) AS heaviest
+    ) AS listed
   )

@@ -28,7 +28,7 @@ fn a_small_file_is_its_own_sample() {
     assert_eq!(numbers(&sample), (1..1000).step_by(2).collect::<Vec<_>>());
     let records: Vec<_> = sample.records().collect();
     assert_eq!(records[7], [(0, "7"), (1, "1")]);
-    assert_eq!((records.len(), sample.of), (1000, 1000));
+    assert_eq!((records.len(), sample.population), (1000, 1000));
     assert!(!sample.is_drawn);
 }
 
@@ -59,7 +59,7 @@ fn records_of_long_texts_are_counted_and_left_out() {
 fn drawn(texts: &[&str]) -> Sample {
     let profile = Profile {
         records: texts.len() as u64,
-        fields: vec![Field::of(texts)],
+        fields: vec![Field::from_texts(texts)],
         ..Profile::default()
     };
     Sample::draw(&profile, &mut fastrand::Rng::with_seed(1))
@@ -71,7 +71,7 @@ fn values_are_drawn_by_their_counts() {
     let texts = [("often", 30_000), ("rarely", 10_000), (&long, 10)];
     let sample = drawn(&texts.map(|(text, count)| vec![text; count]).concat());
     assert!(sample.is_drawn);
-    assert_eq!(sample.of, 40_010);
+    assert_eq!(sample.population, 40_010);
     let texts = sample.texts().swap_remove(0);
     assert_eq!(texts.len() as u64, DRAWN);
     assert_eq!(texts.len(), sample.records().count());

@@ -28,13 +28,17 @@ const ROWS: usize = 64;
 const MAX_DRAWN: f64 = 1e18;
 
 impl Chart {
-    /// Returns a row for each point, from left to right: for all of them, or for those that are named in the drawing.
+    /// Returns a row for each point, from left to right: for all of them, or for those that are
+    /// named in the drawing.
     fn points(&self, all: bool) -> Table {
         let line = self.series.first().map_or("", |line| &line.name);
-        let points = self.series.iter().skip(1);
-        let points = points.filter(|series| all || self.is_named(series));
-        let points = points.filter_map(|series| Some((series.finite().next()?, series)));
-        let mut rows: Vec<((f64, f64), &Series)> = points.collect();
+        let mut rows: Vec<((f64, f64), &Series)> = self
+            .series
+            .iter()
+            .skip(1)
+            .filter(|series| all || self.is_named(series))
+            .filter_map(|series| Some((series.finite().next()?, series)))
+            .collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
         let yes = |is_so| Cell::words(if is_so { "yes" } else { "" });
         let row = |&((x, y), series): &((f64, f64), &Series)| {
@@ -91,8 +95,8 @@ impl Chart {
             let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
             Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
         };
-        let first = at("first", |of| of.finite().next().map(|(x, _)| x));
-        let last = at("last", |of| of.finite().last().map(|(x, _)| x));
+        let first = at("first", |series| Some(series.finite().next()?.0));
+        let last = at("last", |series| Some(series.finite().last()?.0));
         let names = [first, Column::numbers("greatest"), last];
         let curve = Column::words(format!("{} of", self.y.name));
         Table {
@@ -102,8 +106,8 @@ impl Chart {
         }
     }
 
-    /// Returns a row for each x and a column for each curve, unless the rows are too many to read; of points, a row
-    /// for each.
+    /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
+    /// of points, a row for each.
     pub(in crate::report) fn data(&self) -> Option<Table> {
         if self.shape == Shape::Points {
             return Some(self.points(true));

@@ -8,10 +8,9 @@ use super::framed;
 use crate::report::document::{Axis, Chart, Mark, Scale, Series, Shape};
 use crate::run::Unit;
 
-/// A place in the drawing: from the left and from the top.
 type Pixel = (i32, i32);
 
-/// The size of a drawing in pixels, before the page stretches it.
+/// The size of a drawing in pixels, before the page scales it.
 pub(super) const SIZE: Pixel = (960, 400);
 /// The ends of the axes: left and right, and bottom and top.
 const ACROSS: Pixel = (100, 920);
@@ -19,8 +18,8 @@ const UP: Pixel = (345, 10);
 /// The most points of a curve that have marks, which tell their values.
 const MARKS: usize = 40;
 
-/// Returns a chart: the drawing, its legend with a summary unless the drawing has the names, and its data if they can
-/// be read.
+/// Returns a chart: the drawing, its legend with a summary unless the drawing has the names, and
+/// its data if they can be read.
 pub(super) fn chart(chart: &Chart) -> Markup {
     html! {
         figure.chart id={ "chart-" (chart.id) } {
@@ -34,7 +33,6 @@ pub(super) fn chart(chart: &Chart) -> Markup {
     }
 }
 
-/// Returns the drawing alone.
 pub(super) fn svg(chart: &Chart) -> Markup {
     let points = || chart.series.iter().flat_map(Series::finite);
     let x = Ruler::over(&chart.x, ACROSS, points().map(|(x, _)| x));
@@ -76,7 +74,9 @@ fn axes(chart: &Chart, x: &Ruler<'_>, y: &Ruler<'_>) -> Markup {
         (line(corner, (ACROSS.1, UP.0), "1"))
         (line(corner, (ACROSS.0, UP.1), "1"))
         text x=(ACROSS.0.midpoint(ACROSS.1)) y=(SIZE.1 - 12) text-anchor="middle" { (chart.x.name) }
-        text text-anchor="middle" transform={ "translate(18 " (middle) ") rotate(-90)" } { (chart.y.name) }
+        text text-anchor="middle" transform={ "translate(18 " (middle) ") rotate(-90)" } {
+            (chart.y.name)
+        }
     }
 }
 
@@ -107,17 +107,20 @@ struct Ruler<'a> {
 }
 
 impl<'a> Ruler<'a> {
-    /// Returns a ruler that is long enough for some values.
     fn over(axis: &'a Axis, ends: Pixel, values: impl Iterator<Item = f64>) -> Self {
         let is_log = axis.scale == Scale::Log;
         let (zeros, values): (Vec<f64>, Vec<f64>) = values.partition(|&at| is_log && at <= 0.0);
         let length = |at: &f64| if is_log { at.log10() } else { *at };
         let lengths = values.iter().map(length);
-        let low = lengths.clone().reduce(f64::min).unwrap_or(0.0);
-        let low = if is_log { low.floor() } else { low.min(0.0) };
-        let high = lengths.fold(low, f64::max);
+        let least = lengths.clone().reduce(f64::min).unwrap_or(0.0);
+        let low = if is_log {
+            least.floor()
+        } else {
+            least.min(0.0)
+        };
+        let most = lengths.fold(low, f64::max);
         // A length that is next to nothing has no values to draw between its ends.
-        let high = if low + 1e-12 < high { high } else { low + 1.0 };
+        let high = if low + 1e-12 < most { most } else { low + 1.0 };
         let gap = if zeros.is_empty() { 0.0 } else { 0.12 };
         Self {
             axis,
@@ -149,7 +152,6 @@ impl<'a> Ruler<'a> {
             Scale::Linear => self.round_steps(most),
             Scale::Log => self.decades(most as usize),
         };
-        let lengths = lengths.into_iter().take_while(|&at| at <= self.high);
         let tick = |length: f64| {
             let value = match self.axis.scale {
                 Scale::Linear => length,
@@ -158,7 +160,8 @@ impl<'a> Ruler<'a> {
             };
             (self.pixel(length), self.axis.unit.show(value))
         };
-        lengths.map(tick).collect()
+        let shown = lengths.into_iter().take_while(|&at| at <= self.high);
+        shown.map(tick).collect()
     }
 
     /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
@@ -168,8 +171,8 @@ impl<'a> Ruler<'a> {
         let digits = if count * 3 <= most { 3 } else { 1 };
         let digits = &[1.0_f64, 2.0, 5.0][..digits];
         let every = (count * digits.len()).div_ceil(most);
-        let above = decades().take(count).step_by(every);
-        let above = above.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
+        let shown = decades().take(count).step_by(every);
+        let above = shown.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
         let zero = self.has_zero.then_some(self.low);
         zero.into_iter().chain(above).collect()
     }
@@ -196,23 +199,26 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
             polyline points=(thin(path)) {}
             @if has_marks {
                 @for ((across, down), at) in path.iter().zip(series.finite()) {
-                    circle cx=(across) cy=(down) r="3" { title { (description(chart, series, at)) } }
+                    circle cx=(across) cy=(down) r="3" {
+                        title { (description(chart, series, at)) }
+                    }
                 }
             }
         }
     }
 }
 
-/// Returns a point by itself: the pick is a diamond, so that its shape tells it as well as its colour.
+/// Returns a point by itself. The pick is a diamond: its shape tells it as well as its colour.
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
     let is_pick = series.mark == Mark::Pick;
     let is_named = chart.is_named(series);
     let name = is_named.then(|| place(labels, &series.name, (x, y)));
+    let diamond = format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9);
     html! {
         g.line[chart.is_on_line(series)].pick[is_pick] {
             title { @for at in series.finite() { (description(chart, series, at)) } }
             @if is_pick {
-                polygon points=(format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9)) {}
+                polygon points=(diamond) {}
             } @else {
                 circle cx=(x) cy=(y) r="4" {}
             }
@@ -242,14 +248,14 @@ fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> Pixel {
     let places = heights.map(|height| [(right, height), (left, height)]);
     let is_free = |&(x, y): &Pixel| {
         let mut others = labels.iter();
-        let is_apart = |&((left, height), of): &(Pixel, i32)| {
-            (y - height).abs() >= LINE || x >= left + of || left >= x + width
+        let is_apart = |&((left, height), other): &(Pixel, i32)| {
+            (y - height).abs() >= LINE || x >= left + other || left >= x + width
         };
         let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
         is_inside && others.all(is_apart)
     };
-    let place = places.into_iter().flatten().find(is_free);
-    let place = place.unwrap_or((right, y - 6));
+    let free = places.into_iter().flatten().find(is_free);
+    let place = free.unwrap_or((right, y - 6));
     labels.push((place, width));
     place
 }
@@ -264,8 +270,8 @@ fn thin(path: &[Pixel]) -> String {
         kept.dedup();
         kept.into_iter().flatten()
     });
-    let corners = corners.map(|(across, down)| format!("{across},{down}"));
-    corners.collect::<Vec<_>>().join(" ")
+    let pairs: Vec<String> = corners.map(|(x, y)| format!("{x},{y}")).collect();
+    pairs.join(" ")
 }
 
 #[cfg(test)]

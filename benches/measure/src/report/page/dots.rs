@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Tone;
 use crate::report::document::{Cell, Table};
 
-/// The width of a drawing in pixels, before the page stretches it; that of the names; and that of the numbers.
+/// The width of a drawing in pixels, before the page scales it; of the names; of the numbers.
 const WIDTH: f64 = 960.0;
 const NAMES: f64 = 400.0;
 const NUMBERS: f64 = 160.0;
@@ -17,7 +17,8 @@ const TICKS: [f64; 13] = [
 
 type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
 
-/// Returns the height and the drawing of the only column that has intervals; none if there are several, or few rows.
+/// Returns the height and the drawing of the only column that has intervals; none if there are
+/// several, or few rows.
 pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
     let mut columns = (0..table.columns.len()).filter(|column| table.has_interval(*column));
     let (column, None) = (columns.next()?, columns.next()) else {
@@ -52,12 +53,14 @@ fn svg(title: &str, dots: &[Dot<'_>]) -> (i32, Markup) {
             title { (title) }
             g.axes {
                 @for tick in ticks {
-                    line.one[tick.ln().abs() < f64::EPSILON] x1=(across(*tick)) x2=(across(*tick)) y1="0" y2=(height - ROW) {}
-                    text x=(across(*tick)) y=(height - 5) text-anchor="middle" { (tick) }
+                    @let (x, is_one) = (across(*tick), tick.ln().abs() < f64::EPSILON);
+                    line.one[is_one] x1=(x) x2=(x) y1="0" y2=(height - ROW) {}
+                    text x=(x) y=(height - 5) text-anchor="middle" { (tick) }
                 }
                 @for (row, (name, cell, ..)) in dots.iter().enumerate() {
-                    text x=(NAMES - 10.0) y=(down(row).saturating_add(5)) text-anchor="end" { (name) }
-                    text x=(WIDTH - NUMBERS + 10.0) y=(down(row).saturating_add(5)) { (cell.text) }
+                    @let y = down(row).saturating_add(5);
+                    text x=(NAMES - 10.0) y=(y) text-anchor="end" { (name) }
+                    text x=(WIDTH - NUMBERS + 10.0) y=(y) { (cell.text) }
                 }
             }
             @for (row, (_, cell, number, (low, high))) in dots.iter().enumerate() {

@@ -17,7 +17,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
 const LONG: usize = 30;
-/// The most columns whose headings of numbers run across: those of more would not fit into a window of 1,280 pixels.
+/// The most columns whose headings of numbers run across: those of more would not fit into a window
+/// of 1,280 pixels.
 const WIDE: usize = 12;
 
 /// Writes a document as an HTML page of one file.
@@ -47,7 +48,11 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 }
                 main {
                     @if !document.facts.is_empty() {
-                        pre tabindex="0" { @for (name, fact) in &document.facts { (format!("{name:<10} {fact}\n")) } }
+                        pre tabindex="0" {
+                            @for (name, fact) in &document.facts {
+                                (format!("{name:<10} {fact}\n"))
+                            }
+                        }
                     }
                     @for section in &document.sections { (self::section(section)) }
                 }
@@ -67,9 +72,14 @@ pub fn drawing(document: &Document, number: usize) -> Option<String> {
         _ => None,
     });
     let (height, drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let (place, width) = ("http://www.w3.org/2000/svg", chart::SIZE.0);
+    let view = format!("0 0 {width} {height}");
     let whole = html! {
-        svg.chart xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (chart::SIZE.0) " " (height) } font-family="system-ui, sans-serif" {
-            style { (PreEscaped(include_str!("style.css"))) "svg { color: var(--ink); background: var(--paper); }" }
+        svg.chart xmlns=(place) viewBox=(view) font-family="system-ui, sans-serif" {
+            style {
+                (PreEscaped(include_str!("style.css")))
+                "svg { color: var(--ink); background: var(--paper); }"
+            }
             (drawing)
         }
     };
@@ -87,7 +97,9 @@ fn section(section: &Section) -> Markup {
                     Block::Code(code) => pre tabindex="0" { code { (code) } },
                     Block::Table(table) => figure {
                         @if !table.caption.is_empty() { figcaption { (table.caption) } }
-                        @if let Some((_, dots)) = dots::dots(table) { div.scroll tabindex="0" { (dots) } }
+                        @if let Some((_, dots)) = dots::dots(table) {
+                            div.scroll tabindex="0" { (dots) }
+                        }
                         (framed(table, Some("sortable")))
                         @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
                     },
@@ -114,16 +126,18 @@ fn framed(table: &Table, class: Option<&str>) -> Markup {
                     tr {
                         @for column in &table.columns {
                             // In a wide table, a heading of numbers runs downwards.
-                            @let is_upright = column.is_upright || is_wide && column.is_number;
-                            th.number[column.is_number].upright[is_upright] scope="col" { (column.name) }
+                            @let is_upright = is_wide && column.is_number;
+                            th.number[column.is_number].upright[is_upright] scope="col" {
+                                (column.name)
+                            }
                         }
                     }
                 }
                 tbody {
                     @for row in &table.rows {
                         tr {
-                            @for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
-                                (self::cell(cell, column, index == 0))
+                            @for (index, cell) in row.iter().enumerate() {
+                                (self::cell(cell, &table.columns[index], index == 0))
                             }
                         }
                     }
@@ -140,13 +154,11 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let kind = match (column.is_number, column.is_upright) {
-        (true, _) => "number",
-        (_, true) => "mark",
-        _ => "",
+    let class = match (column.is_number, tone) {
+        (false, "") => None,
+        (false, tone) => Some(tone.to_owned()),
+        (true, tone) => Some(format!("number{tone}")),
     };
-    let class = format!("{kind}{tone}");
-    let class = (!class.is_empty()).then_some(class);
     html! {
         @if is_first {
             th scope="row" class=[class] data-number=[cell.number] { (cell.text) }

@@ -1,0 +1,124 @@
+//! The benchmarks of callgrind: the list of their names, and the run of each.
+//!
+//! The macros of iai-callgrind take names that stand in the source. The workloads are a list at run
+//! time. A test holds one list to the other.
+
+use std::cell::LazyCell;
+
+use super::slices::{self, SLICES};
+use super::{Group, json, pairs};
+
+/// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has
+/// all names that follow it.
+#[macro_export]
+macro_rules! for_each_group {
+    ($callback:ident) => {
+        $callback! {
+            // Ways to capture the five slices, without a strategy and by each strategy.
+            captures {
+                [pass] (
+                    floor_per_slice floor_per_value
+                    vec_string boxed_string boxed_boxed thread_local smallvec smolstr
+                    smallvec_smolstr
+                    str_list
+                    seq_str compact_strings nested byteyarn
+                )
+                [typed] (
+                    str_list vec_string
+                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
+                    smart_compact compact_string eco_string lean_string char_str char_string
+                    hip_str arcstr cold_string kstring flex_str
+                )
+                [to_string thread_local stack_buffer native one_pass] (
+                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
+                    smart_compact compact_string eco_string lean_string char_str char_string
+                    hip_str arcstr cold_string kstring flex_str
+                )
+            }
+            // The published ways and string-kit's own, for each slice.
+            slices {
+                [slice_no_values slice_bool slice_integers slice_float_byte_char slice_texts] (
+                    vec_string boxed_string boxed_boxed thread_local smallvec smolstr
+                    smallvec_smolstr
+                    str_list str_list_typed
+                )
+            }
+            // A list of 1,000 strings that is read from JSON.
+            json {
+                [list_from_json] (parser vec_string str_list)
+            }
+            // Pairs: one value, list, format or look-up by string-kit, and the same by std or by
+            // the type's own crate.
+            values {
+                [value_string value_to_string] (str u32 u64 i32 char bool cow f64)
+                [value_u32 value_u32_by_crate] (smol_str compact_string arc_str)
+                [value_unknown value_dyn] (string)
+            }
+            lists {
+                [list_from list_of_values] (array_inline array_heap slice_inline slice_heap)
+                [list list_as_block] (texts)
+                [list_typed list_formatted] (floor capture)
+            }
+            formats {
+                [
+                    capture_string format
+                    capture_smol_str format_smolstr
+                    capture_eco_string eco_format
+                ] (name_id host_port session request path metric)
+                [capture_spec format_spec] (string smol_str eco_string)
+            }
+            lookups {
+                [lookup_list lookup_string] (
+                    with_str_list with_captured with_strs with_list with_list_of_iterator
+                )
+            }
+        }
+    };
+}
+
+/// A benchmark.
+#[allow(missing_debug_implementations)] // It holds a closure.
+pub struct Case {
+    /// The function of its group of names.
+    pub function: String,
+    /// The name, unique in the function.
+    pub name: String,
+    /// Runs it once.
+    pub run: Box<dyn Fn()>,
+}
+
+/// Returns a case of each workload, in the order of the list.
+#[must_use]
+pub fn all() -> Vec<Case> {
+    let mut all = Vec::new();
+    let mut add = |function: &str, name: &str, run| {
+        all.push(Case {
+            function: function.to_owned(),
+            name: name.to_owned(),
+            run,
+        });
+    };
+    for way in super::all() {
+        let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
+        let slices = slices::pass().to_vec();
+        add(function, name, Box::new(move || way.pass(&slices)));
+    }
+    for (name, values) in SLICES {
+        let ways = super::all().into_iter();
+        for way in ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit)) {
+            let (function, name) = (format!("slice_{name}"), way.to_string().replace('/', "_"));
+            let slices = vec![values];
+            add(&function, &name, Box::new(move || way.pass(&slices)));
+        }
+    }
+    for (name, read) in json::lists() {
+        let names = LazyCell::new(json::names);
+        add("list_from_json", name, Box::new(move || read(&names)));
+    }
+    for pair in pairs::all() {
+        for side in [pair.what, pair.against] {
+            add(side.group, pair.name, Box::new(side.run));
+        }
+    }
+    all
+}

@@ -1,0 +1,12 @@
+//! What tests of more than one package share.
+#![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
+
+pub mod aborts;
+#[cfg(feature = "string-kit-concat")]
+pub mod concat_program;
+#[cfg(feature = "string-kit")]
+pub mod lists;
+#[cfg(loom)]
+pub mod models;
+#[cfg(feature = "string-kit")]
+pub mod support;
