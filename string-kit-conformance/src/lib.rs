@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod action;
 mod allocator;
 mod arbitrary;
 mod capture;
@@ -21,6 +22,7 @@ pub mod texts;
 pub mod values;
 mod verdict;
 
+pub use self::action::{Action, Creation};
 pub use self::allocator::{
     Call, CheckingAllocator, CountingAllocator, Counts, Violation, check, count, is_checking,
     is_counting, with_budget,
@@ -28,7 +30,6 @@ pub use self::allocator::{
 pub use self::capture::Capture;
 pub use self::hostile::{Draining, Fickle, Span};
 pub use self::law::Law;
-pub use self::model::{Action, Creation};
 #[doc(hidden)]
 pub use self::subject::NotCaptured;
 pub use self::subject::Subject;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::model::{Action, Creation};
+use crate::action::{Action, Creation};
 
 /// The requirement of the laws about memory that a program with another allocator does not meet.
 pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocator";

@@ -12,13 +12,11 @@
 //! # Ok::<(), string_kit_conformance::Counterexample>(())
 //! ```
 
-mod action;
-
 use core::mem;
 use core::ops::RangeBounds;
 use std::sync::LazyLock;
 
-pub use self::action::{Action, At, Between, Creation};
+pub use super::action::{Action, At, Between, Creation};
 use super::examined::Examined;
 use super::hostile::caught;
 use super::op::{Given, Op};
@@ -47,6 +45,38 @@ pub fn replay<S: 'static>(
     actions: &[Action],
 ) -> Result<(), Counterexample> {
     play(subject.examined(), creation, actions).map_err(Counterexample::new)
+}
+
+impl Creation {
+    /// Makes the text in this way, or from a `&str` if the type does not support it.
+    fn create(&self, subject: Examined<'_>) -> (Value, String) {
+        let probed = &subject.probed;
+        let text = match self {
+            Self::Default => "",
+            Self::Str(text) | Self::String(text, _) | Self::Chars(text) | Self::Captured(text) => {
+                text
+            }
+        };
+        let made = match self {
+            Self::Str(_) => None,
+            Self::String(_, room) => {
+                let mut owned = String::with_capacity(text.len() + usize::from(*room));
+                owned.push_str(text);
+                probed.from_string.map(|from| from(owned))
+            }
+            Self::Chars(_) => {
+                let collect = probed.collect_chars;
+                collect.map(|collect| collect(Box::new(text.chars())))
+            }
+            Self::Captured(text) => {
+                let captures = subject.captures.as_ref();
+                captures.map(|captures| (captures.string)(text))
+            }
+            Self::Default => probed.default.map(|default| default()),
+        };
+        let value = made.unwrap_or_else(|| subject.value(text));
+        (value, text.to_owned())
+    }
 }
 
 /// Does the same as [`replay`], and returns a description of the failure.

@@ -2,10 +2,8 @@
 
 use core::ops::Bound;
 
-use crate::examined::Examined;
 use crate::hostile::{Answers, Draining};
 use crate::op::Op;
-use crate::slot::Value;
 
 /// A way to make the first text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,38 +19,6 @@ pub enum Creation {
     Captured(String),
     /// By `Default`.
     Default,
-}
-
-impl Creation {
-    /// Makes the text in this way, or from a `&str` if the type does not support it.
-    pub(super) fn create(&self, subject: Examined<'_>) -> (Value, String) {
-        let probed = &subject.probed;
-        let text = match self {
-            Self::Default => "",
-            Self::Str(text) | Self::String(text, _) | Self::Chars(text) | Self::Captured(text) => {
-                text
-            }
-        };
-        let made = match self {
-            Self::Str(_) => None,
-            Self::String(_, room) => {
-                let mut owned = String::with_capacity(text.len() + usize::from(*room));
-                owned.push_str(text);
-                probed.from_string.map(|from| from(owned))
-            }
-            Self::Chars(_) => {
-                let collect = probed.collect_chars;
-                collect.map(|collect| collect(Box::new(text.chars())))
-            }
-            Self::Captured(text) => {
-                let captures = subject.captures.as_ref();
-                captures.map(|captures| (captures.string)(text))
-            }
-            Self::Default => probed.default.map(|default| default()),
-        };
-        let value = made.unwrap_or_else(|| subject.value(text));
-        (value, text.to_owned())
-    }
 }
 
 /// An index into the current text, modulo its length and a little more.
@@ -152,7 +118,7 @@ pub enum Action {
 
 impl Action {
     /// Returns the operation on a text, or `None` for one on the list of texts.
-    pub(super) fn op(&self, text: &str) -> Option<Op> {
+    pub(crate) fn op(&self, text: &str) -> Option<Op> {
         Some(match self {
             Self::Drop | Self::Turn(_) => return None,
             Self::Clone => Op::Clone,
