@@ -1,6 +1,7 @@
 //! The places of the compiler's errors for a wrong call of `capture!`.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// The items of string-kit that the expansion names, and a macro that calls the procedural one as
@@ -33,12 +34,10 @@ fn errors_stand_at_the_argument() {
         (r#"capture!("{}{}", 7)"#, "{}{}", "2 positional arguments"),
         (r#"capture!(String, "{}", 7)"#, ", \"", "did you mean `;`?"),
     ];
-    let functions: String = calls
-        .iter()
-        .enumerate()
-        .map(|(index, (call, ..))| format!("fn f{index}() {{ {call} }}\n"))
-        .collect();
-    let program = PRELUDE.to_owned() + &functions;
+    let mut program = PRELUDE.to_owned();
+    for (index, (call, ..)) in calls.iter().enumerate() {
+        writeln!(program, "fn f{index}() {{ {call} }}").unwrap();
+    }
     let first_line = PRELUDE.lines().count() + 1;
     let errors = compile(&program);
     for (index, (call, argument, message)) in calls.iter().enumerate() {

@@ -43,8 +43,8 @@ pub(crate) struct Lives {
     pub(crate) captures: [Histogram; 2],
     /// All dropped strings, by the number of binary digits of their lives in milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// All dropped strings, by their place among the living strings of their thread, in tenths, from
-    /// the oldest to the newest.
+    /// All dropped strings, by their place among the living strings of their thread, in tenths,
+    /// from the oldest to the newest.
     pub(crate) tenths: Histogram,
     /// Texts that are gone, by the number of binary digits of the most strings that had the text at
     /// once.
