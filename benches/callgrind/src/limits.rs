@@ -14,13 +14,11 @@ enum Against {
     Function(&'static str),
     /// That of this name, in the same function.
     Name(&'static str),
-    /// The same, after the count of the second name is subtracted from both.
-    NameLess(&'static str, &'static str),
     /// The least of all others in the same function and in this one, but for floors.
     LeastOther(&'static str),
 }
 
-use Against::{Function, LeastOther, Name, NameLess};
+use Against::{Function, LeastOther, Name};
 
 /// A function, some names in it or all, the other count, and the greatest ratio.
 type Limit = (&'static str, &'static [&'static str], Against, f64);
@@ -42,8 +40,9 @@ const LIMITS: [Limit; 22] = [
     ("pass", &["str_list"], LeastOther("native"), 0.6),
     ("one_pass", &ONE_PASS, Function("native"), 1.0),
     ("one_pass", &["smol_str"], Function("native"), 0.9),
-    // A StrList from JSON against a Vec<String>, both less the parser.
-    ("list_from_json", &["str_list"], NameLess("vec_string", "parser"), 0.5),
+    // A StrList from JSON against a Vec<String>. The parser is over half of both, and how much of it
+    // the compiler inlines into the third benchmark changes with unrelated code.
+    ("list_from_json", &["str_list"], Name("vec_string"), 0.77),
     // str_list! against formatting alone, and against StrList::capture.
     ("list_typed", &["floor"], Function("list_formatted"), 0.35),
     ("list_typed", &["capture"], Function("list_formatted"), 0.25),
@@ -114,12 +113,6 @@ fn ratio(counts: &Counts, function: &str, name: &str, against: &Against) -> Opti
             own / count(function, other)?,
             format!("{function}::{other}"),
         ),
-        NameLess(other, less) => {
-            let subtracted = count(function, less)?;
-            let other_count = count(function, other)? - subtracted;
-            let words = format!("{function}::{other}, both less {less}");
-            ((own - subtracted) / other_count, words)
-        }
         LeastOther(more) => {
             let is_other = |group: &str, other: &str| {
                 group == more || group == function && other != name && !other.starts_with("floor")
