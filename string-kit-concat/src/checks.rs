@@ -3,12 +3,12 @@
 use std::vec::Vec;
 use std::{format, vec};
 
-use crate::ConcatStr;
 use crate::count::LIMIT;
 use crate::node::{Kind, Ref};
 use crate::parts::opened;
 use crate::slab::steps;
 use crate::tree::tallest;
+use crate::{ConcatError, ConcatStr};
 
 /// Checks the height of each node, and returns that of the text. `level` is true if the text was
 /// never concatenated.
@@ -27,6 +27,7 @@ fn check(text: Ref<'_>, level: bool) -> u32 {
             let heights = [check(left, level), check(right, level)];
             assert_eq!(text.height(), 1 + heights[0].max(heights[1]));
             assert_eq!(text.len(), left.len() + right.len());
+            assert!(left.is_ascii() && right.is_ascii() || !text.is_ascii());
             assert!(text.height() <= tallest(text.len()), "the tree is too tall");
             assert!(
                 !level || heights[0].abs_diff(heights[1]) <= 1,
@@ -36,6 +37,7 @@ fn check(text: Ref<'_>, level: bool) -> u32 {
         }
         Kind::Patch(patch) => {
             assert!(patch.at + patch.del <= patch.base.len());
+            assert!(patch.base.is_ascii() && patch.text.is_ascii() || !text.is_ascii());
             assert!(!patch.base.is_patch() || !patch.base.patch().base.is_patch());
             check(patch.base, level)
         }
@@ -331,6 +333,56 @@ fn typing_in_a_text_of_one_owner_takes_no_slots() {
     });
     assert_eq!(taken, 0);
     assert_eq!(text.slice(498..517), "89abbbbcbbbbbbbbb01");
+}
+
+/// Returns a text of three leaves of 248, 98 and 104 bytes: the first one beside the others.
+fn three_leaves() -> ConcatStr {
+    let mut text = ConcatStr::from(&*"0123456789".repeat(60));
+    text.replace_range(248..438, &"-".repeat(40));
+    assert_eq!((text.len(), height(&text)), (450, 2));
+    text
+}
+
+#[test]
+fn small_leaves_at_a_cut_become_one() {
+    let text = three_leaves();
+    let mut edited = text.clone();
+    edited.replace_range(..240, &"+".repeat(40));
+    for (part, len) in [(text.substr(240..), 210), (edited, 250)] {
+        assert_eq!((part.len(), height(&part)), (len, 1));
+    }
+}
+
+#[test]
+fn an_edit_of_a_leaf_of_one_owner_is_in_place() {
+    let mut text = three_leaves();
+    let with = "+".repeat(40);
+    let ((), taken) = steps::counted(|| text.replace_range(400..440, &with));
+    assert_eq!(taken, 2, "the two nodes above it");
+    let kept = text.clone();
+    let ((), taken) = steps::counted(|| text.replace_range(400..440, &with));
+    assert_eq!((taken, kept), (3, text));
+}
+
+#[test]
+fn a_full_patch_is_written_with_the_edit_that_touches_it() {
+    let mut text = ConcatStr::from(&*"0123456789".repeat(20));
+    text.insert_str(100, &"a".repeat(32));
+    text.insert(110, 'b');
+    let patched = format!("89{}b{}01", "a".repeat(10), "a".repeat(22));
+    assert_eq!(text.slice(98..135), *patched);
+}
+
+#[test]
+fn a_patch_that_grows_keeps_the_boundaries_of_characters() {
+    for at in [501, 510] {
+        let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+        text.insert(500, 'a');
+        let kept = text.clone();
+        text.insert(at, 'é');
+        assert_eq!(text.try_substr(..=at), Err(ConcatError::NotCharBoundary));
+        assert_eq!(kept.slice(498..503), "89a01");
+    }
 }
 
 #[test]
