@@ -7,7 +7,7 @@ use crate::count::LIMIT;
 use crate::node::{Kind, Ref};
 use crate::parts::opened;
 use crate::slab::steps;
-use crate::tree::tallest;
+use crate::tree::{tallest, try_link};
 use crate::{ConcatError, ConcatStr};
 
 /// Checks the height of each node, and returns that of the text. `level` is true if the text was
@@ -268,6 +268,35 @@ fn a_concatenation_of_a_tight_tree_takes_few_slots() {
     }
 }
 
+#[test]
+fn a_link_with_room_takes_one_slot() {
+    let mut dot = ConcatStr::from(".");
+    let mut text = ConcatStr::from(&*"0123456789".repeat(101));
+    while height(&text) + 2 < tallest(text.len() + 1) {
+        text = text.concat(&dot);
+    }
+    let (left, right) = (text.0.take().unwrap(), dot.0.take().unwrap());
+    let (linked, taken) = steps::counted(|| try_link(left, right));
+    assert!(taken == 1 && linked.is_ok(), "{taken}");
+}
+
+#[test]
+fn appends_and_prepends_take_few_slots() {
+    let piece = ConcatStr::from("a piece of twenty b.");
+    for at_end in [false, true] {
+        let (mut text, mut kept) = (piece.clone(), Vec::new());
+        let (_, all) = count(5000, |_| {
+            text = if at_end {
+                text.concat(&piece)
+            } else {
+                piece.concat(&text)
+            };
+            kept.push(text.clone());
+        });
+        assert!(all <= 3 * 5000, "{at_end}: {all}");
+    }
+}
+
 /// Checks the height of each node on two paths: of so long a text not all can be checked.
 fn check_spine(text: &ConcatStr) {
     for last in [false, true] {
@@ -354,6 +383,24 @@ fn small_leaves_at_a_cut_become_one() {
 }
 
 #[test]
+fn a_leaf_that_is_too_long_is_split_in_the_middle_or_at_its_end() {
+    let leaf = "x".repeat(240);
+    let halves = format!("{}é", "a".repeat(39));
+    for (at, with, lens) in [
+        (240, "a".repeat(40), [251, 29]),
+        (100, "a".repeat(40), [140, 140]),
+        // The middle lies within a character.
+        (100, halves, [139, 142]),
+    ] {
+        let (mut text, mut model) = (ConcatStr::from(&*leaf), leaf.clone());
+        text.insert_str(at, &with);
+        model.insert_str(at, &with);
+        assert_eq!(text, model);
+        assert!(text.chunks().map(str::len).eq(lens), "{at}: {with}");
+    }
+}
+
+#[test]
 fn an_edit_of_a_leaf_of_one_owner_is_in_place() {
     let mut text = three_leaves();
     let with = "+".repeat(40);
@@ -362,6 +409,11 @@ fn an_edit_of_a_leaf_of_one_owner_is_in_place() {
     let kept = text.clone();
     let ((), taken) = steps::counted(|| text.replace_range(400..440, &with));
     assert_eq!((taken, kept), (3, text));
+
+    // The root is not level.
+    let mut text = ConcatStr::from(&*"0123456789".repeat(60)).concat(&ConcatStr::from("."));
+    let ((), taken) = steps::counted(|| text.replace_range(..40, &with));
+    assert_eq!((height(&text), taken), (3, 2));
 }
 
 #[test]
@@ -371,6 +423,30 @@ fn a_full_patch_is_written_with_the_edit_that_touches_it() {
     text.insert(110, 'b');
     let patched = format!("89{}b{}01", "a".repeat(10), "a".repeat(22));
     assert_eq!(text.slice(98..135), *patched);
+    assert!(!has_patch(&text));
+}
+
+fn has_patch(text: &ConcatStr) -> bool {
+    text.0.get().is_some_and(Ref::is_patch)
+}
+
+#[test]
+fn short_texts_have_no_patches() {
+    for (len, has) in [(64, false), (65, true)] {
+        let shared = ConcatStr::from(&*"x".repeat(len));
+        let mut text = shared.clone();
+        text.insert(5, 'a');
+        assert_eq!((shared.len(), has_patch(&text)), (len, has));
+
+        // A third place, where the two patches make the text short.
+        let shared = ConcatStr::from(&*"x".repeat(100));
+        let mut text = shared.clone();
+        text.replace_range(..50, &"a".repeat(32));
+        text.truncate(len);
+        assert!(has_patch(&text) && shared.len() == 100);
+        text.insert_str(5, &"b".repeat(32));
+        assert_eq!((text.len(), has_patch(&text)), (len + 32, has));
+    }
 }
 
 #[test]
