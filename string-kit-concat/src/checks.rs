@@ -348,6 +348,18 @@ fn no_step_takes_more_slots_than_are_reserved() {
 }
 
 #[test]
+fn a_join_along_nodes_that_are_not_level_reserves_slots_for_each() {
+    let new = "0123456789".repeat(60);
+    let old = around_a_long_leaf(40);
+    for quarter in 0..4 {
+        let (mut text, at) = (old.clone(), old.len() / 4 * quarter);
+        let peaks = steps::peaks_of(|| text.replace_range(at..at, &new));
+        assert!(peaks.0 <= 2, "{peaks:?}");
+        check_spine(&text);
+    }
+}
+
+#[test]
 fn typing_in_a_text_of_one_owner_takes_no_slots() {
     let mut short = ConcatStr::from("a leaf");
     let ((), taken) = steps::counted(|| (0..4).for_each(|_| short.push('x')));
