@@ -430,11 +430,12 @@ fn an_edit_of_a_leaf_of_one_owner_is_in_place() {
 
 #[test]
 fn a_full_patch_is_written_with_the_edit_that_touches_it() {
-    let mut text = ConcatStr::from(&*"0123456789".repeat(20));
-    text.insert_str(100, &"a".repeat(32));
-    text.insert(110, 'b');
+    let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+    text.insert_str(500, &"a".repeat(32));
+    assert!(has_patch(&text));
+    text.insert(510, 'b');
     let patched = format!("89{}b{}01", "a".repeat(10), "a".repeat(22));
-    assert_eq!(text.slice(98..135), *patched);
+    assert_eq!(text.slice(498..535), *patched);
     assert!(!has_patch(&text));
 }
 
