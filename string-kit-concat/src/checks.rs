@@ -6,6 +6,7 @@ use std::{format, vec};
 use crate::count::LIMIT;
 use crate::node::{Kind, Ref};
 use crate::parts::opened;
+use crate::patch::try_close;
 use crate::slab::steps;
 use crate::tree::{tallest, try_link};
 use crate::{ConcatError, ConcatStr};
@@ -437,6 +438,63 @@ fn a_full_patch_is_written_with_the_edit_that_touches_it() {
     let patched = format!("89{}b{}01", "a".repeat(10), "a".repeat(22));
     assert_eq!(text.slice(498..535), *patched);
     assert!(!has_patch(&text));
+}
+
+#[test]
+fn a_full_patch_before_another_one_leaves_that_in_its_place() {
+    let digits = "0123456789".repeat(100);
+    let (mut text, mut model) = (ConcatStr::from(&*digits), digits);
+    let full = "a".repeat(32);
+    for (from, to, with) in [(800, 805, "zz"), (100, 107, &full), (110, 111, "bcd")] {
+        text.replace_range(from..to, with);
+        model.replace_range(from..to, with);
+        assert_eq!(text, model);
+        assert!(has_patch(&text));
+    }
+}
+
+#[test]
+fn patches_of_a_low_tree_are_written_without_a_new_one() {
+    let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+    text.insert(800, 'a');
+    text.insert(100, 'b');
+    let (closed, taken) = steps::counted(|| try_close(&mut text.0));
+    assert!(closed.is_ok() && !has_patch(&text));
+    assert_eq!((taken, height(&text)), (5, 3));
+}
+
+#[test]
+fn edits_of_two_patches_in_turns_take_few_slots() {
+    for places in [[100, 800], [800, 100]] {
+        let mut text = ConcatStr::from(&*"0123456789".repeat(100));
+        let mut turn = |with| {
+            for at in places {
+                text.replace_range(at..=at, with);
+            }
+        };
+        turn("a");
+        let ((), taken) = steps::counted(|| ["b", "c", "d"].into_iter().for_each(turn));
+        assert_eq!(taken, 3, "the upper patch, which lies on the edited one");
+        assert!(places.iter().all(|&at| text.slice(at..=at) == "d"));
+    }
+}
+
+#[test]
+fn an_edit_before_a_patch_that_replaces_a_part_of_another_is_in_its_place() {
+    let digits = "0123456789".repeat(100);
+    let (mut text, mut model) = (ConcatStr::from(&*digits), digits);
+    let [lower, upper, more] = [("l", 20), ("u", 20), ("v", 12)].map(|(c, n)| c.repeat(n));
+    for (from, to, with) in [
+        (110, 110, &*lower),
+        (100, 100, &upper),
+        (120, 132, ""),
+        (110, 110, &more),
+        (100, 100, "b"),
+    ] {
+        text.replace_range(from..to, with);
+        model.replace_range(from..to, with);
+        assert_eq!(text, model);
+    }
 }
 
 fn has_patch(text: &ConcatStr) -> bool {
