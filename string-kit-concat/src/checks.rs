@@ -464,6 +464,19 @@ fn patches_of_a_low_tree_are_written_without_a_new_one() {
 }
 
 #[test]
+fn a_part_of_a_text_leaves_a_patch_beside_it_away() {
+    let base = ConcatStr::from(&*"0123456789".repeat(100));
+    let mut text = base.clone();
+    text.insert(500, 'a');
+    assert_eq!(text.substr(..502), text.slice(..502));
+    assert_eq!(steps::counted(|| text.substr(..)), (text.clone(), 0));
+    for (part, of_base) in [(0..500, 0..500), (501..1001, 500..1000), (0..300, 0..300)] {
+        let counts = steps::counted(|| text.substr(part));
+        assert_eq!(counts, steps::counted(|| base.substr(of_base)));
+    }
+}
+
+#[test]
 fn edits_of_two_patches_in_turns_take_few_slots() {
     for places in [[100, 800], [800, 100]] {
         let mut text = ConcatStr::from(&*"0123456789".repeat(100));
