@@ -1,4 +1,4 @@
-//! What tests of more than one package share.
+//! Values, lists and programs that tests of several packages share.
 #![allow(clippy::missing_panics_doc, reason = "an assertion panics")]
 
 pub mod aborts;
