@@ -353,25 +353,4 @@ mod tests {
     fn no_arguments_ask_the_default_question() {
         assert_eq!(with_verb(Vec::new()), ["compare"]);
     }
-
-    #[test]
-    fn the_commands_for_the_figures_of_the_write_ups_exist() {
-        let text = include_str!("../../../docs/MEASURING.md");
-        let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
-        let (figures, _) = figures.split_once("\n## ").unwrap();
-        let commands: Vec<&str> = figures
-            .split('`')
-            .skip(1)
-            .step_by(2)
-            .filter_map(|code| code.strip_prefix("string-kit "))
-            .collect();
-        assert!(commands.len() > 10, "{commands:?}");
-        for command in commands {
-            let words = command
-                .split_whitespace()
-                .map(|word| word.replace('\'', "").into());
-            let parsed = Cli::try_parse_from(with_verb(words.collect()));
-            parsed.unwrap_or_else(|error| panic!("{command}: {error}"));
-        }
-    }
 }

@@ -9,3 +9,4 @@ mod program;
 mod questions;
 mod runs;
 mod tutorial;
+mod write_ups;

@@ -1,0 +1,53 @@
+//! The commands of `docs/WRITE-UPS.md`, with little effort.
+
+use crate::program::{command, printed};
+
+#[test]
+fn each_command_runs() {
+    let document = include_str!("../../../docs/WRITE-UPS.md");
+    for section in document.split("\n## ").skip(1) {
+        let lines = section.lines();
+        let commands: Vec<&str> = lines
+            .filter_map(|line| line.strip_prefix("$ cargo "))
+            .collect();
+        assert!(!commands.is_empty(), "no command in {section}");
+        for command in commands {
+            match command.split_once(" -- ") {
+                Some(("run --release", question)) => run(&small(question)),
+                _ => assert!(is_bench(command), "{command}"),
+            }
+        }
+    }
+}
+
+/// Returns whether `.ci/bench` runs it.
+fn is_bench(command: &str) -> bool {
+    let words: Vec<&str> = command.split_whitespace().take(3).collect();
+    matches!(words[..], ["bench", "--bench", "divan" | "callgrind"])
+}
+
+/// Returns the question with little to measure.
+fn small(question: &str) -> String {
+    let mut words: Vec<&str> = question.split_whitespace().collect();
+    for at in 1..words.len() {
+        match words[at - 1] {
+            "--count" => words[at] = "1000",
+            "--threads" => words[at] = "1,2",
+            _ => {}
+        }
+    }
+    words.join(" ") + " --seconds 0.01 --processes 1"
+}
+
+/// Runs a question. A build without jemalloc must say which program is missing.
+fn run(line: &str) {
+    if cfg!(feature = "allocators") || !line.contains("jemalloc") {
+        printed(line);
+        return;
+    }
+    let output = command(line).env_remove("CARGO").output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+    let missing = "run cargo build --bin string-kit-jemalloc --features allocators";
+    assert!(error.contains(missing), "{line}: {error}");
+}
