@@ -166,7 +166,7 @@ impl Context<'_> {
             records: profile.records,
             outcome: gathered.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
-            memory_limit: self.args.memory << 20,
+            memory_limit: self.args.inputs.memory() as u64,
             too_long: sample.too_long,
             scenario: gathered.scenario.clone(),
             is_drawn: sample.is_drawn,

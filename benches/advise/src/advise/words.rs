@@ -503,20 +503,7 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
     points.push(records);
     let recorded = set.recorded.as_ref();
     points.extend(recorded.map(|recorded| format!("The program recorded {recorded}.")));
-    if let Some(first) = &set.outcome.first_bad {
-        let bad = number(set.outcome.bad);
-        points.push(format!(
-            "Bad records that were left out: {bad}. The first: {first}."
-        ));
-    }
-    points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
-    if set.outcome.ignored > 0 {
-        points.push(format!(
-            "Texts left out, since a file has over 1,000 fields or their names have over 1,024 \
-             bytes: {}.",
-            number(set.outcome.ignored)
-        ));
-    }
+    points.extend(set.outcome.sentences());
     if !set.reduced.is_empty() {
         points.push(format!(
             "To stay within {} MB of memory (--memory), fewer values were kept of {}.",

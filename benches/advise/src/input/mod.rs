@@ -1,8 +1,12 @@
 //! Inputs: embedded data, and the user's files.
 
+mod encoded;
+mod flags;
 mod format;
 mod json;
 mod object;
+mod packed;
+mod peeked;
 mod receiver;
 mod samples;
 mod source;
@@ -10,6 +14,8 @@ mod source;
 mod tests;
 mod text;
 
+pub use flags::Inputs;
+pub(crate) use flags::name_of;
 pub(crate) use format::{Format, Options, read};
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
 pub use samples::{Records, tags, tokens};

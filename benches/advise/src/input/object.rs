@@ -1,4 +1,4 @@
-//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers
+//! A JSON value as a record: it is parsed first and delivered then, so that a bad one delivers
 //! nothing.
 
 use std::borrow::Cow;
@@ -11,6 +11,8 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
+/// The name of a text that is a value of its own, in no object or array.
+const UNNAMED: &str = "value";
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
 
@@ -25,7 +27,6 @@ pub(super) struct Record {
     text: String,
     /// The number of the name of each text, and its end. Texts beyond a limit have no name.
     ends: Vec<(Option<usize>, usize)>,
-    is_object: bool,
 }
 
 impl Record {
@@ -34,15 +35,10 @@ impl Record {
         self.name.clear();
         self.text.clear();
         self.ends.clear();
-        self.is_object = false;
         self
     }
 
-    /// Delivers the record; returns false if it is not an object.
-    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) -> bool {
-        if !self.is_object {
-            return false;
-        }
+    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) {
         let mut start = 0;
         for &(name, end) in &self.ends {
             let named = name.and_then(|name| self.names.get_index_mut(name));
@@ -53,14 +49,18 @@ impl Record {
             start = end;
         }
         to.end_record();
-        true
     }
 
     /// Returns the number of the current name; none beyond a limit.
     fn number(&mut self) -> Option<usize> {
-        let known = self.names.get_index_of(&self.name);
-        let has_room = self.names.len() < MOST_NAMES && self.name.len() <= LONGEST_NAME;
-        known.or_else(|| has_room.then(|| self.names.insert_full(self.name.clone(), None).0))
+        let name = if self.name.is_empty() {
+            UNNAMED
+        } else {
+            &self.name
+        };
+        let known = self.names.get_index_of(name);
+        let has_room = self.names.len() < MOST_NAMES && name.len() <= LONGEST_NAME;
+        known.or_else(|| has_room.then(|| self.names.insert_full(name.to_owned(), None).0))
     }
 }
 
@@ -120,7 +120,6 @@ impl<'de> Visitor<'de> for &mut Record {
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.name.len();
         let dot = if outer == 0 { "" } else { "." };
-        self.is_object |= outer == 0;
         while let Some(Key(key)) = from.next_key()? {
             self.name.extend([dot, &key]);
             from.next_value_seed(&mut *self)?;

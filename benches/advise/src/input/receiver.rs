@@ -1,7 +1,11 @@
 //! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and
 //! counts bad records.
 
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
 use serde::{Deserialize, Serialize};
+use string_kit_measure::run::Unit;
 
 use super::Fault;
 
@@ -33,8 +37,8 @@ pub(crate) struct Outcome {
     /// The number of texts that were left out because the file has too many fields or their names
     /// are too long.
     pub(crate) ignored: u64,
-    /// A sentence on the format, if it was guessed.
-    pub(crate) guess: Option<String>,
+    /// Sentences on the first file: its format if it was guessed, and bytes that were skipped.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Outcome {
@@ -42,7 +46,29 @@ impl Outcome {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;
-        self.guess = self.guess.take().or(other.guess);
+        if self.notes.is_empty() {
+            self.notes = other.notes;
+        }
+    }
+
+    /// Returns sentences on what was left out, skipped and guessed.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some(first) = &self.first_bad {
+            let bad = Unit::Count.show(self.bad as f64);
+            sentences.push(format!(
+                "Bad records that were left out: {bad}. The first: {first}."
+            ));
+        }
+        sentences.extend(self.notes.iter().map(|note| format!("{note}.")));
+        if self.ignored > 0 {
+            let ignored = Unit::Count.show(self.ignored as f64);
+            sentences.push(format!(
+                "Texts left out, since a file has over {MOST_FIELDS} fields or their names have \
+                 over {LONGEST_NAME} bytes: {ignored}."
+            ));
+        }
+        sentences
     }
 }
 
@@ -50,6 +76,7 @@ impl Outcome {
 pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) is_strict: bool,
+    pub(super) encoding: &'static Encoding,
     pub(super) fields: usize,
     pub(super) records: u64,
     pub(super) outcome: Outcome,
@@ -88,9 +115,14 @@ impl Receiver<'_> {
         self.sink.end_record();
     }
 
-    /// Returns the number of records so far, good and bad.
-    pub(super) fn count(&self) -> u64 {
-        self.records + self.outcome.bad
+    /// Returns the fault of a text, which has this name, that is not of the file's encoding.
+    pub(super) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
+        let what = format_args!("{text} is not {}", self.encoding.name());
+        let remedy = match self.encoding == UTF_8 {
+            true => "name its encoding: --encoding latin1, or another of the Encoding Standard",
+            false => "is it another --encoding, or mixed with others?",
+        };
+        Fault::at(path, line, column, what, remedy)
     }
 
     /// Counts a bad record, or returns its fault if that ends the file.

@@ -1,20 +1,27 @@
-//! Plain text: a text in each line, or CSV and TSV.
+//! Plain text: a text in each line, or a table such as CSV.
 
+use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
-use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
+use csv::{ByteRecord, Error, ErrorKind, ReaderBuilder, StringRecord};
 
 use super::Fault;
 use super::receiver::{Receiver, Target};
-use super::source::{HEAD, Source, unreadable};
+use super::source::{HEAD, Source, line_end, unreadable};
+
+/// The delimiters that are looked for, the least likely first.
+const DELIMITERS: [u8; 4] = *b"|;\t,";
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let target = to.target("line");
     source.for_each_line(|path, number, line| {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
-            Err(error) => return to.bad(Fault::not_utf8(path, number, &error)),
+            Err(error) => {
+                let column = error.valid_up_to() + 1;
+                return to.bad(to.undecoded(path, number, column, "it"));
+            }
             Ok(line) => to.text(target, line),
         }
         to.end_record();
@@ -22,12 +29,29 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
     })
 }
 
-/// Reads a header line with the names of the columns, then a row for each record.
-pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let Source { path, bytes } = source;
+/// Reads a header line with the names of the columns, then a row for each record. Without a
+/// delimiter, looks for the one of the first lines.
+pub(super) fn read_rows(
+    mut source: Source,
+    delimiter: Option<u8>,
+    to: &mut Receiver<'_>,
+) -> Result<(), Fault> {
+    let layout = Layout::new(source.head()?);
+    let (skipped, lines) = layout.comments;
+    source.bytes.consume(skipped);
+    let path = source.path.clone();
+    if lines > 0 {
+        let path = path.display();
+        let note = format!("{path} has comments before its header: lines 1 to {lines}");
+        to.outcome.notes.push(note);
+    }
+    let fault = |error, to: &Receiver<'_>| fault(&path, lines, error, to);
+    let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
-    let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
-    let head = rows.headers().map_err(|error| fault(&path, error))?;
+    let mut rows = ReaderBuilder::new()
+        .delimiter(delimiter.unwrap_or(layout.delimiter))
+        .from_reader(bytes);
+    let head = rows.headers().map_err(|error| fault(error, to))?;
     let target = |(at, name): (usize, &str)| match name {
         "" => to.target(&format!("column {}", at + 1)),
         name => to.target(name),
@@ -38,46 +62,100 @@ pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) ->
         limit.renew();
         match rows.read_record(&mut row) {
             Ok(false) => return Ok(()),
+            Ok(true) if row.as_slice().contains('\0') => {
+                let line = row.position().map_or(1, csv::Position::line);
+                let what = "the row has a byte 0";
+                to.bad(Fault::at(&path, number(line) + lines, 1, what, "mend it"))?;
+            }
             Ok(true) => {
                 for (&target, text) in targets.iter().zip(&row) {
                     to.text(target, text);
                 }
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => return Err(fault(&path, error)),
-            Err(error) => to.bad(fault(&path, error))?,
+            Err(error) if error.is_io_error() => return Err(fault(error, to)),
+            Err(error) => to.bad(fault(error, to))?,
         }
     }
 }
 
-/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as
-/// many cells as the first, whose cells are names.
-pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
-    [b'\t', b','].into_iter().find(|&delimiter| {
-        let mut builder = ReaderBuilder::new();
-        let mut reader = builder.delimiter(delimiter).from_reader(head);
-        let is_name =
-            |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
-        let names = reader.headers();
-        let has_names = names.is_ok_and(|names| names.len() > 1 && names.iter().all(is_name));
-        let mut rows: Vec<_> = reader.into_byte_records().collect();
-        // The last of many is cut short; a byte-order mark of 3 bytes may have been taken off.
-        if head.len() + 3 >= HEAD {
-            rows.pop();
-        }
-        has_names && !rows.is_empty() && rows.iter().all(Result::is_ok)
-    })
+/// The layout of a table by its first lines.
+pub(super) struct Layout {
+    /// The bytes and the number of the comment lines before the header.
+    comments: (usize, usize),
+    /// The delimiter by which most rows have as many cells as the header.
+    delimiter: u8,
+    /// True if all rows have, and the cells of the header are names.
+    pub(super) is_table: bool,
 }
 
-fn fault(path: &Path, error: Error) -> Fault {
-    let position = error.position().map_or(1, csv::Position::line);
-    let line = usize::try_from(position).unwrap_or(usize::MAX);
+impl Layout {
+    pub(super) fn new(head: &[u8]) -> Self {
+        let comments = comments(head);
+        let fit = |delimiter: u8| {
+            let mut builder = ReaderBuilder::new();
+            let builder = builder.delimiter(delimiter).flexible(true);
+            let mut rows = builder.from_reader(&head[comments.0..]);
+            let names = rows.headers().ok()?.clone();
+            let mut rows: Vec<ByteRecord> = rows.into_byte_records().flatten().collect();
+            // The last of many is cut short.
+            if head.len() == HEAD {
+                rows.pop();
+            }
+            let is_name = |name: &str| {
+                !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err()
+            };
+            let fitting = rows.iter().filter(|row| row.len() == names.len()).count();
+            let is_table = fitting > 0 && fitting == rows.len() && names.iter().all(is_name);
+            (names.len() > 1).then_some(((is_table, fitting, names.len()), delimiter))
+        };
+        let fits = DELIMITERS.into_iter().filter_map(fit);
+        let best = fits.max_by_key(|(fit, _)| *fit);
+        Self {
+            comments,
+            delimiter: best.map_or(b',', |(_, delimiter)| delimiter),
+            is_table: best.is_some_and(|((is_table, ..), _)| is_table),
+        }
+    }
+}
+
+/// Returns the bytes and the number of the lines before a table that begin with `#`, and of blank
+/// ones among them. The last is the header if it is like `#name,note`, and the next line has as many
+/// cells.
+fn comments(head: &[u8]) -> (usize, usize) {
+    let end = line_end(head);
+    let (mut bytes, mut lines, mut last) = (0, 0, &b""[..]);
+    for line in head.split_inclusive(|&byte| byte == end) {
+        let is_blank = line.trim_ascii().is_empty();
+        if !line.starts_with(b"#") && (lines == 0 || !is_blank) {
+            let count = |text: &[u8], sign| text.iter().filter(|&&byte| byte == sign).count();
+            let has_as_many = |sign| last.contains(&sign) && count(last, sign) == count(line, sign);
+            let is_name = last.get(1).is_some_and(u8::is_ascii_alphanumeric);
+            if is_name && DELIMITERS.into_iter().any(has_as_many) {
+                return (bytes - last.len(), lines - 1);
+            }
+            return (bytes, lines);
+        }
+        (bytes, lines, last) = (bytes + line.len(), lines + 1, line);
+    }
+    (0, 0)
+}
+
+fn number(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
+}
+
+/// Returns the fault of an error in a table that comes after some lines.
+fn fault(path: &Path, lines: usize, error: Error, to: &Receiver<'_>) -> Fault {
+    let line = lines
+        + error
+            .position()
+            .map_or(1, |position| number(position.line()));
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
         ErrorKind::Utf8 { err, .. } => {
-            let what = format!("cell {} is not UTF-8", err.field() + 1);
-            at(what, "save it as UTF-8")
+            to.undecoded(path, line, 1, &format!("cell {}", err.field() + 1))
         }
         ErrorKind::UnequalLengths {
             expected_len, len, ..
