@@ -86,7 +86,7 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
     match set {
         "cities" => {
             let cities: Vec<City> =
-                serde_json::from_slice(&Records::cities().json).expect("the cities are JSON");
+                serde_json::from_str(&Records::cities().json).expect("the cities are JSON");
             let fields = |row: City| vec![("cities.city", row.city), ("cities.state", row.state)];
             cities.into_iter().map(fields).collect()
         }

@@ -16,12 +16,11 @@ mod words;
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 use std::{io, iter};
 
 use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::{Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
@@ -156,7 +155,7 @@ impl Args {
     /// Reads the data: the parent's, in a process that measures; else what the flags name.
     fn read_data(&self) -> Result<Data, Failure> {
         if self.has_data {
-            return Data::load();
+            return load();
         }
         let allocator = self.allocator()?;
         let candidates = self.candidates()?;
@@ -434,7 +433,7 @@ impl Question for Args {
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: Some(Arc::new(data.save()?)),
+            data: Some(save(data)?),
             ..plan
         })
     }

@@ -38,6 +38,7 @@ pub(crate) struct Outcome {
     /// are too long.
     pub(crate) ignored: u64,
     /// Sentences on the first file: its format if it was guessed, and bytes that were skipped.
+    #[serde(default)]
     pub(crate) notes: Vec<String>,
 }
 
