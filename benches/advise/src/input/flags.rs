@@ -21,7 +21,7 @@ pub struct Inputs {
     /// Read tables whose cells are separated by this character, or "tab" [default: detected].
     #[arg(long, value_name = "CHARACTER", requires = "files", value_parser = delimiter)]
     delimiter: Option<u8>,
-    /// Read files in this encoding, such as latin1 or shift_jis [default: UTF-8, or UTF-16 if they
+    /// Read files in this encoding, such as latin1 or gbk [default: UTF-8, or UTF-16 if they
     /// begin so].
     #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
     encoding: Option<&'static Encoding>,

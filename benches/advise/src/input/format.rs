@@ -90,8 +90,8 @@ impl Format {
 /// Returns the first two lines that are not blank.
 fn first_lines(head: &[u8]) -> (&[u8], &[u8]) {
     let end = line_end(head);
-    let lines = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
-    let mut lines = lines.filter(|line| !line.is_empty());
+    let all = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
+    let mut lines = all.filter(|line| !line.is_empty());
     (
         lines.next().unwrap_or_default(),
         lines.next().unwrap_or_default(),

@@ -116,15 +116,16 @@ struct Place {
 impl Place {
     /// Returns the place behind a text that begins here.
     fn after(self, text: &[u8]) -> Self {
-        let lines = text.iter().filter(|byte| **byte == b'\n').count();
-        match text.iter().rposition(|byte| *byte == b'\n') {
-            None => Self {
-                column: self.column + text.len(),
+        let mut lines = text.split(|byte| *byte == b'\n');
+        let last = lines.next_back().map_or(0, <[u8]>::len);
+        match lines.count() {
+            0 => Self {
+                column: self.column + last,
                 ..self
             },
-            Some(last) => Self {
-                line: self.line + lines,
-                column: text.len() - last,
+            count => Self {
+                line: self.line + count,
+                column: 1 + last,
             },
         }
     }

@@ -119,9 +119,10 @@ impl Receiver<'_> {
     /// Returns the fault of a text, which has this name, that is not of the file's encoding.
     pub(super) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
         let what = format_args!("{text} is not {}", self.encoding.name());
-        let remedy = match self.encoding == UTF_8 {
-            true => "name its encoding: --encoding latin1, or another of the Encoding Standard",
-            false => "is it another --encoding, or mixed with others?",
+        let remedy = if self.encoding == UTF_8 {
+            "name its encoding: --encoding latin1, or another of the Encoding Standard"
+        } else {
+            "is it another --encoding, or are there several in it?"
         };
         Fault::at(path, line, column, what, remedy)
     }

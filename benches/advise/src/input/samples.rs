@@ -2,11 +2,12 @@
 //!
 //! The README of each folder in `benches/data/` has their source.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer as _};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use string_kit_measure::Failure;
 
@@ -107,7 +108,7 @@ impl Records {
         let mut rows = Rows {
             chosen: &chosen,
             most: inputs.memory(),
-            json: b"[".to_vec(),
+            json: "[".to_owned(),
             ..Rows::default()
         };
         let outcome = inputs.read(&mut rows)?;
@@ -141,11 +142,12 @@ impl Records {
         ] {
             notes.extend((count > 0).then(|| format!("{what}: {count}.")));
         }
-        // There is a record: each has a comma behind it.
-        *rows.json.last_mut().expect("it has a bracket") = b']';
+        // Each record has a comma behind it, and there is one.
+        rows.json.pop();
+        rows.json.push(']');
         Ok(Self {
             name: name_of(&inputs.files),
-            json: String::from_utf8(rows.json).expect("serde_json writes UTF-8"),
+            json: rows.json,
             fields,
             count: rows.count,
             notes,
@@ -159,7 +161,7 @@ struct Rows<'a> {
     chosen: &'a [String],
     /// The most bytes of the array.
     most: usize,
-    json: Vec<u8>,
+    json: String,
     /// The fields, and the text of each in the current record.
     fields: IndexMap<String, Option<String>>,
     /// The names of some fields that are not wanted.
@@ -192,13 +194,12 @@ impl Sink for Rows<'_> {
     fn end_record(&mut self) {
         self.count += 1;
         let fields = self.fields.iter_mut();
-        let texts = fields.filter_map(|(name, text)| Some((name, text.take()?)));
-        let texts: Vec<_> = texts.collect();
+        let present = fields.filter_map(|(name, text)| Some((name, text.take()?)));
+        let texts: BTreeMap<_, _> = present.collect();
         self.texts += texts.len();
         if self.json.len() <= self.most {
-            let mut json = serde_json::Serializer::new(&mut self.json);
-            json.collect_map(texts).expect("a vector takes all bytes");
-            self.json.push(b',');
+            self.json += &serde_json::to_string(&texts).expect("all keys are strings");
+            self.json.push(',');
         }
     }
 }

@@ -70,8 +70,8 @@ impl Source {
 
     /// Returns the next bytes.
     pub(super) fn head(&mut self) -> Result<&[u8], Fault> {
-        let head = self.bytes.peek(HEAD);
-        let head = head.map_err(|error| unreadable(&self.path, &error))?;
+        let bytes = self.bytes.peek(HEAD);
+        let head = bytes.map_err(|error| unreadable(&self.path, &error))?;
         Ok(&head[..head.len().min(HEAD)])
     }
 

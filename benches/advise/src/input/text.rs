@@ -93,11 +93,12 @@ impl Layout {
     pub(super) fn new(head: &[u8]) -> Self {
         let comments = comments(head);
         let fit = |delimiter: u8| {
-            let mut builder = ReaderBuilder::new();
-            let builder = builder.delimiter(delimiter).flexible(true);
-            let mut rows = builder.from_reader(&head[comments.0..]);
-            let names = rows.headers().ok()?.clone();
-            let mut rows: Vec<ByteRecord> = rows.into_byte_records().flatten().collect();
+            let mut table = ReaderBuilder::new()
+                .delimiter(delimiter)
+                .flexible(true)
+                .from_reader(&head[comments.0..]);
+            let names = table.headers().ok()?.clone();
+            let mut rows: Vec<ByteRecord> = table.into_byte_records().flatten().collect();
             // The last of many is cut short.
             if head.len() == HEAD {
                 rows.pop();
@@ -119,19 +120,19 @@ impl Layout {
     }
 }
 
-/// Returns the bytes and the number of the lines before a table that begin with `#`, and of blank
-/// ones among them. The last is the header if it is like `#name,note`, and the next line has as many
-/// cells.
+/// Returns the bytes and the number of the lines before a table that begin with `#`, with blank
+/// ones among them. The last is the header if it is like `#name,note`, and the next line has as
+/// many cells.
 fn comments(head: &[u8]) -> (usize, usize) {
     let end = line_end(head);
     let (mut bytes, mut lines, mut last) = (0, 0, &b""[..]);
     for line in head.split_inclusive(|&byte| byte == end) {
         let is_blank = line.trim_ascii().is_empty();
         if !line.starts_with(b"#") && (lines == 0 || !is_blank) {
-            let count = |text: &[u8], sign| text.iter().filter(|&&byte| byte == sign).count();
-            let has_as_many = |sign| last.contains(&sign) && count(last, sign) == count(line, sign);
+            let cells = |text: &[u8], sign| text.split(|&byte| byte == sign).count();
+            let is_alike = |sign| last.contains(&sign) && cells(last, sign) == cells(line, sign);
             let is_name = last.get(1).is_some_and(u8::is_ascii_alphanumeric);
-            if is_name && DELIMITERS.into_iter().any(has_as_many) {
+            if is_name && DELIMITERS.into_iter().any(is_alike) {
                 return (bytes - last.len(), lines - 1);
             }
             return (bytes, lines);
