@@ -169,7 +169,8 @@ impl Common {
     /// the first name of each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
-    /// `SmolStr` are one.
+    /// `SmolStr` are one. The name of a family, such as `SmartString`, stands for its members:
+    /// `SmartString<Compact>` and `SmartString<LazyCompact>`.
     pub fn keep_types<T>(
         &self,
         all: &mut Vec<T>,
@@ -179,22 +180,53 @@ impl Common {
         if self.types.is_empty() {
             return Ok(());
         }
-        let known: Vec<String> = all.iter().flat_map(&names).collect();
-        let has = |one: &T, wanted: &String| {
-            // "Arc<str>" is not "ArcStr", where there are both.
-            let is_exact = known.contains(wanted);
-            let mut names = names(one).into_iter();
-            names.any(|name| name == *wanted || !is_exact && plain(&name) == plain(wanted))
-        };
+        let known: Vec<Vec<String>> = all.iter().map(&names).collect();
+        let mut kept: Vec<bool> = all.iter().map(is_baseline).collect();
         for wanted in &self.types {
-            if !all.iter().any(|one| has(one, wanted)) {
-                let known = all.iter().filter_map(|one| names(one).into_iter().next());
-                return Err(unknown(wanted, known.collect()));
+            for (kept, is_named) in kept.iter_mut().zip(named(wanted, &known)?) {
+                *kept |= is_named;
             }
         }
-        all.retain(|one| is_baseline(one) || self.types.iter().any(|wanted| has(one, wanted)));
+        let mut kept = kept.into_iter();
+        all.retain(|_| kept.next() == Some(true));
         Ok(())
     }
+}
+
+/// Returns which of the types a name stands for. Each type has several names.
+fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
+    let is_plain = |name: &str| plain(name) == plain(wanted);
+    let by = |is_named: &dyn Fn(&str) -> bool| {
+        let has = |names: &Vec<String>| names.iter().any(|name| is_named(name));
+        let is_found: Vec<bool> = types.iter().map(has).collect();
+        is_found.contains(&true).then_some(is_found)
+    };
+    // "Arc<str>" is not "ArcStr", where there are both.
+    if let Some(exact) = by(&|name| name == wanted) {
+        return Ok(exact);
+    }
+    let first =
+        |(names, is_found): (&Vec<String>, &bool)| names.first().filter(|_| *is_found).cloned();
+    if let Some(alike) = by(&is_plain) {
+        let found = distinct(types.iter().zip(&alike).filter_map(first));
+        return match &*found {
+            [_] => Ok(alike),
+            _ => Err(Failure::Arguments(format!(
+                "'{wanted}' may be {}; name one as it is written here",
+                found.join(" or ")
+            ))),
+        };
+    }
+    let family = by(&|name| {
+        name.split_once('<')
+            .is_some_and(|(family, _)| is_plain(family))
+    });
+    family.ok_or_else(|| {
+        unknown(
+            wanted,
+            types.iter().filter_map(|names| names.first().cloned()),
+        )
+    })
 }
 
 /// Returns a name's letters and digits, in lower case.
@@ -210,7 +242,8 @@ pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
 }
 
 /// Returns the refusal of an unknown type: the closest name, and all names.
-fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
+fn unknown(wanted: &str, names: impl Iterator<Item = String>) -> Failure {
+    let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     names.dedup();
     let hint = closest(wanted, names.iter().map(String::as_str))
