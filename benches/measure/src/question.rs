@@ -183,50 +183,53 @@ impl Common {
         let known: Vec<Vec<String>> = all.iter().map(&names).collect();
         let mut kept: Vec<bool> = all.iter().map(is_baseline).collect();
         for wanted in &self.types {
-            for (kept, is_named) in kept.iter_mut().zip(named(wanted, &known)?) {
-                *kept |= is_named;
+            for (is_kept, is_named) in kept.iter_mut().zip(named(wanted, &known)?) {
+                *is_kept |= is_named;
             }
         }
-        let mut kept = kept.into_iter();
-        all.retain(|_| kept.next() == Some(true));
+        let mut places = kept.into_iter();
+        all.retain(|_| places.next() == Some(true));
         Ok(())
     }
 }
 
-/// Returns which of the types a name stands for. Each type has several names.
+/// The ways in which a name can be meant, the clearest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    Exact,
+    /// But for case, spaces and signs.
+    Plain,
+    Family,
+}
+
+/// Returns which of the types a name stands for: those with its clearest match. "Arc<str>" is not
+/// "ArcStr", where there are both. Each type has several names.
 fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
     let is_plain = |name: &str| plain(name) == plain(wanted);
-    let by = |is_named: &dyn Fn(&str) -> bool| {
-        let has = |names: &Vec<String>| names.iter().any(|name| is_named(name));
-        let is_found: Vec<bool> = types.iter().map(has).collect();
-        is_found.contains(&true).then_some(is_found)
+    let matched = |name: &String| match name.split_once('<') {
+        _ if name == wanted => Some(Match::Exact),
+        _ if is_plain(name) => Some(Match::Plain),
+        Some((family, _)) if is_plain(family) => Some(Match::Family),
+        _ => None,
     };
-    // "Arc<str>" is not "ArcStr", where there are both.
-    if let Some(exact) = by(&|name| name == wanted) {
-        return Ok(exact);
+    let clearest = |names: &Vec<String>| names.iter().filter_map(matched).min();
+    let matches: Vec<Option<Match>> = types.iter().map(clearest).collect();
+    let first_names = || types.iter().map(|names| names.first().cloned());
+    let Some(best) = matches.iter().flatten().min() else {
+        return Err(unknown(wanted, first_names().flatten().collect()));
+    };
+    let is_named: Vec<bool> = matches
+        .iter()
+        .map(|one| one.as_ref() == Some(best))
+        .collect();
+    let pairs = first_names().zip(&is_named);
+    let found = distinct(pairs.filter_map(|(name, is_named)| name.filter(|_| *is_named)));
+    if *best == Match::Plain && found.len() > 1 {
+        let names = found.join(" or ");
+        let what = format!("'{wanted}' may be {names}; name one as it is written here");
+        return Err(Failure::Arguments(what));
     }
-    let first =
-        |(names, is_found): (&Vec<String>, &bool)| names.first().filter(|_| *is_found).cloned();
-    if let Some(alike) = by(&is_plain) {
-        let found = distinct(types.iter().zip(&alike).filter_map(first));
-        return match &*found {
-            [_] => Ok(alike),
-            _ => Err(Failure::Arguments(format!(
-                "'{wanted}' may be {}; name one as it is written here",
-                found.join(" or ")
-            ))),
-        };
-    }
-    let family = by(&|name| {
-        name.split_once('<')
-            .is_some_and(|(family, _)| is_plain(family))
-    });
-    family.ok_or_else(|| {
-        unknown(
-            wanted,
-            types.iter().filter_map(|names| names.first().cloned()),
-        )
-    })
+    Ok(is_named)
 }
 
 /// Returns a name's letters and digits, in lower case.
@@ -242,8 +245,7 @@ pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
 }
 
 /// Returns the refusal of an unknown type: the closest name, and all names.
-fn unknown(wanted: &str, names: impl Iterator<Item = String>) -> Failure {
-    let mut names: Vec<String> = names.collect();
+fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     names.sort_unstable();
     names.dedup();
     let hint = closest(wanted, names.iter().map(String::as_str))
