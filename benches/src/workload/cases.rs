@@ -6,7 +6,7 @@
 use std::cell::LazyCell;
 
 use super::slices::{self, SLICES};
-use super::{Group, conversions, json, pairs};
+use super::{Group, json, pairs};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has
 /// all names that follow it.
@@ -126,7 +126,7 @@ pub fn all() -> Vec<Case> {
             add(side.group, pair.name, Box::new(side.run));
         }
     }
-    for (function, name, run) in conversions::all() {
+    for (function, name, run) in super::conversions::all() {
         add(function, name, run);
     }
     all

@@ -63,7 +63,8 @@ impl Question for Args {
         let niche = "how many nested Options around a value add no byte";
         let notes = [
             &format!("niche: {niche}; {most} were tried."),
-            "inline: the bytes of the longest text that lies in the value.",
+            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
+             blocks, functions, traits and impls of the crate.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
             "by rule: the bytes that a block takes, by the published rule of the allocator. \
