@@ -202,34 +202,34 @@ enum Match {
     Family,
 }
 
-/// Returns which of the types a name stands for: those with its clearest match. "Arc<str>" is not
-/// "ArcStr", where there are both. Each type has several names.
+/// Returns which of the types a name stands for: those with its clearest match. `Arc<str>` is not
+/// `ArcStr`, where there are both. Each type has several names.
 fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
     let is_plain = |name: &str| plain(name) == plain(wanted);
-    let matched = |name: &String| match name.split_once('<') {
+    let meaning = |name: &String| match name.split_once('<') {
         _ if name == wanted => Some(Match::Exact),
         _ if is_plain(name) => Some(Match::Plain),
         Some((family, _)) if is_plain(family) => Some(Match::Family),
         _ => None,
     };
-    let clearest = |names: &Vec<String>| names.iter().filter_map(matched).min();
+    let clearest = |names: &Vec<String>| names.iter().filter_map(meaning).min();
     let matches: Vec<Option<Match>> = types.iter().map(clearest).collect();
     let first_names = || types.iter().map(|names| names.first().cloned());
     let Some(best) = matches.iter().flatten().min() else {
         return Err(unknown(wanted, first_names().flatten().collect()));
     };
-    let is_named: Vec<bool> = matches
-        .iter()
-        .map(|one| one.as_ref() == Some(best))
-        .collect();
-    let pairs = first_names().zip(&is_named);
-    let found = distinct(pairs.filter_map(|(name, is_named)| name.filter(|_| *is_named)));
+    let has_best = |one: &Option<Match>| one.as_ref() == Some(best);
+    let found = distinct(
+        first_names()
+            .zip(&matches)
+            .filter_map(|(name, one)| name.filter(|_| has_best(one))),
+    );
     if *best == Match::Plain && found.len() > 1 {
         let names = found.join(" or ");
         let what = format!("'{wanted}' may be {names}; name one as it is written here");
         return Err(Failure::Arguments(what));
     }
-    Ok(is_named)
+    Ok(matches.iter().map(has_best).collect())
 }
 
 /// Returns a name's letters and digits, in lower case.
