@@ -1,7 +1,6 @@
 //! The recorders of each thread.
 
 use std::cell::{Cell, RefCell};
-use std::sync::Once;
 
 use crate::label::Label;
 use crate::record::{Record, Recorder};
@@ -61,8 +60,14 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     found.unwrap_or_else(|_| Record::labelled::<L>().shared())
 }
 
-/// Asks once how the record is saved.
-static ASKED: Once = Once::new();
+/// Forgets the recorders of this thread, in a child: they are its parent's.
+#[cfg(unix)]
+pub(crate) fn forget_recorders() {
+    let _ = OWN.try_with(|own| {
+        own.direct.iter().for_each(|direct| direct.set(None));
+        own.all.borrow_mut().clear();
+    });
+}
 
 impl Own {
     /// Returns the recorder of a label, and takes one if the thread has none.
@@ -79,7 +84,7 @@ impl Own {
             return recorder;
         }
         drop(all);
-        ASKED.call_once(save::at_exit_if_asked);
+        save::prepare();
         let recorder = record().take();
         self.all.borrow_mut().push((key, recorder));
         recorder

@@ -32,7 +32,7 @@ use self::data::gather;
 use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::input::Inputs;
+use crate::input::{Inputs, some_of};
 use crate::profile::{Field, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::timing::{self, Setup, Texts};
@@ -289,17 +289,6 @@ fn yes() -> bool {
 
 fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
-}
-
-/// Returns names with commas; of many, the first and the number of the others.
-fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    const LISTED: usize = 8;
-    let more = names.len().saturating_sub(LISTED);
-    let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
-    match more {
-        0 => listed,
-        more => format!("{listed} and {more} more"),
-    }
 }
 
 /// A field, with its texts in the sample.

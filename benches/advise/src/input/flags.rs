@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use encoding_rs::Encoding;
 use string_kit_measure::Fault;
 
-use super::{Format, Options, Outcome, Sink, Source, read};
+use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
 use crate::profile::MEMORY;
 
 /// Files, and the way to read them.
@@ -21,6 +21,10 @@ pub struct Inputs {
     /// Read tables whose cells are separated by this character, or "tab" [default: detected].
     #[arg(long, value_name = "CHARACTER", requires = "files", value_parser = delimiter)]
     delimiter: Option<u8>,
+    /// Read quotation marks at the begin and the end of cells like this [default: "enclose" in CSV,
+    /// and "text" in TSV unless its first lines show otherwise].
+    #[arg(long, value_name = "AS", requires = "files")]
+    quotes: Option<Quotes>,
     /// Read files in this encoding, such as latin1 or gbk [default: UTF-8, or UTF-16 if they
     /// begin so].
     #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
@@ -65,6 +69,7 @@ impl Inputs {
         let options = Options {
             format: self.format,
             delimiter: self.delimiter,
+            quotes: self.quotes,
             is_strict: self.strict,
             may_be_empty: self.files.len() > 1,
         };

@@ -1,5 +1,6 @@
 //! The formats of the user's files.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -8,7 +9,7 @@ use serde::de::IgnoredAny;
 use super::receiver::{Outcome, Receiver};
 use super::source::{Source, line_end};
 use super::text::{self, Layout};
-use super::{Fault, Sink, json};
+use super::{Fault, Quotes, Sink, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
@@ -76,8 +77,15 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] if is_cut || json.is_ok() && second.is_empty() => Self::Json,
             [b'[' | b'"', ..] if json.is_ok() => Self::Jsonl,
-            _ if Layout::new(head).is_table => Self::Csv,
-            _ => Self::Lines,
+            _ => match Layout::new(head) {
+                Layout {
+                    is_table: false, ..
+                } => Self::Lines,
+                Layout {
+                    delimiter: b'\t', ..
+                } => Self::Tsv,
+                _ => Self::Csv,
+            },
         }
     }
 
@@ -114,6 +122,9 @@ pub(crate) struct Options {
     pub(crate) format: Option<Format>,
     /// The delimiter of a table; detected, if there is none.
     pub(crate) delimiter: Option<u8>,
+    /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
+    /// there is none.
+    pub(crate) quotes: Option<Quotes>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
     pub(crate) is_strict: bool,
     /// True if a file may have no record.
@@ -150,6 +161,7 @@ pub(crate) fn read(
         is_strict: options.is_strict,
         encoding: source.encoding,
         fields: 0,
+        names: HashSet::new(),
         records: 0,
         outcome: Outcome::default(),
     };
@@ -157,8 +169,11 @@ pub(crate) fn read(
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
         Format::Json => json::read(source, to)?,
-        Format::Csv => text::read_rows(source, options.delimiter, to)?,
-        Format::Tsv => text::read_rows(source, options.delimiter.or(Some(b'\t')), to)?,
+        Format::Csv => text::read_rows(source, options.delimiter, options.quotes, to)?,
+        Format::Tsv => {
+            let delimiter = options.delimiter.or(Some(b'\t'));
+            text::read_rows(source, delimiter, options.quotes, to)?;
+        }
         Format::Lines => text::read_lines(source, to)?,
     }
     let (records, mut outcome) = (receiver.records, receiver.outcome);

@@ -1,6 +1,7 @@
 //! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and
 //! counts bad records.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -29,6 +30,7 @@ pub(crate) trait Sink {
 
 /// The outcome of reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Outcome {
     /// The number of bad records, which were left out.
     pub(crate) bad: u64,
@@ -37,9 +39,11 @@ pub(crate) struct Outcome {
     /// The number of texts that were left out because the file has too many fields or their names
     /// are too long.
     pub(crate) ignored: u64,
-    /// Sentences on the first file: its format if it was guessed, and bytes that were skipped.
-    #[serde(default)]
+    /// Sentences on the first file: what was guessed, what was skipped, and quotation marks that
+    /// may have another meaning.
     pub(crate) notes: Vec<String>,
+    /// The names of fields that have a number, because another field has the name without it.
+    pub(crate) numbered: Vec<String>,
 }
 
 impl Outcome {
@@ -49,6 +53,11 @@ impl Outcome {
         self.ignored += other.ignored;
         if self.notes.is_empty() {
             self.notes = other.notes;
+        }
+        for name in other.numbered {
+            if !self.numbered.contains(&name) {
+                self.numbered.push(name);
+            }
         }
     }
 
@@ -62,6 +71,12 @@ impl Outcome {
             ));
         }
         sentences.extend(self.notes.iter().map(|note| format!("{note}.")));
+        if !self.numbered.is_empty() {
+            sentences.push(format!(
+                "Fields with the name of another have a number: {}.",
+                some_of(self.numbered.iter().map(String::as_str))
+            ));
+        }
         if self.ignored > 0 {
             let ignored = Unit::Count.show(self.ignored as f64);
             sentences.push(format!(
@@ -73,12 +88,25 @@ impl Outcome {
     }
 }
 
+/// Returns names with commas; of many, the first and the number of the others.
+pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const LISTED: usize = 8;
+    let more = names.len().saturating_sub(LISTED);
+    let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
+    match more {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
+    }
+}
+
 /// Delivers records to a sink.
 pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) is_strict: bool,
     pub(super) encoding: &'static Encoding,
     pub(super) fields: usize,
+    /// The names of all fields of the file.
+    pub(super) names: HashSet<String>,
     pub(super) records: u64,
     pub(super) outcome: Outcome,
 }
@@ -93,14 +121,26 @@ pub(super) enum Target {
 }
 
 impl Receiver<'_> {
-    /// Asks the sink for the field of a name.
+    /// Asks the sink for a new field of this name. If another field of the file has it, the new one
+    /// gets a number: the second column `name` is `name (2)`.
     pub(super) fn target(&mut self, name: &str) -> Target {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
             return Target::Beyond;
         }
-        let field = self.sink.field(name);
-        self.fields += usize::from(field.is_some());
-        field.map_or(Target::Unwanted, Target::Field)
+        let mut unique = name.to_owned();
+        let mut number = 1;
+        while !self.names.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{name} ({number})");
+        }
+        let Some(field) = self.sink.field(&unique) else {
+            return Target::Unwanted;
+        };
+        self.fields += 1;
+        if number > 1 {
+            self.outcome.numbered.push(unique);
+        }
+        Target::Field(field)
     }
 
     pub(super) fn text(&mut self, target: Target, text: &str) {

@@ -4,11 +4,12 @@ use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
-use csv::{ByteRecord, Error, ErrorKind, ReaderBuilder, StringRecord};
+use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
 
-use super::Fault;
+use super::quotes::{Marks, Watched};
 use super::receiver::{Receiver, Target};
 use super::source::{HEAD, Source, line_end, unreadable};
+use super::{Fault, Quotes};
 
 /// The delimiters that are looked for, the least likely first.
 const DELIMITERS: [u8; 4] = *b"|;\t,";
@@ -34,10 +35,15 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
 pub(super) fn read_rows(
     mut source: Source,
     delimiter: Option<u8>,
+    quotes: Option<Quotes>,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let layout = Layout::new(source.head()?);
+    let head = source.head()?;
+    let layout = Layout::new(head);
     let (skipped, lines) = layout.comments;
+    let delimiter = delimiter.unwrap_or(layout.delimiter);
+    let (table, is_cut) = (&head[skipped..], head.len() == HEAD);
+    let read_as = quotes.unwrap_or_else(|| Quotes::of_head(table, is_cut, delimiter));
     source.bytes.consume(skipped);
     let path = source.path.clone();
     if lines > 0 {
@@ -45,12 +51,11 @@ pub(super) fn read_rows(
         let note = format!("{path} has comments before its header: lines 1 to {lines}");
         to.outcome.notes.push(note);
     }
-    let fault = |error, to: &Receiver<'_>| fault(&path, lines, error, to);
+    let fault = |error, to: &Receiver<'_>| fault(&path, lines, read_as, error, to);
     let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
-    let mut rows = ReaderBuilder::new()
-        .delimiter(delimiter.unwrap_or(layout.delimiter))
-        .from_reader(bytes);
+    let marks = Marks::new(delimiter, lines + 1);
+    let mut rows = reader(delimiter, read_as).from_reader(Watched { bytes, marks });
     let head = rows.headers().map_err(|error| fault(error, to))?;
     let target = |(at, name): (usize, &str)| match name {
         "" => to.target(&format!("column {}", at + 1)),
@@ -61,7 +66,7 @@ pub(super) fn read_rows(
     loop {
         limit.renew();
         match rows.read_record(&mut row) {
-            Ok(false) => return Ok(()),
+            Ok(false) => break,
             Ok(true) if row.as_slice().contains('\0') => {
                 let line = row.position().map_or(1, csv::Position::line);
                 let what = "the row has a byte 0";
@@ -77,6 +82,31 @@ pub(super) fn read_rows(
             Err(error) => to.bad(fault(error, to))?,
         }
     }
+    let mut marks = rows.into_inner().marks;
+    marks.end();
+    if quotes != Some(Quotes::Text) {
+        to.outcome.notes.extend(marks.doubt(&path, read_as));
+    }
+    Ok(())
+}
+
+fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    let encloses = quotes == Quotes::Enclose;
+    builder.delimiter(delimiter).quoting(encloses);
+    builder
+}
+
+/// Returns the number of cells in each of the first rows, of which the header is one.
+pub(super) fn cells(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<usize> {
+    let mut builder = reader(delimiter, quotes);
+    let table = builder.has_headers(false).flexible(true).from_reader(head);
+    let rows = table.into_byte_records().flatten();
+    let mut cells: Vec<usize> = rows.map(|row| row.len()).collect();
+    if is_cut {
+        cells.pop();
+    }
+    cells
 }
 
 /// The layout of a table by its first lines.
@@ -84,7 +114,7 @@ pub(super) struct Layout {
     /// The bytes and the number of the comment lines before the header.
     comments: (usize, usize),
     /// The delimiter by which most rows have as many cells as the header.
-    delimiter: u8,
+    pub(super) delimiter: u8,
     /// True if all rows have, and the cells of the header are names.
     pub(super) is_table: bool,
 }
@@ -92,23 +122,19 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(head: &[u8]) -> Self {
         let comments = comments(head);
+        let (table, is_cut) = (&head[comments.0..], head.len() == HEAD);
         let fit = |delimiter: u8| {
-            let mut table = ReaderBuilder::new()
-                .delimiter(delimiter)
-                .flexible(true)
-                .from_reader(&head[comments.0..]);
-            let names = table.headers().ok()?.clone();
-            let mut rows: Vec<ByteRecord> = table.into_byte_records().flatten().collect();
-            // The last of many is cut short.
-            if head.len() == HEAD {
-                rows.pop();
-            }
+            let quotes = Quotes::of_head(table, is_cut, delimiter);
+            let all = cells(table, is_cut, delimiter, quotes);
+            let (count, rows) = all.split_first().filter(|(count, _)| **count > 1)?;
+            let fitting = rows.iter().filter(|cells| *cells == count).count();
             let is_name = |name: &str| {
                 !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err()
             };
-            let fitting = rows.iter().filter(|row| row.len() == names.len()).count();
-            let is_table = fitting > 0 && fitting == rows.len() && names.iter().all(is_name);
-            (names.len() > 1).then_some(((is_table, fitting, names.len()), delimiter))
+            let mut names = reader(delimiter, quotes).from_reader(table);
+            let has_names = names.headers().is_ok_and(|names| names.iter().all(is_name));
+            let is_table = has_names && fitting > 0 && fitting == rows.len();
+            Some(((is_table, fitting, *count), delimiter))
         };
         let fits = DELIMITERS.into_iter().filter_map(fit);
         let best = fits.max_by_key(|(fit, _)| *fit);
@@ -147,11 +173,9 @@ fn number(position: u64) -> usize {
 }
 
 /// Returns the fault of an error in a table that comes after some lines.
-fn fault(path: &Path, lines: usize, error: Error, to: &Receiver<'_>) -> Fault {
-    let line = lines
-        + error
-            .position()
-            .map_or(1, |position| number(position.line()));
+fn fault(path: &Path, lines: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
+    let position = error.position().map_or(1, csv::Position::line);
+    let line = lines + number(position);
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
@@ -162,7 +186,14 @@ fn fault(path: &Path, lines: usize, error: Error, to: &Receiver<'_>) -> Fault {
             expected_len, len, ..
         } => at(
             format!("the row has {len} cells, and the header line {expected_len}"),
-            "is the row cut short, or is a quotation mark missing?",
+            match quotes {
+                Quotes::Text => {
+                    "is the row cut short, or do quotation marks enclose text (--quotes enclose)?"
+                }
+                Quotes::Enclose => {
+                    "is the row cut short, or is a quotation mark missing, or text (--quotes text)?"
+                }
+            },
         ),
         other => at(format!("{other:?}"), "mend it"),
     }
