@@ -76,7 +76,7 @@ impl Limit {
     }
 }
 
-/// Passes on each line without its end, which is this byte, and its number from 1; each is a record.
+/// Passes on each line, which is a record, without the byte that ends it, and its number from 1.
 pub fn each_line(
     mut bytes: BufReader<Limited<impl Read>>,
     end: u8,

@@ -102,7 +102,7 @@ pub(super) fn line_end(head: &[u8]) -> u8 {
 /// Returns the fault of bytes that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     match error.kind() {
-        ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short?"),
+        ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
         ErrorKind::FileTooLarge => {
             let remedy = "is its format the right one? --memory raises the limit";
             Fault::in_file(path, error, remedy)
