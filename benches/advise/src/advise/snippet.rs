@@ -321,9 +321,9 @@ mod tests {
         // All at once: fields of one name, and several tables.
         let all: Vec<Member<'_>> = kept.iter().map(|one| member(one, false)).collect();
         add(record(&all), "let _ = @::Tables::new().shrink_to_fit();\n");
-        let names = ["city", "user.name", "type"].into_iter();
+        let names = ["姓名", "user.name", "type"].into_iter();
         let listed = "{ let one = @::Record::new(\"Zürich\", \"\", \"a\"); \
-                      assert_eq!(one.city(), \"Zürich\"); \
+                      assert_eq!(one.姓名(), \"Zürich\"); \
                       assert_eq!([one.user_name(), one.type_()], [\"\", \"a\"]); }\n";
         add(list_record(list, names), listed);
 
