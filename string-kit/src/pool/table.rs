@@ -140,7 +140,8 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     #[inline(never)]
     fn keep(&mut self, hash: u64, kept: T) -> Result<T, CaptureError> {
         if self.len() >= self.sweep_at {
-            self.sweep();
+            // Room for all texts until the next sweep.
+            self.sweep_with_room(2);
         }
         let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
         self.table
@@ -153,36 +154,51 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
 
     /// Drops the texts of which nobody but the pool has a handle, and returns their number.
     ///
-    /// O(places of the table); allocates nothing. The table keeps its memory. Static texts stay,
-    /// and so does a text with shards until the drops of its other handles are done.
+    /// O(places of the table). If at least a third of the texts go, the others move to a table of
+    /// the right size; they stay where they are if the allocator returns no memory for it. Static
+    /// texts stay, and so does a text with shards until the drops of its other handles are done.
     pub fn sweep(&mut self) -> usize {
+        self.sweep_with_room(1)
+    }
+
+    /// Sweeps. If the texts move, the new table has room for so many times their number.
+    fn sweep_with_room(&mut self, times: usize) -> usize {
         let before = self.len();
         self.retain(|kept| !T::Key::is_unique(kept));
-        self.sweep_at = MIN_SWEEP.max(self.len().saturating_mul(2));
-        before - self.len()
+        let (left, dropped) = (self.len(), before - self.len());
+        self.sweep_at = MIN_SWEEP.max(2 * left);
+        // PERF: a text that goes leaves a mark in its place, for which the table would grow. The
+        // texts that move are at most twice as many as those that went.
+        if dropped > 0 && 2 * dropped >= left {
+            self.rebuild(times * left);
+        }
+        dropped
+    }
+
+    fn rebuild(&mut self, room: usize) {
+        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
+        let mut rebuilt = HashTable::new();
+        if rebuilt.try_reserve(room, hasher).is_ok() {
+            for kept in self.table.drain() {
+                rebuilt.insert_unique(hasher(&kept), kept, hasher);
+            }
+            self.table = rebuilt;
+        }
     }
 
     /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
     /// [`get`](Self::get) makes a new text.
     ///
     /// O(places of the table); allocates nothing. If `keep` panics, texts that it has not seen yet
-    /// stay.
+    /// stay. The table keeps its memory.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.table.retain(|kept| keep(kept));
     }
 
-    /// Drops all texts, as [`retain`](Self::retain) does. The table keeps its memory.
+    /// Drops all texts, as [`retain`](Self::retain) does, and the table.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table = HashTable::new();
         self.sweep_at = MIN_SWEEP;
-    }
-
-    /// Gives memory of the table back that its texts do not need.
-    ///
-    /// O(places of the table); allocates once, unless the table has the right size or is empty.
-    pub fn shrink_to_fit(&mut self) {
-        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
-        self.table.shrink_to_fit(hasher);
     }
 
     /// Returns the number of texts in the table, which short texts never enter.
