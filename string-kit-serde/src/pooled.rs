@@ -63,8 +63,8 @@ std::thread_local! {
 /// Reads fields through a pool: those that `read` reads on this thread by [`deserialize`] or by the
 /// marker `Pooled`.
 ///
-/// Moves the pool into a thread-local while `read` runs, and back, also if `read` panics. In a scope
-/// within a scope, the inner pool is used.
+/// Moves the pool into a thread-local while `read` runs, and back, also if `read` panics. Within an
+/// inner scope, its pool is used.
 pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
     /// Puts the pool back, and the one of the outer scope.
     struct Scope<'a> {
@@ -188,7 +188,10 @@ sink!([] Scoped: |_, text| {
 ///
 /// #[serde_as]
 /// #[derive(serde::Deserialize)]
-/// struct Labels(#[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")] BTreeMap<SharedStr, Option<SharedStr>>);
+/// struct Labels(
+///     #[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")]
+///     BTreeMap<SharedStr, Option<SharedStr>>,
+/// );
 ///
 /// let json = r#"[{"kubernetes.io/name":"a"},{"kubernetes.io/name":null}]"#;
 /// let mut pool = Pool::new();

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use crossbeam_utils::sync::ShardedLock;
 
 use super::kept::{Key, Pooled};
-use super::table::Pool;
+use super::table::{FAILED, Pool};
 use crate::SharedStr;
 use crate::error::{CaptureError, OrPanic};
 
@@ -57,7 +57,7 @@ impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     #[inline]
     #[track_caller]
     pub fn get(&self, key: &T::Key) -> T {
-        self.try_get(key).or_panic_for("cannot pool the text")
+        self.try_get(key).or_panic_for(FAILED)
     }
 
     /// Returns the handle that [`get`](Self::get) returns, or an error.

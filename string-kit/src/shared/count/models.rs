@@ -307,8 +307,8 @@ string_kit_testkit::models! {
         ]);
     };
 
-    /// An owner asks if it has the only handle of a text without shards, and then writes: the reads of
-    /// the other one came before.
+    /// An owner asks if it has the only handle of a text without shards, and then writes: after the
+    /// reads of the other one.
     asks_without_shards(first) {
         let second = first.clone_in(0);
         together([
