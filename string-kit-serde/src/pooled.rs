@@ -178,7 +178,7 @@ sink!([] Scoped: |_, text| {
 });
 
 /// A marker of [`SharedStr`]s that are read through the pool of the
-/// [`scope`](crate::pooled::scope), in any container that `serde_with` nests.
+/// [`scope`], in any container that `serde_with` nests.
 ///
 /// ```
 /// use std::collections::BTreeMap;
