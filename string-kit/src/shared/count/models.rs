@@ -296,7 +296,6 @@ string_kit_testkit::models! {
         let third = second.clone_in(0);
         assert!(!first.is_unique() && !third.is_unique(), "{TWO}");
         together([
-            Box::new(move || { third.drop(); second.drop(); }),
             Box::new(move || {
                 if first.is_unique() {
                     assert!(first.is_unique(), "the only handle stays the only one");
@@ -304,6 +303,7 @@ string_kit_testkit::models! {
                 first.read();
                 first.drop();
             }),
+            Box::new(move || { third.drop(); second.drop(); }),
         ]);
     };
 
