@@ -95,12 +95,6 @@ impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     pub fn write<R>(&self, write: impl FnOnce(&mut Pool<T, S>) -> R) -> R {
         write(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
     }
-
-    /// Returns the pool.
-    #[must_use]
-    pub fn into_inner(self) -> Pool<T, S> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<T, S> From<Pool<T, S>> for ConcurrentPool<T, S> {

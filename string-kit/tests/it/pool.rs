@@ -212,8 +212,9 @@ impl BuildHasher for Panics {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_of_the_hasher_leaves_a_usable_pool() {
-    for calls in 0..400 {
+    for calls in (0..400).step_by(11) {
         let ((), counts) = count(|| {
             let mut pool = Pool::<SharedStr, _>::with_hasher(Panics(Cell::new(calls)));
             let mut handles = Vec::new();
@@ -277,10 +278,11 @@ mod concurrent {
         );
         drop(handles);
         pool.write(Pool::sweep);
-        assert!(pool.into_inner().is_empty());
+        assert!(pool.read(Pool::is_empty));
     }
 
     #[test]
+    #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
     fn a_panic_under_the_lock_leaves_a_usable_pool() {
         let pool = ConcurrentPool::new();
         let first = pool.get(LONG);
