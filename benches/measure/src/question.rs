@@ -169,7 +169,8 @@ impl Common {
     /// the first name of each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
-    /// `SmolStr` are one.
+    /// `SmolStr` are one. The name of a family, such as `SmartString`, stands for its members:
+    /// `SmartString<Compact>` and `SmartString<LazyCompact>`.
     pub fn keep_types<T>(
         &self,
         all: &mut Vec<T>,
@@ -179,22 +180,56 @@ impl Common {
         if self.types.is_empty() {
             return Ok(());
         }
-        let known: Vec<String> = all.iter().flat_map(&names).collect();
-        let has = |one: &T, wanted: &String| {
-            // "Arc<str>" is not "ArcStr", where there are both.
-            let is_exact = known.contains(wanted);
-            let mut names = names(one).into_iter();
-            names.any(|name| name == *wanted || !is_exact && plain(&name) == plain(wanted))
-        };
+        let known: Vec<Vec<String>> = all.iter().map(&names).collect();
+        let mut kept: Vec<bool> = all.iter().map(is_baseline).collect();
         for wanted in &self.types {
-            if !all.iter().any(|one| has(one, wanted)) {
-                let known = all.iter().filter_map(|one| names(one).into_iter().next());
-                return Err(unknown(wanted, known.collect()));
+            for (is_kept, is_named) in kept.iter_mut().zip(named(wanted, &known)?) {
+                *is_kept |= is_named;
             }
         }
-        all.retain(|one| is_baseline(one) || self.types.iter().any(|wanted| has(one, wanted)));
+        let mut places = kept.into_iter();
+        all.retain(|_| places.next() == Some(true));
         Ok(())
     }
+}
+
+/// The ways in which a name can be meant, the clearest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    Exact,
+    /// But for case, spaces and signs.
+    Plain,
+    Family,
+}
+
+/// Returns which of the types a name stands for: those with its clearest match. `Arc<str>` is not
+/// `ArcStr`, where there are both. Each type has several names.
+fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
+    let is_plain = |name: &str| plain(name) == plain(wanted);
+    let meaning = |name: &String| match name.split_once('<') {
+        _ if name == wanted => Some(Match::Exact),
+        _ if is_plain(name) => Some(Match::Plain),
+        Some((family, _)) if is_plain(family) => Some(Match::Family),
+        _ => None,
+    };
+    let clearest = |names: &Vec<String>| names.iter().filter_map(meaning).min();
+    let matches: Vec<Option<Match>> = types.iter().map(clearest).collect();
+    let first_names = || types.iter().map(|names| names.first().cloned());
+    let Some(best) = matches.iter().flatten().min() else {
+        return Err(unknown(wanted, first_names().flatten().collect()));
+    };
+    let has_best = |one: &Option<Match>| one.as_ref() == Some(best);
+    let found = distinct(
+        first_names()
+            .zip(&matches)
+            .filter_map(|(name, one)| name.filter(|_| has_best(one))),
+    );
+    if *best == Match::Plain && found.len() > 1 {
+        let names = found.join(" or ");
+        let what = format!("'{wanted}' may be {names}; name one as it is written here");
+        return Err(Failure::Arguments(what));
+    }
+    Ok(matches.iter().map(has_best).collect())
 }
 
 /// Returns a name's letters and digits, in lower case.

@@ -72,6 +72,12 @@ macro_rules! for_each_group {
                     with_str_list with_captured with_strs with_list with_list_of_iterator
                 )
             }
+            // A clone of a SmolStr to a String: by string-kit, by its own From, by its Display.
+            conversions {
+                [convert_into_string convert_from convert_to_string] (
+                    smol_str_8 smol_str_23 smol_str_60
+                )
+            }
         }
     };
 }
@@ -119,6 +125,9 @@ pub fn all() -> Vec<Case> {
         for side in [pair.what, pair.against] {
             add(side.group, pair.name, Box::new(side.run));
         }
+    }
+    for (function, name, run) in super::conversions::all() {
+        add(function, name, run);
     }
     all
 }

@@ -3,6 +3,7 @@
 pub(crate) mod capture;
 pub mod cases;
 pub(crate) mod contend;
+mod conversions;
 pub mod json;
 pub(crate) mod lengths;
 pub(crate) mod lookup;

@@ -224,7 +224,15 @@ fn trace_saves_events_and_reads_them_back() {
     let (_, traced) = asked("trace --type SmolStr --from reader --events events.jsonl");
     let (shown, saved) = asked("trace --read events.jsonl");
     let file = [("trace", "events.jsonl")];
-    for metric in ["events", "peak", "kept", "allocated"] {
+    for metric in [
+        "events",
+        "allocs",
+        "allocated",
+        "frees",
+        "freed",
+        "peak",
+        "kept",
+    ] {
         let there = cell(&traced, &[("type", "SmolStr"), ("from", "reader")], metric);
         assert_eq!(
             cell(&saved, &file, metric).samples,
@@ -232,9 +240,13 @@ fn trace_saves_events_and_reads_them_back() {
             "{metric}"
         );
     }
+    let lines = read("events.jsonl");
+    let first = lines.lines().next().unwrap();
+    assert!(first.starts_with("{\"Alloc\":{\"addr\":"), "{first}");
+    assert!(first.ends_with(",\"size\":8}}"), "{first}");
     #[allow(clippy::cast_precision_loss)] // Some dozens.
-    let lines = read("events.jsonl").lines().count() as f64;
-    assert_eq!(value(&saved, &file, "events"), lines);
+    let count = lines.lines().count() as f64;
+    assert_eq!(value(&saved, &file, "events"), count);
     assert_has(&shown, &["A SAVED TRACE", "kept by events"]);
 }
 
@@ -244,15 +256,25 @@ fn trace_saves_events_and_reads_them_back() {
 fn trace_reproduces_the_published_peaks_and_halves_them() {
     let (_, run) = asked("trace --from reader");
     let value = |name, metric| value(&run, &[("type", name), ("from", "reader")], metric);
-    for (name, events, peak) in [
-        ("String", 2_033.0, 82_700.0),
-        ("SmolStr", 42.0, 73_900.0),
-        ("SmartString<LazyCompact>", 35.0, 73_800.0),
+    for (name, metric, published) in [
+        ("String", "allocated", 115_800.0),
+        ("String", "freed", 49_200.0),
+        ("String", "peak", 82_700.0),
+        ("SmolStr", "peak", 73_900.0),
+        ("SmartString<LazyCompact>", "peak", 73_800.0),
     ] {
-        let ratio: f64 = value(name, "peak") / peak;
-        assert!((0.97..=1.03).contains(&ratio), "{name}: {ratio}");
-        let more: f64 = value(name, "events") - events;
-        assert!(more.abs() <= 20.0, "{name}: {more} events more");
+        let ratio: f64 = value(name, metric) / published;
+        assert!((0.97..=1.03).contains(&ratio), "{name}: {metric} {ratio}");
+    }
+    for (name, metric, published) in [
+        ("String", "events", 2_033.0),
+        ("String", "allocs", 2_017.0),
+        ("String", "frees", 16.0),
+        ("SmolStr", "events", 42.0),
+        ("SmartString<LazyCompact>", "events", 35.0),
+    ] {
+        let more: f64 = value(name, metric) - published;
+        assert!(more.abs() <= 20.0, "{name}: {more} {metric} more");
     }
     assert!(value("StrList", "peak") <= 0.5 * value("SmolStr", "peak"));
     assert!(value("StrList", "events") < value("SmolStr", "events"));

@@ -10,7 +10,6 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::trace::{Block, Event, Trace};
 
@@ -80,12 +79,12 @@ thread_local! {
 
 /// The number of scopes that record.
 static SCOPES: AtomicUsize = AtomicUsize::new(0);
-/// The start and the events of the trace, while one of them is a trace.
+/// The events of the trace, while one of them is a trace.
 ///
 /// INVARIANT: whoever holds the lock does not allocate: the allocator would wait for it.
-static EVENTS: Mutex<Option<(Instant, Trace)>> = Mutex::new(None);
+static EVENTS: Mutex<Option<Trace>> = Mutex::new(None);
 
-fn events() -> MutexGuard<'static, Option<(Instant, Trace)>> {
+fn events() -> MutexGuard<'static, Option<Trace>> {
     EVENTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -155,7 +154,7 @@ pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     let mut running = events();
     let is_second = running.is_some();
     if !is_second {
-        *running = Some((Instant::now(), empty));
+        *running = Some(empty);
     }
     // A panic allocates.
     drop(running);
@@ -163,7 +162,7 @@ pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     let _scope = Scope::begin(true);
     let result = work();
     let recorded = events().take();
-    (result, recorded.map(|(_, trace)| trace).unwrap_or_default())
+    (result, recorded.unwrap_or_default())
 }
 
 /// Records a call, if calls are recorded: `old` was given back, `new` was handed out.
@@ -179,12 +178,10 @@ fn record_call(old: Placed, new: Placed) {
     let mut record = RECORD.get();
     record.note(old, new);
     RECORD.set(record);
-    if let Some((start, trace)) = &mut *events() {
-        let ns = u64::try_from(start.elapsed().as_nanos()).ok();
+    if let Some(trace) = &mut *events() {
         let block = |(addr, layout): (usize, Layout)| Block {
             addr,
             size: layout.size(),
-            ns,
         };
         trace.push(new.map(block).map(Event::Alloc));
         trace.push(old.map(block).map(Event::Freed));

@@ -9,4 +9,4 @@ mod trace;
 pub use crate::system::{free_memory, peak, touched};
 pub use allocator::{Counts, LaboratoryAllocator, counts, live_blocks, recording_blocks, trace};
 pub use allocator_stats::{live_bytes, mapped_bytes};
-pub use trace::{Block, Event, Summary, Trace};
+pub use trace::{Block, Event, Summary, Total, Trace};

@@ -12,8 +12,7 @@ use crate::lines::{self, Limited};
 
 /// One call of an allocator; a reallocation is two events.
 ///
-/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an
-/// addition, which that article's reader skips and this one does not need.
+/// The article *Small strings in Rust* saved these lines of JSON. Other fields in them are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
     /// A block was handed out.
@@ -29,9 +28,6 @@ pub struct Block {
     pub addr: usize,
     /// The number of bytes that were asked for.
     pub size: usize,
-    /// Nanoseconds since the start of the trace, if they are known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ns: Option<u64>,
 }
 
 impl Event {
@@ -115,13 +111,24 @@ impl Trace {
 /// The most points of a curve: more than a screen has columns.
 const POINTS: usize = 200;
 
+/// The events of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// The number of the events.
+    pub events: usize,
+    /// The bytes of all their blocks.
+    pub bytes: usize,
+}
+
 /// The sums and the curve of a trace; bytes are those that were asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
+    /// The blocks that were handed out.
+    pub allocated: Total,
+    /// The blocks that were given back.
+    pub freed: Total,
     /// The most bytes held at once.
     pub peak: isize,
-    /// The bytes of all blocks that were handed out.
-    pub allocated: usize,
     /// The number of each event and the bytes held after it; thinned out, but for the peaks.
     pub curve: Vec<(usize, isize)>,
 }
@@ -129,18 +136,23 @@ pub struct Summary {
 impl Summary {
     /// Returns the sums, the peak and the curve of a trace.
     pub fn new(trace: &Trace) -> Self {
-        let (mut held, mut allocated) = (0, 0);
+        let [mut allocated, mut freed] = [Total::default(); 2];
+        let mut held = 0;
         let mut points = vec![(0, 0)];
         points.extend((1..).zip(&trace.events).map(|(number, event)| {
             held += event.bytes();
-            if let Event::Alloc(block) = event {
-                allocated += block.size;
-            }
+            let total = match event {
+                Event::Alloc(_) => &mut allocated,
+                Event::Freed(_) => &mut freed,
+            };
+            total.events += 1;
+            total.bytes += event.block().size;
             (number, held)
         }));
         Self {
-            peak: points.iter().map(|(_, held)| *held).max().unwrap_or(0),
             allocated,
+            freed,
+            peak: points.iter().map(|(_, held)| *held).max().unwrap_or(0),
             curve: thin(points),
         }
     }
@@ -170,11 +182,7 @@ mod tests {
     /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes
     /// that is kept.
     fn summary(sizes: impl Iterator<Item = usize>) -> Summary {
-        let block = |size| Block {
-            addr: 4096,
-            size,
-            ns: None,
-        };
+        let block = |size| Block { addr: 4096, size };
         let pair = |size| [Event::Alloc(block(size)), Event::Freed(block(size))];
         let kept = [Event::Alloc(block(7))];
         let events = sizes.flat_map(pair).chain(kept).collect();
@@ -185,7 +193,9 @@ mod tests {
     fn a_thin_curve_keeps_the_peak_and_the_last_event() {
         let short = summary([3].into_iter());
         assert_eq!(short.curve, [(0, 0), (1, 3), (2, 0), (3, 7)]);
-        assert_eq!((short.peak, short.allocated), (7, 10));
+        let total = |events, bytes| Total { events, bytes };
+        let totals = (short.allocated, short.freed, short.peak);
+        assert_eq!(totals, (total(2, 10), total(1, 3), 7));
         let size = |number| if number == 77_777 { 1_000_000 } else { 8 };
         let long = summary((0..100_000).map(size));
         assert!(long.curve.len() <= POINTS);

@@ -7,6 +7,8 @@ mod document;
 mod markdown;
 mod page;
 pub mod pivot;
+mod plot;
+mod ruler;
 mod terminal;
 
 pub use csv::csv;

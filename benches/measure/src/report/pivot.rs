@@ -444,6 +444,7 @@ impl<'a> Pivot<'a> {
         if series.is_empty() {
             return None;
         }
+        // A metric counts events or time; a factor, such as a length, spans powers of ten.
         let (scale, shape) = match group.cells(along).next() {
             Some(_) => (Scale::Linear, Shape::Steps),
             None => (Scale::Log, Shape::Lines),
@@ -454,7 +455,7 @@ impl<'a> Pivot<'a> {
         Some(Chart {
             id: id.replace(|letter: char| !letter.is_alphanumeric(), "-"),
             caption: group.caption(&format!("{metric} by {along}.")),
-            x: Axis::new(along, Unit::Count, Scale::Log),
+            x: Axis::new(along, Unit::Count, scale),
             y: Axis::new(metric, unit, scale),
             shape,
             series,

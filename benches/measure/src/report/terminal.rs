@@ -4,6 +4,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 
 use comfy_table::{
     Attribute, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, TableStyle,
@@ -12,7 +13,8 @@ use comfy_table::{
 use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
 
-use super::document::{Block, Document, Shape, Table, Tone};
+use super::document::{Block, Chart, Document, Scale, Shape, Table, Tone};
+use super::plot::plot;
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,8 @@ impl Style {
     }
 }
 
-/// Writes a document as tables and sentences. A chart becomes a summary of its curves.
+/// Writes a document as tables and sentences. A chart becomes a summary of its curves, below a
+/// drawing of the first ones if its x axis is linear.
 pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
     write_document(document, Style::detect(), out)
 }
@@ -73,7 +76,7 @@ pub(super) fn write_document(
                 }
                 Block::Code(code) => writeln!(out, "{}", indent(code.trim_end(), "    "))?,
                 Block::Table(table) => writeln!(out, "{}", shown(table, style))?,
-                Block::Chart(chart) => writeln!(out, "{}", shown(&chart.summary(), style))?,
+                Block::Chart(chart) => writeln!(out, "{}", curves(chart, style))?,
             }
         }
         if !section.command.is_empty() {
@@ -82,6 +85,18 @@ pub(super) fn write_document(
         }
     }
     Ok(())
+}
+
+/// Returns the summary of a chart, below the first curves if its x axis is linear.
+fn curves(chart: &Chart, style: Style) -> String {
+    let mut summary = chart.summary();
+    let has_lines = chart.x.scale == Scale::Linear && chart.shape != Shape::Points;
+    let plot = has_lines.then(|| plot(chart, style.width.min(WIDTH).into()));
+    let Some(plot) = plot.flatten() else {
+        return shown(&summary, style);
+    };
+    let caption = prose(&mem::take(&mut summary.caption), style);
+    [caption, plot, shown(&summary, style)].join("\n\n")
 }
 
 /// Returns paragraphs. A break of a line is a space; a blank line ends a paragraph.

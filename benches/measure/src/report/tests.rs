@@ -199,6 +199,50 @@ fn a_chart_is_a_summary_in_text_and_a_path_on_the_page() {
     assert!(html.contains(steps) && html.contains(">9 B</td>"), "{html}");
 }
 
+#[test]
+fn the_first_curves_of_a_linear_chart_are_drawn_in_the_terminal() {
+    let drawn = |chart: Chart, width| {
+        let mut document = sample();
+        document.sections.truncate(1);
+        document.sections[0].blocks = vec![Block::Chart(chart)];
+        let style = Style {
+            width,
+            colour: false,
+            table_width: width,
+        };
+        written(&document, |document, out| {
+            write_document(document, style, out)
+        })
+    };
+    let mut steps = chart(Scale::Linear, Shape::Steps, 4, 2);
+    steps.series[0].points = vec![(0.0, 0.0), (1.0, 96.0), (2.0, 52.0), (3.0, 52.0)];
+    let text = drawn(steps.clone(), 40);
+    for row in [
+        "    │           ███████████\n",
+        "    │           ███████████▄▄▄▄▄▄▄▄▄▄▄▄\n",
+        "40 B│           ███████████████████████\n",
+        " 0 B│           ███████████████████████\n     type_0\n",
+        "\n     length <b> of the text 0 to 3\n",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+    for (width, curves) in [(40, 1), (60, 2), (200, 3)] {
+        let text = drawn(steps.clone(), width);
+        let axes = text.lines().find(|line| line.contains('│'));
+        assert_eq!(
+            axes.map(|line| line.matches('│').count()),
+            Some(curves),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .all(|line| line.chars().count() <= usize::from(width)),
+            "{text}"
+        );
+    }
+    assert!(!drawn(chart(Scale::Log, Shape::Lines, 4, 9), 100).contains('│'));
+}
+
 fn ratios() -> Table {
     let row = |name: &str, ratio: f64, tone| {
         let cell = Cell {

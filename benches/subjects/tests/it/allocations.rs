@@ -135,7 +135,17 @@ fn check_statics_and_defaults<S: CapturedStr>() {
     assert_eq!(agrees(count(S::default)), S::PROFILE.name != "Arc<str>");
 }
 
+fn converts_in_one_allocation<S: CapturedStr>() {
+    for text in lengths().map(ascii) {
+        let value = S::from_text(&text);
+        let (string, counts) = count(|| value.into_string());
+        assert_eq!(string, text);
+        assert!(counts.allocations + counts.reallocations <= 1, "{counts:?}");
+    }
+}
+
 for_each_type! { $
+    into_string_allocates_at_most_once: converts_in_one_allocation;
     a_text_and_its_clone_allocate_once: allocates_once;
     slices_allocate_once_per_text: captures_slices_once;
     heap_size_counts_the_bytes_of_statics_and_defaults: check_statics_and_defaults;
