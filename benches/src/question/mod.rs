@@ -44,10 +44,10 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let tables = vec![pivot::section(judge)];
     let more = match &*judge.run.header.question {
         "advise" => return [string_kit_advise::sections(judge), tables].concat(),
+        "contend" => return contend::sections(judge),
         "compare" => compare::sections(judge),
         "curves" => curves::sections(judge),
         "lookup" => lookup::sections(judge),
-        "contend" => contend::sections(judge),
         "nodes" => nodes::sections(judge),
         "trace" => trace::sections(judge),
         _ => Vec::new(),
