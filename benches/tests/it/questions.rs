@@ -250,8 +250,9 @@ fn published_nodes_take_their_bytes() {
             checked += metrics.len();
             for metric in metrics {
                 let bytes = value(&run, &factors, metric) / f64::from(block);
-                // What an allocator reports has blocks that it keeps for later.
-                let most = if metric == "bytes" { 1.2 } else { 1.5 };
+                // mimalloc touches pages ahead; reports have blocks that are kept for later.
+                let is_exact = metric == "bytes" && allocator != "mimalloc";
+                let most = if is_exact { 1.2 } else { 2.0 };
                 assert!(
                     (0.9..most).contains(&bytes),
                     "{metric} on {allocator}, {name}: {bytes}"
