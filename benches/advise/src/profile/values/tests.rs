@@ -111,10 +111,7 @@ fn the_error_of_an_estimate_is_the_spread_over_many_sets() {
         square += difference.powi(2) / f64::from(SETS);
         claimed += error.powi(2) / f64::from(SETS);
     }
-    assert!(
-        mean.abs() < 3.0 * (claimed / f64::from(SETS)).sqrt(),
-        "{mean}"
-    );
+    assert!(mean.abs() < 3.0 * (claimed / f64::from(SETS)).sqrt(), "{mean}");
     let ratio = (square / claimed).sqrt();
     assert!((0.9..1.15).contains(&ratio), "{ratio}");
 }
