@@ -68,6 +68,10 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
     }]
 }
 
+fn number_or_dash(number: Option<f64>, unit: Unit) -> Cell {
+    number.map_or_else(|| Cell::words("-"), |number| Cell::number(number, unit))
+}
+
 /// Returns a table whose first columns are words, and whose others are numbers.
 fn table<N: Into<String>>(
     caption: impl Into<String>,

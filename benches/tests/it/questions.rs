@@ -241,9 +241,8 @@ fn published_nodes_take_their_bytes() {
                 }
                 _ => size,
             };
-            let factors = [("type", name), ("allocator", allocator)];
-            let setting = [("count", "100000"), ("shape", "random")];
-            let factors = [&factors[..], &setting].concat();
+            let (count, shape) = (("count", "100000"), ("shape", "random"));
+            let factors = [("type", name), ("allocator", allocator), count, shape];
             let mut metrics = metrics(&run, &factors);
             // Not every system reports them.
             metrics.retain(|metric| ["bytes", "blocks"].contains(metric));

@@ -12,8 +12,10 @@ use crate::question::{TYPE, section};
 /// Returns the question's own part of a report.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let slower = slower(judge);
-    let blocks = (!slower.is_empty()).then_some(Block::Points(slower));
-    let blocks = blocks.into_iter().collect();
+    if slower.is_empty() {
+        return Vec::new();
+    }
+    let blocks = vec![Block::Points(slower)];
     section(judge, "contend_findings", "Contention", blocks)
 }
 

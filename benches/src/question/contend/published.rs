@@ -16,7 +16,7 @@ use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Serie
 use string_kit_measure::run::{self, Factors, Layout, Measurement, Unit};
 
 use super::{ENDS, LEAKED, THREADS};
-use crate::question::{Metrics, TYPE, report, section, table};
+use crate::question::{Metrics, TYPE, number_or_dash, report, section, table};
 use crate::workload::contend::clone;
 
 const SOURCE: &str = "https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/";
@@ -38,13 +38,23 @@ const TIMES: [(usize, [[f64; 2]; 2]); 5] = [
     (8, [[3724.0, 303.0], [1904.0, 558.0]]),
     (12, [[4819.0, 302.0], [2681.0, 725.0]]),
 ];
+/// The most threads.
+const MOST: usize = 12;
+/// The claims: the threads, the end of the clones and the type whose time is divided by that of a
+/// dropped `String`, and the published ratio.
+const CLAIMS: [(&str, usize, &str, &str, f64); 3] = [
+    ("one thread clones Arc<str> faster", 1, ENDS[0], ARC, 0.33),
+    ("with two threads String wins", 2, ENDS[0], ARC, 2.76),
+    ("leaked, String takes longer", 1, LEAKED, STRING, 1.9),
+];
 /// The threads of the runs whose memory was published.
 const WATCHED: usize = 8;
 /// The number of times that their memory is read.
 const STEPS: usize = 64;
-/// Of these runs: the end of the clones, the type, the milliseconds, the mapped bytes by the first
-/// two readings and the last, and the anonymous maps.
-const RUNS: [(&str, &str, f64, [f64; 3], Option<f64>); 4] = [
+/// The end of the clones, the type, the milliseconds, the mapped bytes by the first two readings
+/// and the last, and the anonymous maps.
+type Watched = (&'static str, &'static str, f64, [f64; 3], Option<f64>);
+const RUNS: [Watched; 4] = [
     (ENDS[0], ARC, 3_125.0, [8.5e6; 3], None),
     (ENDS[0], STRING, 308.0, [8.6e6, 29.8e6, 29.8e6], Some(18.0)),
     (LEAKED, ARC, 1_952.0, [8.5e6; 3], None),
@@ -80,7 +90,8 @@ pub(super) fn plan(count: usize) -> Plan {
     for clones in ENDS {
         for (threads, _) in TIMES {
             let leaked = threads * count * LENGTH;
-            if clones == LEAKED && leaked > free / 4 * 3 {
+            let is_too_much = clones == LEAKED && leaked > free / 4 * 3;
+            if is_too_much {
                 plan.header.notes.push(format!(
                     "String, leaked by {threads} threads, is left out: it takes {} of {} that are \
                      free; --count makes fewer clones.",
@@ -89,7 +100,7 @@ pub(super) fn plan(count: usize) -> Plan {
                 ));
             }
             for name in [ARC, STRING] {
-                if name == STRING && clones == LEAKED && leaked > free / 4 * 3 {
+                if name == STRING && is_too_much {
                     continue;
                 }
                 let factors = factors(clones, threads, name);
@@ -110,11 +121,7 @@ pub(super) fn plan(count: usize) -> Plan {
             }
         }
     }
-    plan.threads = TIMES
-        .map(|(threads, _)| threads)
-        .into_iter()
-        .max()
-        .unwrap_or(1);
+    plan.threads = MOST;
     plan.header.layout = Layout {
         columns: Some(THREADS.to_owned()),
         ..Layout::default()
@@ -224,186 +231,116 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let charts = ENDS.map(|clones| Block::Chart(chart(judge, clones)));
     let mut blocks = vec![Block::Points(verdicts(judge)), times(judge), runs(judge)];
     blocks.extend(charts);
-    section(
-        judge,
-        "contend_published",
-        "Arc<str> against String",
-        blocks,
-    )
+    let title = "Arc<str> against String";
+    section(judge, "contend_published", title, blocks)
 }
 
-fn find(judge: &Judge<'_>, [clones, name]: [&str; 2], threads: usize, metric: &str) -> Option<f64> {
+fn find(judge: &Judge<'_>, clones: &str, threads: usize, name: &str, metric: &str) -> Option<f64> {
     number_of(judge.find(&factors(clones, threads, name), metric)?)
 }
 
 /// Returns what the run says about the claims, after a sentence about too few cores.
 fn verdicts(judge: &Judge<'_>) -> Vec<String> {
     let cores = judge.run.header.machine.cores;
-    let most = judge
-        .run
-        .values(THREADS)
-        .into_iter()
-        .filter_map(|threads| threads.parse().ok());
     let mut verdicts = Vec::new();
-    if most.max().unwrap_or(0) > cores {
+    if cores < MOST {
         verdicts.push(format!(
-            "This machine runs {cores} threads at once, fewer than the article's 12: with more, \
-             the milliseconds have the time in which the first thread waits for a core, and at \
-             most {cores} threads contend."
+            "This machine runs {cores} threads at once, and {MOST} are measured: with more than \
+             {cores}, the milliseconds have the time in which the first thread waits for a core, \
+             and at most {cores} threads contend."
         ));
     }
-    let [dropped, leaked] = ENDS;
-    for (claim, over, under, threads, published) in [
-        (
-            "one thread clones Arc<str> faster",
-            [dropped, ARC],
-            [dropped, STRING],
-            1,
-            51.0 / 156.0,
-        ),
-        (
-            "with two threads String wins",
-            [dropped, ARC],
-            [dropped, STRING],
-            2,
-            430.0 / 156.0,
-        ),
-        (
-            "leaked, String takes longer",
-            [leaked, STRING],
-            [dropped, STRING],
-            1,
-            296.0 / 156.0,
-        ),
-    ] {
-        let ms = |run| find(judge, run, threads, MS);
-        let Some(ratio) = ms(over).zip(ms(under)).map(|(over, under)| over / under) else {
+    for (claim, threads, clones, name, published) in CLAIMS {
+        let ms = |clones, name| find(judge, clones, threads, name, MS);
+        let Some((ms, string)) = ms(clones, name).zip(ms(ENDS[0], STRING)) else {
             continue;
         };
+        let ratio = ms / string;
         let verdict = match (ratio, published > 1.0) {
             (1.1.., true) | (..0.9, false) => "confirmed",
             (0.9..1.1, _) => "not clear",
             _ => "not confirmed",
         };
-        let words = |[clones, name]: [&str; 2]| format!("{name} {clones}");
         verdicts.push(format!(
-            "{claim}: {verdict}. {} over {}: {ratio:.2}, published {published:.2}.",
-            words(over),
-            words(under),
+            "{claim}: {verdict}. {name} {clones} takes {ratio:.2} of String dropped, published \
+             {published}."
         ));
     }
+    let traced = judge.find(&factors(LEAKED, WATCHED, STRING), MAPS);
+    let why = traced.and_then(|cell| cell.note.as_ref());
+    verdicts.extend(why.map(|why| format!("{MAPS}: {why}.")));
     verdicts
 }
 
 fn times(judge: &Judge<'_>) -> Block {
-    let number = |number: Option<f64>| {
-        number.map_or_else(
-            || Cell::words("-"),
-            |ms| Cell::shown(ms, format!("{ms:.0}")),
-        )
-    };
-    let ratio = |[arc, string]: [Option<f64>; 2]| {
-        let ratio = arc.zip(string).map(|(arc, string)| arc / string);
-        ratio.map_or_else(
-            || Cell::words("-"),
-            |ratio| Cell::shown(ratio, format!("{ratio:.2}")),
-        )
-    };
     let mut rows = Vec::new();
-    for (at, clones) in ENDS.into_iter().enumerate() {
+    for (clones, at) in ENDS.into_iter().zip(0..) {
         for (threads, published) in TIMES {
-            let there = published[at].map(Some);
-            let here = [ARC, STRING].map(|name| find(judge, [clones, name], threads, MS));
-            let [arc_there, string_there] = there.map(number);
-            let [arc, string] = here.map(number);
-            let threads = Cell::shown(threads as f64, threads.to_string());
-            rows.push(vec![
-                Cell::words(clones),
-                threads,
-                arc_there,
-                arc,
-                string_there,
-                string,
-                ratio(there),
-                ratio(here),
-            ]);
+            let there: [Option<f64>; 2] = published[at].map(Some);
+            let here = [ARC, STRING].map(|name| find(judge, clones, threads, name, MS));
+            let ms = |ms: Option<f64>| number_or_dash(ms.map(f64::round), Unit::Count);
+            let ratio = |[arc, string]: [Option<f64>; 2]| {
+                let ratio = arc.zip(string).map(|(arc, string)| arc / string);
+                number_or_dash(ratio, Unit::Ratio)
+            };
+            let times = [there[0], here[0], there[1], here[1]].map(ms);
+            let threads = Cell::number(threads as f64, Unit::Count);
+            let row = [Cell::words(clones), threads].into_iter().chain(times);
+            rows.push(row.chain([there, here].map(ratio)).collect());
         }
     }
     let caption = format!(
         "Milliseconds for the clones of the first thread, as published ({SOURCE}; Ryzen 5600X, 6 \
          cores) and here; ratio: Arc<str> over String."
     );
-    let numbers = [
-        "threads",
+    let times = [
         "Arc<str>, published",
         "Arc<str>",
         "String, published",
         "String",
-        "ratio, published",
-        "ratio",
     ];
+    let numbers = [&[THREADS], &times[..], &["ratio, published", "ratio"]].concat();
     table(caption, &[super::CLONES], numbers, rows)
 }
 
 /// Returns the mapped bytes of the first process of a type.
-fn mapped(judge: &Judge<'_>, clones: &str, name: &str) -> Vec<f64> {
+fn readings(judge: &Judge<'_>, clones: &str, name: &str) -> Vec<f64> {
     let cell = judge.find(&factors(clones, WATCHED, name), MAPPED);
     let samples = cell.and_then(|cell| cell.samples.first());
     samples.into_iter().flatten().copied().flatten().collect()
 }
 
 fn runs(judge: &Judge<'_>) -> Block {
-    let number = |number: Option<f64>, unit| {
-        number.map_or_else(|| Cell::words("-"), |number| Cell::number(number, unit))
-    };
-    let row = |words: [&str; 3], ms, first, last, maps| {
-        let ms = number(ms, Unit::Count);
-        let [first, last] = [first, last].map(|bytes| number(bytes, Unit::Bytes));
-        let words = words.map(Cell::words).into_iter();
-        words.chain([ms, first, last, maps]).collect()
-    };
+    const UNITS: [Unit; 4] = [Unit::Count, Unit::Bytes, Unit::Bytes, Unit::Count];
     let rows = RUNS
         .into_iter()
-        .flat_map(|(clones, name, ms, [first, _, last], maps)| {
-            let here = mapped(judge, clones, name);
-            let traced = judge.find(&factors(clones, WATCHED, name), MAPS);
-            let note = traced.and_then(|cell| cell.note.as_deref());
-            let traced = number(traced.and_then(number_of), Unit::Count);
-            let there = number(maps, Unit::Count);
-            [
-                row(
-                    [clones, name, "published"],
-                    Some(ms),
-                    Some(first),
-                    Some(last),
-                    there,
-                ),
-                row(
-                    [clones, name, "here"],
-                    find(judge, [clones, name], WATCHED, MS).map(f64::round),
-                    here.first().copied(),
-                    here.last().copied(),
-                    note.map_or(traced, Cell::words),
-                ),
-            ]
+        .flat_map(|(clones, name, ms, mapped, maps)| {
+            let there = [Some(ms), Some(mapped[0]), Some(mapped[2]), maps];
+            let readings = readings(judge, clones, name);
+            let [first, last] = [readings.first(), readings.last()].map(Option::<&f64>::copied);
+            let find = |metric| find(judge, clones, WATCHED, name, metric);
+            let here = [find(MS).map(f64::round), first, last, find(MAPS)];
+            [("published", there), ("here", here)].map(|(run, numbers)| {
+                let words = [clones, name, run].map(Cell::words).into_iter();
+                let numbers = numbers.into_iter().zip(UNITS);
+                words
+                    .chain(numbers.map(|(number, unit)| number_or_dash(number, unit)))
+                    .collect()
+            })
         });
     let caption = format!(
         "With {WATCHED} threads: mapped memory, at the first reading and the last one, and the \
          anonymous maps of the first thread by strace."
     );
+    let words = [super::CLONES, TYPE, "run"];
     let numbers = [MS, "mapped at first", "mapped at last", MAPS];
-    table(
-        caption,
-        &[super::CLONES, TYPE, "run"],
-        numbers,
-        rows.collect(),
-    )
+    table(caption, &words, numbers, rows.collect())
 }
 
 fn chart(judge: &Judge<'_>, clones: &str) -> Chart {
     let runs = RUNS.into_iter().filter(|run| run.0 == clones);
     let series = runs.flat_map(|(_, name, _, [first, second, last], _)| {
-        let here = mapped(judge, clones, name);
+        let here = readings(judge, clones, name);
         let steps = here.len().saturating_sub(1).max(1);
         let place = |(step, bytes)| (step as f64 / steps as f64 * 100.0, bytes);
         // When the second reading was taken is not published.

@@ -24,8 +24,8 @@ const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 11] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 104];
 
-/// Measures a design, or returns an error if a text is wrong. Bytes and nanoseconds are those of one
-/// concatenation. `TWIN` makes another function of the same code.
+/// Measures a design, or returns an error if a text is wrong. Bytes and nanoseconds are those of
+/// one concatenation. `TWIN` makes another function of the same code.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));

@@ -165,11 +165,11 @@ impl Args {
     /// Returns the types that are asked for. The dummy fields are only in what is published.
     fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
         let mut subjects = subjects();
-        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.name == one.name);
+        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.0 == one.name);
         if self.published {
             subjects.retain(|one| one.is_reference || node(one).is_some());
         } else if self.common.types.is_empty() {
-            subjects.retain(|one| node(one).is_none_or(|node| node.dummy.is_none()));
+            subjects.retain(|one| node(one).is_none_or(|node| node.1.is_none()));
         }
         self.common.chosen(subjects)
     }
@@ -335,7 +335,7 @@ mod tests {
             "--type splits"
         );
         designs.retain(|one| (one.work.most)(setting) > 0);
-        let dummies = NODES.iter().filter(|node| node.dummy.is_some()).count();
+        let dummies = NODES.iter().filter(|node| node.1.is_some()).count();
         let small = plan(Shape::Random, 1_000).unwrap();
         let types = types(&small, "1000");
         assert_eq!(types.len(), designs.len() - dummies);
@@ -362,7 +362,7 @@ mod tests {
         let plan = args.plan().unwrap();
         let types = types(&plan, "1000");
         assert_eq!(types.len(), NODES.len() + 2);
-        assert!(NODES.iter().all(|node| types.contains(&node.name)));
+        assert!(NODES.iter().all(|node| types.contains(&node.0)));
     }
 
     #[test]
