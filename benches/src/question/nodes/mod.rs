@@ -35,7 +35,7 @@ pub(crate) struct Args {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        default_value = "random,edits"
+        default_value = "random"
     )]
     shape: Vec<Shape>,
     /// Make this many concatenations or edits. Types that would take too long at a count are left
