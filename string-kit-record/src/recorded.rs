@@ -336,7 +336,7 @@ macro_rules! compare {
     )*};
 }
 
-compare!(str, &str, String, Box<str>, Cow<'_, str>);
+compare!(str, &str, String, Cow<'_, str>);
 
 /// Records a text of another type: converted to `String` first, if `S` can take that over, or
 /// copied.
