@@ -142,10 +142,12 @@ where
     }
 }
 
-/// A marker of an optional map that is itself flattened, which `serde_with` does not read.
+/// A marker of an optional map that is itself flattened.
 ///
-/// Reads what serde's own `Option` does: `Some` of a map of all other fields, or `None` if one of
-/// them is an error. For the optional fields of a flattened struct, `Option` is enough.
+/// With `Option` in its place, `serde_with` writes the map and does not read it back: "can only
+/// flatten structs and maps". This marker reads what serde's own `Option` does: `Some` of a map of
+/// all other fields, or `None` if one of them is an error. For the optional fields of a flattened
+/// struct, `Option` is enough.
 ///
 /// ```
 /// use std::collections::BTreeMap;
