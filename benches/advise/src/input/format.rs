@@ -1,5 +1,6 @@
 //! The formats of the user's files.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -105,6 +106,7 @@ pub(crate) fn read(
         sink,
         is_strict: options.is_strict,
         fields: 0,
+        names: HashSet::new(),
         records: 0,
         outcome: Outcome::default(),
     };

@@ -113,6 +113,46 @@ fn texts_have_the_names_of_their_keys_and_columns() {
 }
 
 #[test]
+fn fields_of_one_name_are_kept_apart_by_numbers() {
+    let csv = "name,name,age,name\nAnn,Smith,7,x\n";
+    let nested = r#"{"a.b":"1","a":{"b":"2","c[]":"3","c":["4"]},"":{"a.b":"5"},".a":{"b":"6"}}"#;
+    let swapped = r#"{"a":{"b":"2"},"a.b":"1"}"#;
+    let control = r#"{"a\u0000b":"1","a":{"b":"2"},"c\u0001":"3","c":["4"]}"#;
+    for (file, text, record, numbered) in [
+        (
+            "x.csv",
+            csv,
+            "name=Ann name (2)=Smith age=7 name (3)=x",
+            &["name (2)", "name (3)"][..],
+        ),
+        (
+            "x.json",
+            nested,
+            "a.b=1 a.b (2)=2 a.c[]=3 a.c[] (2)=4 .a.b=5 .a.b (2)=6",
+            &["a.b (2)", "a.c[] (2)", ".a.b (2)"],
+        ),
+        ("x.jsonl", swapped, "a.b=2 a.b (2)=1", &["a.b (2)"]),
+        ("x.jsonl", control, r"a\u{0}b=1 a.b=2 c\u{1}=3 c[]=4", &[]),
+        (
+            "x.csv",
+            "column 1,,column 2\n1,2,3\n",
+            "column 1=1 column 2=2 column 2 (2)=3",
+            &["column 2 (2)"],
+        ),
+        (
+            "x.csv",
+            "n (2),n,n\n1,2,3\n",
+            "n (2)=1 n=2 n (3)=3",
+            &["n (3)"],
+        ),
+    ] {
+        let (outcome, kept) = read_file(file, text);
+        assert_eq!(kept.records, [record]);
+        assert_eq!(outcome.numbered, numbered);
+    }
+}
+
+#[test]
 fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
