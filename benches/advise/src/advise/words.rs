@@ -509,7 +509,13 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
             "Bad records that were left out: {bad}. The first: {first}."
         ));
     }
-    points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
+    let sentences = [&set.outcome.guess, &set.outcome.quotes];
+    points.extend(
+        sentences
+            .into_iter()
+            .flatten()
+            .map(|sentence| format!("{sentence}.")),
+    );
     if !set.outcome.numbered.is_empty() {
         points.push(format!(
             "Fields with the name of another have a number: {}.",

@@ -38,6 +38,8 @@ pub(crate) struct Outcome {
     pub(crate) ignored: u64,
     /// A sentence on the format, if it was guessed.
     pub(crate) guess: Option<String>,
+    /// A sentence on quotation marks that may have another meaning.
+    pub(crate) quotes: Option<String>,
     /// The names of fields that have a number, because another field has the name without it.
     pub(crate) numbered: Vec<String>,
 }
@@ -48,6 +50,7 @@ impl Outcome {
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;
         self.guess = self.guess.take().or(other.guess);
+        self.quotes = self.quotes.take().or(other.quotes);
         let is_new = |name: &String| !self.numbered.contains(name);
         self.numbered.extend(
             other
