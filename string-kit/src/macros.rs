@@ -90,11 +90,11 @@ macro_rules! try_with_str_list {
 
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
-/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before
-/// a semicolon. Text, numbers, characters and booleans that have no format spec are written without
-/// `core::fmt`; every other value is formatted alone. Allocates what
-/// [`CapturedStr::capture`](crate::CapturedStr::capture) of the text does. Without the feature
-/// `macros` the whole text goes through `core::fmt`.
+/// Takes what [`format!`](std::format) takes, and drops temporary values where it does. The type of
+/// the result is inferred, or stands before a semicolon. Text, numbers, characters and booleans
+/// that have no format spec are written without `core::fmt`; every other value is formatted alone.
+/// Allocates what [`CapturedStr::capture`](crate::CapturedStr::capture) of the text does. Without
+/// the feature `macros` the whole text goes through `core::fmt`.
 ///
 /// # Panics
 ///
