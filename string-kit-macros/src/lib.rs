@@ -24,7 +24,10 @@ pub fn capture_pieces(input: TokenStream) -> TokenStream {
     if let Some(comma) = input.comma_after_type() {
         return error("a type ends with a semicolon: did you mean `;`?", comma);
     }
-    pieces_of(&input).unwrap_or_else(|| fallback(&input))
+    let call = pieces_of(&input).unwrap_or_else(|| fallback(&input));
+    // A block drops the temporary values of the arguments, as `format!` does. The call has the
+    // edition of this crate: before 2024 they would live to the end of the caller's statement.
+    group(Delimiter::Brace, call).into()
 }
 
 /// Returns a call of the function with the pieces, or `None` if the arguments are not understood,
@@ -55,8 +58,7 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
     let call = in_private(private, input.function.clone())
         .chain(call(pieces))
         .collect();
-    // A block drops the temporary values of the arguments, as `format!` does.
-    Some(group(Delimiter::Brace, bind(&arguments, call)).into())
+    Some(bind(&arguments, call))
 }
 
 /// Returns `::core::compile_error!("message")` at a span.

@@ -50,7 +50,14 @@
 //! destroyed are counted. `std::process::exit` runs no destructor, so call [`save`] before it, or
 //! set the variable `STRING_KIT_RECORD` to the name of a file: every program that uses a label then
 //! saves its record there when it ends, on Unix and Windows. `%p` in the name stands for the
-//! process id.
+//! process id. A relative name begins in the folder that is current when the program uses its first
+//! label or calls [`save_at_exit`].
+//!
+//! # Forks
+//!
+//! A child counts what it does itself, so that the records of both processes can be merged: save
+//! them to two files, by `%p`. Of strings from before the fork, the texts and the drops are the
+//! parent's; the child counts its reads, edits and clones of them.
 //!
 //! # Features
 //!
@@ -61,6 +68,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod forks;
 mod hash;
 mod label;
 mod lives;

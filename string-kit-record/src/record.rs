@@ -9,13 +9,15 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crate::forks::{OfProcess, THREAD_BITS, first_thread};
 use crate::hash::hash;
 use crate::label::{Label, Texts};
 use crate::lives::Lives;
 use crate::values::{HEAVY_RATE, Values};
 
 /// All records, in the order of first use. None is freed.
-static RECORDS: Mutex<Vec<&'static Record>> = Mutex::new(Vec::new());
+static RECORDS: OfProcess<Vec<&'static Record>> =
+    OfProcess::new([const { Mutex::new(Vec::new()) }; 16]);
 
 #[derive(Debug)]
 pub(crate) struct Record {
@@ -23,6 +25,8 @@ pub(crate) struct Record {
     pub(crate) texts: Texts,
     /// The key of the hashes: 0, unless no text is kept.
     pub(crate) key: u64,
+    /// The numbers of threads of this process are greater, and those of its parents less.
+    first_thread: u32,
     threads: Mutex<Threads>,
     shared: OnceLock<&'static Recorder>,
     /// The strings that are alive, as far as the threads reported them.
@@ -71,7 +75,7 @@ const LONG: usize = 4096;
 
 impl Record {
     pub(crate) fn labelled<L: Label>() -> &'static Record {
-        let mut records = lock(&RECORDS);
+        let mut records = lock(RECORDS.current());
         if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
             return record;
         }
@@ -83,6 +87,7 @@ impl Record {
             name: L::NAME,
             texts: L::TEXTS,
             key,
+            first_thread: first_thread(),
             threads: Mutex::default(),
             shared: OnceLock::new(),
             alive: AtomicI64::new(0),
@@ -99,7 +104,7 @@ impl Record {
 
     /// Returns all records, in the order of their names.
     pub(crate) fn all() -> Vec<&'static Record> {
-        let mut records = lock(&RECORDS).clone();
+        let mut records = lock(RECORDS.current()).clone();
         records.sort_unstable_by_key(|record| record.name);
         records
     }
@@ -112,8 +117,10 @@ impl Record {
             threads.all.push(recorder);
             recorder
         });
-        let thread = u32::try_from(threads.used).unwrap_or(0);
-        recorder.thread.store(thread, Relaxed);
+        let thread = u32::try_from(threads.used).unwrap_or(u32::MAX);
+        let has_number = thread >> THREAD_BITS == 0;
+        let number = self.first_thread + if has_number { thread } else { 0 };
+        recorder.thread.store(number, Relaxed);
         recorder
     }
 
@@ -298,7 +305,9 @@ const CACHED: usize = 1024;
 pub(crate) struct Recorder {
     pub(crate) record: &'static Record,
     is_shared: bool,
-    /// The number of its thread, from 1; 0 if it is of several.
+    /// That of the record.
+    first_thread: u32,
+    /// The number of its thread, from `first_thread + 1`; `first_thread` if it is of several.
     pub(crate) thread: AtomicU32,
     counts: [AtomicU64; OPERATIONS.len()],
     /// Texts by length. A text that is edited on another thread is subtracted there: only the sums
@@ -331,7 +340,8 @@ impl Recorder {
         Self {
             record,
             is_shared,
-            thread: AtomicU32::new(0),
+            first_thread: record.first_thread,
+            thread: AtomicU32::new(record.first_thread),
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
             not_ascii: AtomicU64::new(0),
@@ -364,11 +374,19 @@ impl Recorder {
     #[inline]
     pub(crate) fn count_elsewhere(&self, captured_by: u32) -> bool {
         let thread = self.thread.load(Relaxed);
-        let is_elsewhere = thread != captured_by && thread != 0 && captured_by != 0;
+        let is_elsewhere =
+            thread != captured_by && thread > self.first_thread && captured_by > self.first_thread;
         if is_elsewhere {
             self.count(Operation::Elsewhere);
         }
         is_elsewhere
+    }
+
+    /// Returns `true` if the thread of this number is one of the process's parent: it counts the
+    /// string's text and its drop.
+    #[inline]
+    pub(crate) fn is_of_parent(&self, captured_by: u32) -> bool {
+        captured_by < self.first_thread
     }
 
     /// Counts a captured string. Its text is counted now, unless it is empty and may be built by
@@ -387,19 +405,33 @@ impl Recorder {
             .follow(|lives, captures| lives.begin(random, captures))
     }
 
-    /// Counts a clone of a string, whose text the thread of this number had captured.
-    pub(crate) fn clone(&self, life: Option<NonZeroU64>, captured_by: u32) -> Option<NonZeroU64> {
+    /// Counts a clone of a string, whose text the thread of this number had captured. Returns the
+    /// life of the clone, and the number of its thread.
+    pub(crate) fn clone(
+        &self,
+        life: Option<NonZeroU64>,
+        captured_by: u32,
+    ) -> (Option<NonZeroU64>, u32) {
         self.count(Operation::Clone);
         if self.count_elsewhere(captured_by) {
             self.count(Operation::CloneElsewhere);
         }
         self.alive(1);
-        let life = life?;
-        self.record
-            .follow(|lives, captures| lives.begin_clone(life, captures))
+        if self.is_of_parent(captured_by) {
+            return (None, self.thread.load(Relaxed));
+        }
+        let begin = |life| {
+            self.record
+                .follow(|lives, captures| lives.begin_clone(life, captures))
+        };
+        (life.and_then(begin), captured_by)
     }
 
-    pub(crate) fn drop(&self, life: Option<NonZeroU64>) {
+    /// Counts a drop of a string, whose text the thread of this number had captured.
+    pub(crate) fn drop(&self, life: Option<NonZeroU64>, captured_by: u32) {
+        if self.is_of_parent(captured_by) {
+            return;
+        }
         self.count(Operation::Drop);
         self.alive(-1);
         if let Some(life) = life {

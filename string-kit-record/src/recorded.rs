@@ -37,7 +37,7 @@ pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
     /// The number of its life, if it is followed.
     life: Option<NonZeroU64>,
-    /// The number of the thread that captured the text, or 0.
+    /// The number of the thread that captured the text.
     thread: u32,
     state: Text,
     label: PhantomData<fn() -> L>,
@@ -110,7 +110,8 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
         let recorder = self.recorder();
         recorder.count(Operation::Append);
-        if mem::replace(&mut self.state, Text::Later) == Text::Counted {
+        let is_counted = mem::replace(&mut self.state, Text::Later) == Text::Counted;
+        if is_counted && !recorder.is_of_parent(self.thread) {
             recorder.remove_text(self.text.as_str());
         }
         change(&mut self.text)
@@ -163,7 +164,10 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 
     fn count_text(&mut self) {
         if mem::replace(&mut self.state, Text::Counted) == Text::Later {
-            recorder::<L>().count_text(self.text.as_str());
+            let recorder = recorder::<L>();
+            if !recorder.is_of_parent(self.thread) {
+                recorder.count_text(self.text.as_str());
+            }
         }
     }
 }
@@ -171,16 +175,17 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
     fn drop(&mut self) {
         self.count_text();
-        self.recorder().drop(self.life);
+        self.recorder().drop(self.life, self.thread);
     }
 }
 
 impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
     fn clone(&self) -> Self {
         let text = self.text.clone();
+        let (life, thread) = recorder::<L>().clone(self.life, self.thread);
         Self {
-            life: recorder::<L>().clone(self.life, self.thread),
-            thread: self.thread,
+            life,
+            thread,
             state: Text::Shared,
             text,
             label: PhantomData,
@@ -331,7 +336,7 @@ macro_rules! compare {
     )*};
 }
 
-compare!(str, &str, String, Box<str>, Cow<'_, str>);
+compare!(str, &str, String, Cow<'_, str>);
 
 /// Records a text of another type: converted to `String` first, if `S` can take that over, or
 /// copied.

@@ -5,8 +5,10 @@ use std::fmt::{self, Display, Write as _};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
+use crate::forks::OfProcess;
 use crate::label::Texts;
 use crate::record::{Counts, OPERATIONS, Record, lock};
 use crate::values::{Listed, SAMPLED};
@@ -39,8 +41,8 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// ```
 pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
     /// One save at a time: all saves to a path write the same partial file.
-    static SAVING: Mutex<()> = Mutex::new(());
-    let _turn = lock(&SAVING);
+    static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
+    let _turn = lock(SAVING.current());
     let path = path.as_ref();
     let mut partial = path.file_name().unwrap_or_default().to_owned();
     partial.push(format!(".{}.partial", std::process::id()));
@@ -70,7 +72,8 @@ fn create(path: &Path) -> io::Result<File> {
 
 /// Saves the record when the returned value is dropped, at the end of `main`, say.
 ///
-/// If the variable `STRING_KIT_RECORD` names a file, the record is saved there instead.
+/// `%p` in the path stands for the process id. A relative path begins in the folder that is current
+/// now. If the variable `STRING_KIT_RECORD` names a file, the record is saved there instead.
 /// `std::process::exit` drops nothing: call [`save`] before it, or set the variable. An error is
 /// printed.
 ///
@@ -78,47 +81,85 @@ fn create(path: &Path) -> io::Result<File> {
 /// let _saved = string_kit_record::save_at_exit("program.jsonl");
 /// ```
 pub fn save_at_exit(path: impl Into<PathBuf>) -> SaveAtExit {
-    SaveAtExit { path: path.into() }
+    prepare();
+    SaveAtExit {
+        file: Given::new(path),
+    }
 }
 
 /// Saves the record when it is dropped: see [`save_at_exit`].
 #[must_use = "the record is saved when this is dropped"]
 #[derive(Debug)]
 pub struct SaveAtExit {
-    path: PathBuf,
+    file: Given,
 }
 
 impl Drop for SaveAtExit {
     fn drop(&mut self) {
-        if asked().is_none() {
-            save_or_print(&self.path);
+        if ASKED.get().is_none() {
+            self.file.save_or_print();
         }
     }
 }
 
-/// Returns the file that the variable names. `%p` in it stands for the number of the process.
-fn asked() -> Option<PathBuf> {
-    let path = env::var_os(VARIABLE).filter(|path| !path.is_empty())?;
-    Some(match path.to_str() {
-        Some(path) => path.replace("%p", &std::process::id().to_string()).into(),
-        None => path.into(),
-    })
+/// The name of a file, and the folder that was current when it was given.
+#[derive(Debug)]
+struct Given {
+    folder: PathBuf,
+    name: PathBuf,
 }
 
-fn save_or_print(path: &Path) {
-    if let Err(error) = save(path) {
-        // Standard error may be closed: nothing is left to be done then.
-        let _ = writeln!(
-            io::stderr(),
-            "string-kit-record: cannot write {}: {error}",
-            path.display()
-        );
+impl Given {
+    fn new(name: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: env::current_dir().unwrap_or_default(),
+            name: name.into(),
+        }
+    }
+
+    /// Returns the path, with the number of this process: a child has another than its parent.
+    fn path(&self) -> PathBuf {
+        match self.name.to_str() {
+            Some(name) => {
+                let id = std::process::id().to_string();
+                self.folder.join(name.replace("%p", &id))
+            }
+            None => self.folder.join(&self.name),
+        }
+    }
+
+    fn save_or_print(&self) {
+        let path = self.path();
+        if let Err(error) = save(&path) {
+            // Standard error may be closed: nothing is left to be done then.
+            let _ = writeln!(
+                io::stderr(),
+                "string-kit-record: cannot write {}: {error}",
+                path.display()
+            );
+        }
     }
 }
 
+/// The file that the variable names, in the folder of the first call of [`prepare`].
+static ASKED: OnceLock<Given> = OnceLock::new();
+
 /// Has the record saved at the end of the program, if the variable names a file.
+pub(crate) fn prepare() {
+    // NOTE: no `Once`, on which a child would wait for ever if another thread of its parent ran it.
+    static IS_PREPARED: AtomicBool = AtomicBool::new(false);
+    if IS_PREPARED.swap(true, Relaxed) {
+        return;
+    }
+    if let Some(name) = env::var_os(VARIABLE).filter(|name| !name.is_empty())
+        && ASKED.set(Given::new(name)).is_ok()
+    {
+        save_at_end();
+    }
+}
+
 #[cfg(any(unix, windows))]
-pub(crate) fn at_exit_if_asked() {
+fn save_at_end() {
     #[allow(unsafe_code)]
     mod c {
         // C's library declares `atexit` so. It calls the function once, from `exit`. Any thread may
@@ -128,11 +169,11 @@ pub(crate) fn at_exit_if_asked() {
         }
     }
     extern "C" fn at_exit() {
-        if let Some(path) = asked() {
-            save_or_print(&path);
+        if let Some(file) = ASKED.get() {
+            file.save_or_print();
         }
     }
-    if asked().is_some() && c::atexit(at_exit) != 0 {
+    if c::atexit(at_exit) != 0 {
         let _ = writeln!(
             io::stderr(),
             "string-kit-record: {VARIABLE} needs atexit, which has no room"
@@ -142,7 +183,7 @@ pub(crate) fn at_exit_if_asked() {
 
 /// Does nothing: there is no way to save the record at the end of a program here.
 #[cfg(not(any(unix, windows)))]
-pub(crate) fn at_exit_if_asked() {}
+fn save_at_end() {}
 
 /// Writes all rows. docs/PROFILE.md of the project describes them.
 fn write_all(file: &mut File) -> io::Result<()> {

@@ -76,10 +76,11 @@ marker! {
     /// - Null, sequences and maps are errors, and so are TOML's dates.
     ///
     /// The text is that of the value, not of its notation. TOML's `0xff` becomes `255`. In a format
-    /// that infers numbers the value itself may be wrong: csv passes on `01234` as 1234, and `1e3`
-    /// as a float, which is an error. So read CSV with [`Captured`], which gets each field as it
-    /// was written. csv also infers what `#[serde(flatten)]` and untagged enums buffer, and then
-    /// `Captured` returns an error for a number: keep such a field out of them.
+    /// that infers numbers the value itself may be wrong: csv passes on `01234` as 1234, `+1` as
+    /// 1, and `1e3` as a float, which is an error. So read CSV with [`Captured`], which gets each
+    /// field as it was written. csv also infers what `#[serde(flatten)]` and untagged enums buffer,
+    /// and then `Captured` returns an error for a number: keep such a field out of them, or read
+    /// the whole row as a map.
     ///
     /// The format must be self-describing, as JSON, TOML and CBOR are, and postcard is not.
     ///
@@ -142,10 +143,12 @@ where
     }
 }
 
-/// A marker of an optional map that is itself flattened, which `serde_with` does not read.
+/// A marker of an optional map that is itself flattened.
 ///
-/// Reads what serde's own `Option` does: `Some` of a map of all other fields, or `None` if one of
-/// them is an error. For the optional fields of a flattened struct, `Option` is enough.
+/// With `Option` in its place, `serde_with` writes the map and does not read it back: "can only
+/// flatten structs and maps". This marker reads what serde's own `Option` does: `Some` of a map of
+/// all other fields, or `None` if one of them is an error. For the optional fields of a flattened
+/// struct, `Option` is enough.
 ///
 /// ```
 /// use std::collections::BTreeMap;

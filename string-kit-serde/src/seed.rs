@@ -43,6 +43,7 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::any;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -330,7 +331,8 @@ where
 ///
 /// # Errors
 ///
-/// Returns the errors of that seed, except for null.
+/// Returns the errors of that seed, except for null. A field with `#[serde(flatten)]` is never
+/// null: read the map by its own seed, as `seed.deserialize(from).map(Some)`.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -357,7 +359,14 @@ impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_option(self)
+        from.deserialize_option(self).map_err(|error| {
+            if any::type_name::<D>().contains("FlatMapDeserializer") {
+                let message = "a flattened field is never null: read it with the seed inside \
+                               `Optional`, as `seed.deserialize(from).map(Some)`";
+                return D::Error::custom(message);
+            }
+            error
+        })
     }
 }
 

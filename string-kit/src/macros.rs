@@ -90,11 +90,11 @@ macro_rules! try_with_str_list {
 
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
-/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before
-/// a semicolon. Text, numbers, characters and booleans that have no format spec are written without
-/// `core::fmt`; every other value is formatted alone. Allocates what
-/// [`CapturedStr::capture`](crate::CapturedStr::capture) of the text does. Without the feature
-/// `macros` the whole text goes through `core::fmt`.
+/// Takes what [`format!`](std::format) takes, and drops temporary values where it does. The type of
+/// the result is inferred, or stands before a semicolon. Text, numbers, characters and booleans
+/// that have no format spec are written without `core::fmt`; every other value is formatted alone.
+/// Allocates what [`CapturedStr::capture`](crate::CapturedStr::capture) of the text does. Without
+/// the feature `macros` the whole text goes through `core::fmt`.
 ///
 /// # Panics
 ///
@@ -148,19 +148,34 @@ macro_rules! __format {
     };
 }
 
-/// Calls the second function with `format_args!`.
+/// Calls the second function with `format_args!`, in a block as [`__pieces!`](crate::__pieces!).
 #[cfg(not(feature = "macros"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __format {
-    ($function:tt [$($fallback:tt)+] $($format:tt)+) => {
+    ($function:tt [$($fallback:tt)+] $($format:tt)+) => {{
         $crate::__private::$($fallback)+(::core::format_args!($($format)+))
-    };
+    }};
 }
 
 /// Calls the first function with the pieces of some values, and a last argument, or the second with
-/// the values if there are more than 64: the compiler nests a type for each piece, up to 128. It is
-/// one expression, so that the values can be temporary.
+/// the values if there are more than 64: the compiler nests a type for each piece, up to 128. The
+/// call is one expression, so that the values can be temporary, in a block, which drops them before
+/// the caller's statement goes on. The tail of a block does so in this crate's edition, whichever
+/// the caller's is:
+///
+/// ```edition2021
+/// use string_kit::{capture, str_list};
+///
+/// let lock = std::sync::Mutex::new(7);
+/// let list = || (str_list![lock.try_lock().unwrap()], lock.try_lock().unwrap().to_string());
+/// assert_eq!(list(), (str_list!["7"], "7".to_owned()));
+/// let texts: (String, String) = (
+///     capture!("{}", lock.try_lock().unwrap()),
+///     capture!(concat!("{}"), lock.try_lock().unwrap()),
+/// );
+/// assert_eq!(texts, ("7".to_owned(), lock.try_lock().unwrap().to_string()));
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pieces {
@@ -178,9 +193,9 @@ macro_rules! __pieces {
             $($more:tt)*
         ]
         $few:path, $many:path; $($value:expr),* $(; $last:expr)?
-    ) => {
+    ) => {{
         $many(&[$(&&$value),*], $($last)?)
-    };
+    }};
     (@ $values:tt $few:path, $many:path; $($value:expr),* $(; $last:expr)?) => {{
         $few(
             &$crate::__private::List(())

@@ -49,6 +49,21 @@ fn every_format_has_the_same_advice() {
 }
 
 #[test]
+fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
+    written(
+        "films.tsv",
+        "title\ttitle\n\"Crocodile\" Dundee\tA comedy\n",
+    );
+    let said = advice("films.tsv");
+    let marks = "films.tsv has cells that begin with a quotation mark, which was read as a part";
+    let number = "Fields with the name of another have a number: title (2).";
+    assert_has(&said, &["title: ", "title (2): ", marks, number]);
+    assert!(!advice("films.tsv --quotes text").contains("quotation mark"));
+    let torn = "films.tsv has 1 cells in quotation marks that go over line ends, or that no";
+    assert_has(&advice("films.tsv --quotes enclose"), &[torn]);
+}
+
+#[test]
 fn the_memory_is_the_same_in_each_run() {
     assert_eq!(advice(""), advice(""));
     let (_, run) = asked("advise --no-times --type SmolStr");

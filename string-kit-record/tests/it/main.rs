@@ -2,6 +2,8 @@
 
 mod allocations;
 mod exit;
+#[cfg(unix)]
+mod forks;
 mod laws;
 mod record;
 

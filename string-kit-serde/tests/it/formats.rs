@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use serde::de::value::{BorrowedBytesDeserializer, BytesDeserializer, Error, StringDeserializer};
-use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, IntoDeserializer};
+use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer};
 use serde::ser::Serialize;
 use serde_test::{
     Token, assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens,
 };
 use serde_with::{As, DeserializeAs, Same, SerializeAs, serde_as};
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
+use string_kit_serde::seed::Optional;
 use string_kit_serde::{Captured, CapturedDisplay, FlatOption, Limits, captured};
 
 use crate::support::{Control, Format, Record};
@@ -145,7 +146,7 @@ enum Untagged<T> {
     deserialize = "A: DeserializeAs<'de, M>"
 ))]
 struct Rest<M, A> {
-    number: u32,
+    own: u32,
     #[serde(flatten)]
     #[serde_as(as = "A")]
     map: M,
@@ -156,7 +157,7 @@ struct Rest<M, A> {
 impl<M, A> Rest<M, A> {
     fn new(map: M) -> Self {
         Self {
-            number: 1,
+            own: 1,
             map,
             marker: PhantomData,
         }
@@ -165,13 +166,95 @@ impl<M, A> Rest<M, A> {
 
 type Map<S> = BTreeMap<S, S>;
 
+/// Defines functions that read by a seed.
+macro_rules! seeds {
+    ($($name:ident -> $Made:ty: $seed:expr;)*) => {$(
+        fn $name<'de, D: Deserializer<'de>>(from: D) -> Result<$Made, D::Error> {
+            $seed.deserialize(from)
+        }
+    )*};
+}
+
+seeds! {
+    text -> String: Limits::new().text();
+    seq -> Vec<String>: Limits::new().seq();
+    list -> StrList: Limits::new().scalars().list();
+    map -> Map<String>: Limits::new().scalars().map();
+    optional_text -> Option<String>: Optional(Limits::new().text());
+    optional_map -> Option<Map<String>>: Optional(Limits::new().map());
+}
+
+/// A record by functions: those of `captured`, and one for each seed.
+#[derive(serde::Deserialize, serde::Serialize)]
+struct Limited {
+    #[serde(with = "captured")]
+    plain: String,
+    #[serde(default, with = "captured::option")]
+    option: Option<String>,
+    #[serde(deserialize_with = "text")]
+    text: String,
+    #[serde(deserialize_with = "seq")]
+    seq: Vec<String>,
+    #[serde(deserialize_with = "list")]
+    list: StrList,
+    #[serde(default, deserialize_with = "optional_text")]
+    optional_text: Option<String>,
+    #[serde(default, deserialize_with = "optional_map")]
+    optional_map: Option<Map<String>>,
+    #[serde(flatten, deserialize_with = "map")]
+    rest: Map<String>,
+}
+
+impl Limited {
+    /// Fills each field; the options are `None` if there are fewer than two texts.
+    fn new(texts: &[String]) -> Self {
+        let some = (texts.len() > 1).then(|| texts[0].clone());
+        let map = || {
+            texts
+                .iter()
+                .map(|text| (text.clone(), text.clone()))
+                .collect()
+        };
+        Self {
+            plain: texts[0].clone(),
+            option: some.clone(),
+            text: texts[0].clone(),
+            seq: texts.to_vec(),
+            list: texts.iter().collect(),
+            optional_map: some.is_some().then(map),
+            optional_text: some,
+            rest: map(),
+        }
+    }
+}
+
+/// Checks a type alone and behind serde's attributes.
+fn check_nested<T, C>(format: Format, control: impl Fn() -> C)
+where
+    T: DeserializeOwned + Serialize,
+    C: Serialize,
+{
+    format.check::<T>(&control(), &control());
+    let flat = Flat {
+        number: 1,
+        inner: control(),
+    };
+    format.check::<Flat<T>>(&flat, &flat);
+    let tagged = Internal::Record(control());
+    format.check::<Internal<T>>(&tagged, &tagged);
+    let tagged = Adjacent::Record(control());
+    format.check::<Adjacent<T>>(&tagged, &tagged);
+    let untagged = Untagged::Record(control());
+    format.check::<Untagged<T>>(&untagged, &untagged);
+}
+
 /// Checks a marker: the control's data are read, and what is written is what the control writes.
 fn check_marker<S, A>(format: Format, texts: &[String])
 where
     S: CapturedStr,
     A: SerializeAs<S> + for<'de> DeserializeAs<'de, S>,
 {
-    let (control, number) = (|| Control::new(texts), 1);
+    let control = || Control::new(texts);
     format.check::<Record<S, A>>(&control(), &control());
     let strings: Vec<S> = texts.iter().map(|text| S::from_text(text)).collect();
     let written = format.write(&Record::<S, A>::new(&strings));
@@ -179,22 +262,15 @@ where
     if format == Format::Postcard {
         return;
     }
-    let flat = Flat {
-        number,
-        inner: control(),
-    };
-    format.check::<Flat<Record<S, A>>>(&flat, &flat);
-    let tagged = Internal::Record(control());
-    format.check::<Internal<Record<S, A>>>(&tagged, &tagged);
-    let tagged = Adjacent::Record(control());
-    format.check::<Adjacent<Record<S, A>>>(&tagged, &tagged);
-    let untagged = Untagged::Record(control());
-    format.check::<Untagged<Record<S, A>>>(&untagged, &untagged);
-
-    let pairs = texts.iter().map(|text| (text.clone(), text.clone()));
-    let rest = Rest::<_, Same>::new(pairs.collect::<Map<String>>());
-    format.check::<Rest<Map<S>, Map<A>>>(&rest, &rest);
-    format.check::<Rest<Option<Map<S>>, FlatOption<Map<A>>>>(&rest, &rest);
+    check_nested::<Record<S, A>, _>(format, control);
+    check_nested::<Limited, _>(format, || Limited::new(texts));
+    for texts in [texts, &[]] {
+        let pairs = || texts.iter().map(|text| (text.clone(), text.clone()));
+        let rest = || Rest::<_, Same>::new(pairs().collect::<Map<String>>());
+        check_nested::<Rest<Map<S>, Map<A>>, _>(format, rest);
+        check_nested::<Rest<Vec<(S, S)>, serde_with::Map<A, A>>, _>(format, rest);
+        check_nested::<Rest<Option<Map<S>>, FlatOption<Map<A>>>, _>(format, rest);
+    }
     let none = Rest::<Option<Map<S>>, FlatOption<Map<A>>>::new(None);
     let empty = Rest::<_, Same>::new(Map::<String>::new());
     assert_eq!(format.write(&none), format.write(&empty));
@@ -218,12 +294,45 @@ proptest! {
 /// `Some` is only read where the rest of the fields is a map of strings, as serde's own `Option`.
 #[test]
 fn a_flattened_option_is_none_if_the_rest_is_no_map_of_strings() {
-    let json = br#"{"number":1,"id":2}"#;
+    let json = br#"{"own":1,"id":2}"#;
     let read: Rest<Option<Map<String>>, FlatOption<Map<Captured>>> =
         Format::Json.read(json).unwrap();
     assert_eq!(read.map, None);
     let read = Format::Json.read::<Rest<Map<String>, Map<Captured>>>(json);
     assert!(read.is_err());
+}
+
+/// Other markers and seeds of options write a flattened map, and an error says that they do not
+/// read it.
+#[test]
+fn a_flattened_option_is_read_by_its_own_marker() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Seeded {
+        #[serde(flatten, deserialize_with = "optional_map")]
+        #[allow(dead_code, reason = "it is never read")]
+        map: Option<Map<String>>,
+    }
+    #[derive(Debug, serde::Deserialize, serde::Serialize)]
+    struct Nested {
+        #[serde(flatten, with = "As::<Option<Map<Captured>>>")]
+        map: Option<Map<Box<str>>>,
+    }
+    #[derive(Debug, serde::Deserialize, serde::Serialize)]
+    struct Own {
+        #[serde(flatten, with = "As::<FlatOption<Map<Captured>>>")]
+        map: Option<Map<Box<str>>>,
+    }
+    let json = r#"{"id":"1"}"#;
+    let own: Own = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_string(&own).unwrap(), json);
+    let nested = Nested { map: own.map };
+    assert_eq!(serde_json::to_string(&nested).unwrap(), json);
+    let error = serde_json::from_str::<Nested>(json).unwrap_err();
+    let expected = "can only flatten structs and maps";
+    assert!(error.to_string().starts_with(expected), "{error}");
+    let error = serde_json::from_str::<Seeded>(json).unwrap_err();
+    let expected = "a flattened field is never null: read it with the seed inside `Optional`";
+    assert!(error.to_string().starts_with(expected), "{error}");
 }
 
 /// Texts that are longer than the buffer of the format's reader.

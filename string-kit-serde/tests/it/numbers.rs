@@ -1,8 +1,10 @@
 //! Scalars as text: `CapturedDisplay` keeps the value of each, or returns an error.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use serde::de::value::Error;
-use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use serde_with::{As, serde_as};
 use string_kit_serde::{Captured, CapturedDisplay, Limits};
@@ -213,6 +215,48 @@ fn csv_fields_are_kept_by_captured() {
         rows::<Flat<Strings>>(&csv).remove(3).unwrap().inner.id,
         "id"
     );
+}
+
+/// A row of CSV as a map keeps its cells, and an error of a flattened one says no more than that a
+/// number came: to read it as a number would lose digits.
+#[test]
+fn csv_rows_are_kept_by_a_map_that_is_not_flattened() {
+    type Map = BTreeMap<String, String>;
+    fn by_marker<'de, D: Deserializer<'de>>(from: D) -> Result<Map, D::Error> {
+        As::<BTreeMap<Captured, Captured>>::deserialize(from)
+    }
+    fn by_seed<'de, D: Deserializer<'de>>(from: D) -> Result<Map, D::Error> {
+        Limits::new().map().deserialize(from)
+    }
+    #[derive(Debug, Deserialize)]
+    #[serde(transparent)]
+    struct Row(#[serde(deserialize_with = "by_marker")] Map);
+    #[derive(Debug, Deserialize)]
+    struct Flattened {
+        #[serde(flatten, deserialize_with = "by_marker")]
+        #[allow(dead_code, reason = "it is never read")]
+        marked: Map,
+    }
+    #[derive(Debug, Deserialize)]
+    struct Seeded {
+        #[serde(flatten, deserialize_with = "by_seed")]
+        #[allow(dead_code, reason = "it is never read")]
+        seeded: Map,
+    }
+    for id in ["01234", "1e3", "1.50", "+5"] {
+        let csv = format!("id\n{id}\n");
+        assert_eq!(rows::<Row>(&csv).remove(0).unwrap().0["id"], id);
+        for (error, place) in [
+            (rows::<Flattened>(&csv).remove(0).err().unwrap(), ""),
+            (
+                rows::<Seeded>(&csv).remove(0).err().unwrap(),
+                " at key \"id\"",
+            ),
+        ] {
+            let expected = format!("`, expected a string{place}");
+            assert!(error.ends_with(&expected), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rkyv::string::{ArchivedString, StringResolver};
 use rkyv::vec::{ArchivedVec, VecResolver};
 use rkyv::{Archive, Deserialize, Place, Serialize, SerializeUnsized};
 
-use crate::std_impls::{equal, ordered};
+use crate::std_impls::{equal, equal_to, ordered_with};
 use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
 
 macro_rules! text {
@@ -46,7 +46,8 @@ macro_rules! text {
         }
 
         equal!(([$($param)*] $ty, as str) ArchivedString);
-        ordered!(([$($param)*] $ty) ArchivedString);
+        ordered_with!(([$($param)*] $ty) ArchivedString);
+        ordered_with!(([$($param)*] ArchivedString) $ty);
     };
 }
 

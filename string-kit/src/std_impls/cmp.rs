@@ -1,5 +1,9 @@
 //! Comparison and hashing by the text alone: not by its place, by `N` or by a capacity. Nothing
 //! here allocates.
+//!
+//! A type of std is compared with ours, from its side, only where it is with `String`. Other impls
+//! would break programs that do not use ours: with a `Box<str>: PartialEq<SharedStr>` in scope,
+//! `boxed == "y".into()` has two solutions, and does not compile.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -48,11 +52,10 @@ macro_rules! compare {
             }
         }
 
-        each!(
-            equal ([$($param)*] $ty, as str)
-            str, &str, String, Box<str>, Cow<'_, str>, Arc<str>, Rc<str>
-        );
-        each!(ordered ([$($param)*] $ty) str, &str, String);
+        each!(equal ([$($param)*] $ty, as str) str, &str, String, Cow<'_, str>);
+        each!(equal_to ([$($param)*] $ty, as str) Box<str>, Arc<str>, Rc<str>);
+        each!(ordered_with ([$($param)*] $ty) str, &str, String);
+        ordered_with!(([$($param)*] String) $ty);
         #[cfg(feature = "std")]
         each!(
             equal ([$($param)*] $ty, as std::path::Path)
@@ -61,9 +64,17 @@ macro_rules! compare {
     };
 }
 
-/// Implements `==` of two types in both directions, by the `AsRef` of both to `$as`: as paths they
-/// are compared component by component.
+/// Implements `==` of two types in both directions.
 macro_rules! equal {
+    (([$($param:tt)*] $ty:ty, as $as:ty) $other:ty) => {
+        equal_to!(([$($param)*] $ty, as $as) $other);
+        equal_to!(([$($param)*] $other, as $as) $ty);
+    };
+}
+
+/// Implements `==` of a type with another, by the `AsRef` of both to `$as`: as paths they are
+/// compared component by component.
+macro_rules! equal_to {
     (([$($param:tt)*] $ty:ty, as $as:ty) $other:ty) => {
         impl<$($param)*> PartialEq<$other> for $ty {
             #[inline]
@@ -71,18 +82,11 @@ macro_rules! equal {
                 AsRef::<$as>::as_ref(self) == AsRef::<$as>::as_ref(other)
             }
         }
-
-        impl<$($param)*> PartialEq<$ty> for $other {
-            #[inline]
-            fn eq(&self, other: &$ty) -> bool {
-                other == self
-            }
-        }
     };
 }
 
-/// Implements order of two types in both directions.
-macro_rules! ordered {
+/// Implements the order of a type with another.
+macro_rules! ordered_with {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
         impl<$($param)*> PartialOrd<$other> for $ty {
             #[inline]
@@ -90,18 +94,11 @@ macro_rules! ordered {
                 AsRef::<str>::as_ref(self).partial_cmp(AsRef::<str>::as_ref(other))
             }
         }
-
-        impl<$($param)*> PartialOrd<$ty> for $other {
-            #[inline]
-            fn partial_cmp(&self, other: &$ty) -> Option<Ordering> {
-                AsRef::<str>::as_ref(self).partial_cmp(AsRef::<str>::as_ref(other))
-            }
-        }
     };
 }
 
 #[cfg(feature = "rkyv")]
-pub(crate) use {equal, ordered};
+pub(crate) use {equal, equal_to, ordered_with};
 
 compare!([] SharedStr, [] SharedStr);
 compare!([const N: usize,] StringBuf<N>, [const M: usize,] StringBuf<M>);

@@ -21,4 +21,4 @@ mod into;
 mod views;
 
 #[cfg(feature = "rkyv")]
-pub(crate) use cmp::{equal, ordered};
+pub(crate) use cmp::{equal, equal_to, ordered_with};

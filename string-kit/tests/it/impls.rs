@@ -18,6 +18,7 @@ use proptest::prelude::*;
 use string_kit::{SharedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
+use string_kit_testkit::implements;
 use string_kit_testkit::support::assert_exact;
 
 type Buf = StringBuf<7>;
@@ -152,19 +153,38 @@ fn both_compare_with_each_type() {
             )*};
         }
         with_both! {
-            check!(b, *b, String::from(b), Box::<str>::from(b), Cow::Borrowed(b));
-            check!(Arc::<str>::from(b), Rc::<str>::from(b), SharedStr::from(b));
+            check!(b, *b, String::from(b), Cow::Borrowed(b), SharedStr::from(b));
             check!(StringBuf::<0>::from(b), StringBuf::<24>::from(b));
             let own = Own::from(a);
+            assert_eq!(own == Box::<str>::from(b), a == b);
+            assert_eq!(own == Arc::<str>::from(b), a == b);
+            assert_eq!(own == Rc::<str>::from(b), a == b);
             assert_eq!(own.partial_cmp(b), a.partial_cmp(b));
             assert_eq!(own.partial_cmp(&b), a.partial_cmp(b));
             assert_eq!(own.partial_cmp(&String::from(b)), a.partial_cmp(b));
-            assert_eq!(b.partial_cmp(&own), b.partial_cmp(a));
-            assert_eq!((&b).partial_cmp(&own), b.partial_cmp(a));
             assert_eq!(String::from(b).partial_cmp(&own), b.partial_cmp(a));
         }
         let (x, y) = (StringBuf::<7>::from(a), StringBuf::<24>::from(b));
         assert_eq!(x.partial_cmp(&y), a.partial_cmp(b));
+    }
+}
+
+/// Compares types of std that std compares with themselves alone, and infers that.
+#[test]
+fn a_value_that_is_compared_with_a_type_of_std_is_inferred_as_without_this_crate() {
+    with_both! {
+        assert!(!implements!(Box<str>: PartialEq<Own>));
+        assert!(!implements!(Arc<str>: PartialEq<Own>));
+        assert!(!implements!(Rc<str>: PartialEq<Own>));
+        assert!(!implements!(&'static str: PartialOrd<Own>));
+        assert!(!implements!(str: PartialOrd<Own>));
+    }
+    // These crates have such impls themselves.
+    #[cfg(not(any(feature = "arcstr", feature = "hipstr")))]
+    {
+        assert!(Box::<str>::from("y") == "y".into());
+        assert!(Arc::<str>::from("y") == "y".into());
+        assert!(Rc::<str>::from("y") == "y".into());
     }
 }
 

@@ -23,6 +23,7 @@ mod str_list_builder;
 mod str_list_lent;
 mod string_buf;
 mod string_buf_allocations;
+mod temporaries;
 mod typed;
 
 use string_kit_conformance::CountingAllocator;

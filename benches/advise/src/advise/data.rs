@@ -108,6 +108,7 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
     let scenario = args.scenario(Preset::Records.scenario())?;
     let options = Options {
         format: args.format,
+        quotes: args.quotes,
         is_strict: args.strict,
         may_be_empty: args.files.len() > 1,
     };

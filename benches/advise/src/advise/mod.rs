@@ -33,7 +33,7 @@ use self::data::gather;
 use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::input::Format;
+use crate::input::{Format, Quotes};
 use crate::profile::{Field, MEMORY, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::timing::{self, Setup, Texts};
@@ -67,6 +67,11 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", requires = "files")]
     #[serde(skip)]
     format: Option<Format>,
+    /// Read quotation marks at the begin and the end of cells like this [default: "enclose" in CSV,
+    /// and "text" in TSV unless its first lines show otherwise].
+    #[arg(long, value_name = "AS", requires = "files")]
+    #[serde(skip)]
+    quotes: Option<Quotes>,
     /// Advise on these fields only; with --sql, make the query for these columns. Separate names by
     /// commas, and put a name that has a comma itself in double quotes.
     #[arg(long, value_name = "NAME,...")]

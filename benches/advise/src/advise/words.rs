@@ -509,7 +509,19 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
             "Bad records that were left out: {bad}. The first: {first}."
         ));
     }
-    points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
+    let sentences = [&set.outcome.guess, &set.outcome.quotes];
+    points.extend(
+        sentences
+            .into_iter()
+            .flatten()
+            .map(|sentence| format!("{sentence}.")),
+    );
+    if !set.outcome.numbered.is_empty() {
+        points.push(format!(
+            "Fields with the name of another have a number: {}.",
+            some_of(set.outcome.numbered.iter().map(String::as_str))
+        ));
+    }
     if set.outcome.ignored > 0 {
         points.push(format!(
             "Texts left out, since a file has over 1,000 fields or their names have over 1,024 \

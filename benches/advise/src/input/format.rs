@@ -1,12 +1,13 @@
 //! The formats of the user's files.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
 
 use super::receiver::{Outcome, Receiver};
 use super::source::Source;
-use super::{Fault, Sink, json, text};
+use super::{Fault, Quotes, Sink, json, text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
@@ -24,12 +25,17 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    fn read(
+        self,
+        source: Source,
+        quotes: Option<Quotes>,
+        to: &mut Receiver<'_>,
+    ) -> Result<(), Fault> {
         match self {
             Self::Jsonl => json::read_lines(source, to),
             Self::Json => json::read(source, to),
-            Self::Csv => text::read_rows(source, b',', to),
-            Self::Tsv => text::read_rows(source, b'\t', to),
+            Self::Csv => text::read_rows(source, b',', quotes, to),
+            Self::Tsv => text::read_rows(source, b'\t', quotes, to),
             Self::Lines => text::read_lines(source, to),
         }
     }
@@ -72,6 +78,9 @@ impl Format {
 pub(crate) struct Options {
     /// The format; detected, if there is none.
     pub(crate) format: Option<Format>,
+    /// The meaning of quotation marks in a table; that of its format and its first lines, if there
+    /// is none.
+    pub(crate) quotes: Option<Quotes>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
     pub(crate) is_strict: bool,
     /// True if a file may have no record.
@@ -105,10 +114,11 @@ pub(crate) fn read(
         sink,
         is_strict: options.is_strict,
         fields: 0,
+        names: HashSet::new(),
         records: 0,
         outcome: Outcome::default(),
     };
-    format.read(source, &mut receiver)?;
+    format.read(source, options.quotes, &mut receiver)?;
     let (records, mut outcome) = (receiver.records, receiver.outcome);
     if records == 0
         && let Some(first) = &outcome.first_bad

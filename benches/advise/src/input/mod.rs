@@ -3,6 +3,7 @@
 mod format;
 mod json;
 mod object;
+mod quotes;
 mod receiver;
 mod samples;
 mod source;
@@ -11,6 +12,7 @@ mod tests;
 mod text;
 
 pub(crate) use format::{Format, Options, read};
+pub(crate) use quotes::Quotes;
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
 pub use samples::{Records, tags, tokens};
 pub(crate) use source::Source;

@@ -18,12 +18,12 @@ const MOST_NAMES: usize = 10_000;
 /// PERF: a record allocates nothing once the strings and the vector have their size.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// The names of texts, and their targets: the sink is asked with the first text of each.
-    names: IndexMap<String, Option<Target>, FixedState>,
-    /// The name of the value that is parsed: `user.name`, `tags[]`. That of the record is empty.
-    name: String,
+    /// The paths of texts, and their targets: the sink is asked with the first text of each.
+    paths: IndexMap<String, Option<Target>, FixedState>,
+    /// The path of the value that is parsed. That of the record is empty.
+    path: String,
     text: String,
-    /// The number of the name of each text, and its end. Texts beyond a limit have no name.
+    /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
     is_object: bool,
 }
@@ -31,7 +31,7 @@ pub(super) struct Record {
 impl Record {
     /// Returns the visitor of the next record.
     pub(super) fn next(&mut self) -> &mut Self {
-        self.name.clear();
+        self.path.clear();
         self.text.clear();
         self.ends.clear();
         self.is_object = false;
@@ -44,10 +44,10 @@ impl Record {
             return false;
         }
         let mut start = 0;
-        for &(name, end) in &self.ends {
-            let named = name.and_then(|name| self.names.get_index_mut(name));
-            let target = named.map_or(Target::Beyond, |(name, target)| {
-                *target.get_or_insert_with(|| to.target(name))
+        for &(path, end) in &self.ends {
+            let known = path.and_then(|path| self.paths.get_index_mut(path));
+            let target = known.map_or(Target::Beyond, |(path, target)| {
+                *target.get_or_insert_with(|| to.target(&name(path)))
             });
             to.text(target, &self.text[start..end]);
             start = end;
@@ -56,12 +56,22 @@ impl Record {
         true
     }
 
-    /// Returns the number of the current name; none beyond a limit.
+    /// Returns the number of the current path; none beyond a limit. Its name has no first mark.
     fn number(&mut self) -> Option<usize> {
-        let known = self.names.get_index_of(&self.name);
-        let has_room = self.names.len() < MOST_NAMES && self.name.len() <= LONGEST_NAME;
-        known.or_else(|| has_room.then(|| self.names.insert_full(self.name.clone(), None).0))
+        let known = self.paths.get_index_of(&self.path);
+        let has_room = self.paths.len() < MOST_NAMES && self.path.len() <= LONGEST_NAME + 1;
+        known.or_else(|| has_room.then(|| self.paths.insert_full(self.path.clone(), None).0))
     }
+}
+
+/// The marks of a path: before each key, and before the items of an array. No key has them, so the
+/// paths of `{"a.b": ""}` and `{"a": {"b": ""}}` differ, whose names are alike.
+const OF_KEY: char = '\0';
+const OF_ITEMS: char = '\u{1}';
+
+/// Returns the name of a path: `user.name`, `tags[]`.
+fn name(path: &str) -> String {
+    path[1..].replace(OF_KEY, ".").replace(OF_ITEMS, "[]")
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Record {
@@ -110,21 +120,25 @@ impl<'de> Visitor<'de> for &mut Record {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let outer = self.name.len();
-        self.name.push_str("[]");
+        let outer = self.path.len();
+        self.path.push(OF_ITEMS);
         while from.next_element_seed(&mut *self)?.is_some() {}
-        self.name.truncate(outer);
+        self.path.truncate(outer);
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let outer = self.name.len();
-        let dot = if outer == 0 { "" } else { "." };
+        let outer = self.path.len();
         self.is_object |= outer == 0;
         while let Some(Key(key)) = from.next_key()? {
-            self.name.extend([dot, &key]);
+            self.path.push(OF_KEY);
+            if key.bytes().any(|byte| byte < 2) {
+                self.path.extend(key.escape_default());
+            } else {
+                self.path.push_str(&key);
+            }
             from.next_value_seed(&mut *self)?;
-            self.name.truncate(outer);
+            self.path.truncate(outer);
         }
         Ok(())
     }

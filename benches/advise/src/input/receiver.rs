@@ -1,6 +1,8 @@
 //! The sink of records, and the side of a reader that delivers to it: it keeps the limits, and
 //! counts bad records.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
@@ -25,6 +27,7 @@ pub(crate) trait Sink {
 
 /// The outcome of reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Outcome {
     /// The number of bad records, which were left out.
     pub(crate) bad: u64,
@@ -35,6 +38,10 @@ pub(crate) struct Outcome {
     pub(crate) ignored: u64,
     /// A sentence on the format, if it was guessed.
     pub(crate) guess: Option<String>,
+    /// A sentence on quotation marks that may have another meaning.
+    pub(crate) quotes: Option<String>,
+    /// The names of fields that have a number, because another field has the name without it.
+    pub(crate) numbered: Vec<String>,
 }
 
 impl Outcome {
@@ -43,6 +50,15 @@ impl Outcome {
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;
         self.guess = self.guess.take().or(other.guess);
+        self.quotes = self.quotes.take().or(other.quotes);
+        let is_new = |name: &String| !self.numbered.contains(name);
+        self.numbered.extend(
+            other
+                .numbered
+                .into_iter()
+                .filter(is_new)
+                .collect::<Vec<_>>(),
+        );
     }
 }
 
@@ -51,6 +67,8 @@ pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) is_strict: bool,
     pub(super) fields: usize,
+    /// The names of all fields of the file.
+    pub(super) names: HashSet<String>,
     pub(super) records: u64,
     pub(super) outcome: Outcome,
 }
@@ -65,14 +83,26 @@ pub(super) enum Target {
 }
 
 impl Receiver<'_> {
-    /// Asks the sink for the field of a name.
+    /// Asks the sink for a new field of this name. If another field of the file has it, the new one
+    /// gets a number: the second column `name` is `name (2)`.
     pub(super) fn target(&mut self, name: &str) -> Target {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
             return Target::Beyond;
         }
-        let field = self.sink.field(name);
-        self.fields += usize::from(field.is_some());
-        field.map_or(Target::Unwanted, Target::Field)
+        let mut unique = name.to_owned();
+        let mut number = 1;
+        while !self.names.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{name} ({number})");
+        }
+        let Some(field) = self.sink.field(&unique) else {
+            return Target::Unwanted;
+        };
+        self.fields += 1;
+        if number > 1 {
+            self.outcome.numbered.push(unique);
+        }
+        Target::Field(field)
     }
 
     pub(super) fn text(&mut self, target: Target, text: &str) {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::receiver::MOST_FIELDS;
-use super::{Format, Options, Outcome, Sink, Source, read};
+use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
 
 /// Keeps the texts of each record as `name=text` in order.
 #[derive(Debug, Default)]
@@ -110,6 +110,144 @@ fn texts_have_the_names_of_their_keys_and_columns() {
     let tsv = "name\tnote\nAnn\ta, b\n\t\"say \"\"hi\"\"\nthere\"\n";
     assert_eq!(records("x.tsv", tsv), expected);
     assert_eq!(records("x.csv", ",a\n1,2\n"), ["column 1=1 a=2"]);
+}
+
+/// Films, places and sentences are written so: a quotation mark is a part of the text.
+#[test]
+fn quotation_marks_of_tsv_are_text_unless_its_first_lines_show_otherwise() {
+    let films = "id\ttitle\n1\t\"Crocodile\" Dundee\n2\tAlien\n3\t\"Heat\"\n4\t\"Not closed\n";
+    let texts = ["\"Crocodile\" Dundee", "Alien", "\"Heat\"", "\"Not closed"];
+    for lines in [1, 2_500] {
+        let tsv = format!(
+            "id\ttitle\n{}",
+            films.split_once('\n').unwrap().1.repeat(lines)
+        );
+        let (outcome, kept) = read_file("x.tsv", &tsv);
+        let titles = kept
+            .records
+            .iter()
+            .map(|record| record.split_once("title=").unwrap().1);
+        assert!(titles.eq(texts.into_iter().cycle().take(4 * lines)));
+        assert_eq!(outcome.bad, 0);
+        let said = outcome.quotes.unwrap();
+        assert!(
+            said.contains("was read as a part of the text; --quotes enclose"),
+            "{said}"
+        );
+        let (outcome, unnamed) = read_file("x", &tsv);
+        assert!(outcome.guess.unwrap().contains("was read as tsv"));
+        assert_eq!(unnamed.records, kept.records);
+    }
+    let header = "\"id\"\t\"text\"\n1\t\"a\"\n";
+    let doubled = "id\ttext\n1\t\"say \"\"a\"\"\"\n";
+    let lines = "id\ttext\n1\t\"a\nb\"\n";
+    let delimiters = "id\ttext\n1\t\"a\tb\"\n";
+    for (tsv, text) in [
+        (header, "a"),
+        (doubled, "say \"a\""),
+        (lines, "a\nb"),
+        (delimiters, "a\tb"),
+    ] {
+        let (outcome, kept) = read_file("x.tsv", tsv);
+        assert_eq!(kept.records, [format!("id=1 text={text}")]);
+        assert_eq!(outcome.quotes.is_some(), text == "a\nb");
+    }
+    let (outcome, kept) = read_file("x.tsv", format!("{header}2\n"));
+    assert_eq!(
+        (outcome.bad, &*kept.records),
+        (1, &["id=1 text=a".to_owned()][..])
+    );
+    // Neither reading has rows of one length: the marks are the rest of a line's text.
+    let ragged = "id\ttext\n1\t\"a\n2\n3\tb\" c\n";
+    let (outcome, kept) = read_file("x.tsv", ragged);
+    assert_eq!(kept.records, ["id=1 text=\"a", "id=3 text=b\" c"]);
+    assert!(
+        outcome
+            .first_bad
+            .unwrap()
+            .to_string()
+            .contains("(--quotes enclose)")
+    );
+}
+
+#[test]
+fn a_flag_says_what_quotation_marks_mean_and_those_that_do_not_enclose_a_cell_are_said() {
+    let as_read = |file: &str, text: &str, quotes| {
+        let options = Options {
+            quotes: Some(quotes),
+            ..Options::default()
+        };
+        let (outcome, kept) = read_to(file, text, options).unwrap();
+        (kept.records, outcome.quotes.unwrap_or_default())
+    };
+    let tsv = "a\tb\n\"1\t2\n3\"\t4\n\"5\"6\t7\n";
+    let (records, said) = as_read("x.tsv", tsv, Quotes::Text);
+    assert_eq!(records, ["a=\"1 b=2", "a=3\" b=4", "a=\"5\"6 b=7"]);
+    assert_eq!(said, "");
+    let (records, said) = as_read("x.tsv", tsv, Quotes::Enclose);
+    assert_eq!(records, ["a=1\t2\n3 b=4", "a=56 b=7"]);
+    assert!(
+        said.contains("x.tsv has 2 cells in quotation marks that go over line ends"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the first in line 2; --quotes text"),
+        "{said}"
+    );
+
+    let csv = "a,b\n\"1\n2\",\"3\"\n\"4\" 5,6\n7,\"8\n9,10\n";
+    let (records, said) = as_read("x.csv", csv, Quotes::Enclose);
+    assert_eq!(records, ["a=1\n2 b=3", "a=4 5 b=6", "a=7 b=8\n9,10\n"]);
+    // The cell that goes over a line end and is closed well is not among them.
+    let expected = "x.csv has 2 cells in quotation marks that";
+    assert!(
+        said.contains(expected) && said.contains("the first in line 4"),
+        "{said}"
+    );
+    assert!(read_file("x.csv", csv).0.quotes.unwrap().contains(expected));
+    let csv = "a,b\n\"1\",\"2\"\n";
+    assert_eq!(as_read("x.csv", csv, Quotes::Text).0, ["a=\"1\" b=\"2\""]);
+    assert_eq!(read_file("x.csv", csv).0.quotes, None);
+}
+
+#[test]
+fn fields_of_one_name_are_kept_apart_by_numbers() {
+    let csv = "name,name,age,name\nAnn,Smith,7,x\n";
+    let nested = r#"{"a.b":"1","a":{"b":"2","c[]":"3","c":["4"]},"":{"a.b":"5"},".a":{"b":"6"}}"#;
+    let swapped = r#"{"a":{"b":"2"},"a.b":"1"}"#;
+    let control = r#"{"a\u0000b":"1","a":{"b":"2"},"c\u0001":"3","c":["4"]}"#;
+    for (file, text, record, numbered) in [
+        (
+            "x.csv",
+            csv,
+            "name=Ann name (2)=Smith age=7 name (3)=x",
+            &["name (2)", "name (3)"][..],
+        ),
+        (
+            "x.json",
+            nested,
+            "a.b=1 a.b (2)=2 a.c[]=3 a.c[] (2)=4 .a.b=5 .a.b (2)=6",
+            &["a.b (2)", "a.c[] (2)", ".a.b (2)"],
+        ),
+        ("x.jsonl", swapped, "a.b=2 a.b (2)=1", &["a.b (2)"]),
+        ("x.jsonl", control, r"a\u{0}b=1 a.b=2 c\u{1}=3 c[]=4", &[]),
+        (
+            "x.csv",
+            "column 1,,column 2\n1,2,3\n",
+            "column 1=1 column 2=2 column 2 (2)=3",
+            &["column 2 (2)"],
+        ),
+        (
+            "x.csv",
+            "n (2),n,n\n1,2,3\n",
+            "n (2)=1 n=2 n (3)=3",
+            &["n (3)"],
+        ),
+    ] {
+        let (outcome, kept) = read_file(file, text);
+        assert_eq!(kept.records, [record]);
+        assert_eq!(outcome.numbered, numbered);
+    }
 }
 
 #[test]

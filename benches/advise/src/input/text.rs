@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
+use csv::{Error, ErrorKind, StringRecord};
 
-use super::Fault;
+use super::quotes::{Marks, Watched, is_cut, is_table, reader};
 use super::receiver::{Receiver, Target};
-use super::source::{HEAD, Source, unreadable};
+use super::source::{Source, unreadable};
+use super::{Fault, Quotes};
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
@@ -23,11 +24,19 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
 }
 
 /// Reads a header line with the names of the columns, then a row for each record.
-pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
+pub(super) fn read_rows(
+    source: Source,
+    delimiter: u8,
+    quotes: Option<Quotes>,
+    to: &mut Receiver<'_>,
+) -> Result<(), Fault> {
+    let read_as = quotes.unwrap_or_else(|| Quotes::of_head(source.head(), delimiter));
     let Source { path, bytes } = source;
     let limit = Rc::clone(&bytes.get_ref().limit);
-    let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
-    let head = rows.headers().map_err(|error| fault(&path, error))?;
+    let marks = Marks::new(delimiter);
+    let mut rows = reader(delimiter, read_as).from_reader(Watched { bytes, marks });
+    let failed = |error| fault(&path, read_as, error);
+    let head = rows.headers().map_err(failed)?;
     let target = |(at, name): (usize, &str)| match name {
         "" => to.target(&format!("column {}", at + 1)),
         name => to.target(name),
@@ -37,39 +46,42 @@ pub(super) fn read_rows(source: Source, delimiter: u8, to: &mut Receiver<'_>) ->
     loop {
         limit.renew();
         match rows.read_record(&mut row) {
-            Ok(false) => return Ok(()),
+            Ok(false) => break,
             Ok(true) => {
                 for (&target, text) in targets.iter().zip(&row) {
                     to.text(target, text);
                 }
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => return Err(fault(&path, error)),
-            Err(error) => to.bad(fault(&path, error))?,
+            Err(error) if error.is_io_error() => return Err(failed(error)),
+            Err(error) => to.bad(failed(error))?,
         }
     }
+    let mut marks = rows.into_inner().marks;
+    marks.end();
+    if quotes != Some(Quotes::Text) {
+        to.outcome.quotes = marks.doubt(&path, read_as);
+    }
+    Ok(())
 }
 
-/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as
-/// many cells as the first, whose cells are names.
+/// Returns the delimiter by which a file's first lines look like a table, if they do: there are at
+/// least two, each with as many cells as the first, whose cells are names.
 pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
     [b'\t', b','].into_iter().find(|&delimiter| {
-        let mut builder = ReaderBuilder::new();
-        let mut reader = builder.delimiter(delimiter).from_reader(head);
+        let quotes = Quotes::of_head(head, delimiter);
+        let mut rows = reader(delimiter, quotes).from_reader(head);
         let is_name =
             |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
-        let names = reader.headers();
+        let names = rows.headers();
         let has_names = names.is_ok_and(|names| names.len() > 1 && names.iter().all(is_name));
-        let mut rows: Vec<_> = reader.into_byte_records().collect();
-        // The last of many is cut short; a byte-order mark of 3 bytes may have been taken off.
-        if head.len() + 3 >= HEAD {
-            rows.pop();
-        }
-        has_names && !rows.is_empty() && rows.iter().all(Result::is_ok)
+        let fewest = 1 + usize::from(is_cut(head));
+        let has_rows = rows.into_byte_records().take(fewest).count() == fewest;
+        has_names && has_rows && is_table(head, delimiter, quotes)
     })
 }
 
-fn fault(path: &Path, error: Error) -> Fault {
+fn fault(path: &Path, quotes: Quotes, error: Error) -> Fault {
     let position = error.position().map_or(1, csv::Position::line);
     let line = usize::try_from(position).unwrap_or(usize::MAX);
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
@@ -83,7 +95,14 @@ fn fault(path: &Path, error: Error) -> Fault {
             expected_len, len, ..
         } => at(
             format!("the row has {len} cells, and the header line {expected_len}"),
-            "is the row cut short, or is a quotation mark missing?",
+            match quotes {
+                Quotes::Text => {
+                    "is the row cut short, or do quotation marks enclose text (--quotes enclose)?"
+                }
+                Quotes::Enclose => {
+                    "is the row cut short, or is a quotation mark missing, or text (--quotes text)?"
+                }
+            },
         ),
         other => at(format!("{other:?}"), "mend it"),
     }

@@ -1,0 +1,208 @@
+//! The quotation marks of a table: their meaning by its first lines, and where they have it badly.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use clap::ValueEnum;
+use csv::ReaderBuilder;
+
+use super::source::HEAD;
+
+/// The meaning of a quotation mark at the begin of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "lower")]
+pub(crate) enum Quotes {
+    /// It is a part of the text.
+    Text,
+    /// It encloses the text with another, which is followed by a delimiter or a line end.
+    Enclose,
+}
+
+impl Quotes {
+    /// Returns the meaning by a file's first bytes. Quotation marks enclose the cells of CSV. In
+    /// TSV they do if each is closed well, and if the first name has them, or text in them has
+    /// doubled ones, or rows are of one length by them alone.
+    pub(super) fn of_head(head: &[u8], delimiter: u8) -> Self {
+        let mut marks = Marks::new(delimiter);
+        marks.look_at(head);
+        if !is_cut(head) {
+            marks.end();
+        }
+        let is_table = |quotes| is_table(head, delimiter, quotes);
+        let shows = head.starts_with(b"\"")
+            || marks.doubled > 0
+            || is_table(Self::Enclose) && !is_table(Self::Text);
+        if delimiter != b'\t' || marks.torn == 0 && shows {
+            Self::Enclose
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// Returns the reader of a table.
+pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    let encloses = quotes == Quotes::Enclose;
+    builder.delimiter(delimiter).quoting(encloses);
+    builder
+}
+
+/// Returns `true` if the first lines of a file have as many cells as the very first.
+pub(super) fn is_table(head: &[u8], delimiter: u8, quotes: Quotes) -> bool {
+    let reader = reader(delimiter, quotes).from_reader(head);
+    let mut rows: Vec<_> = reader.into_byte_records().collect();
+    if is_cut(head) {
+        rows.pop();
+    }
+    rows.iter().all(Result::is_ok)
+}
+
+/// Returns `true` if a file goes on behind its head, so that its last line may be cut short. A
+/// byte-order mark of 3 bytes may have been taken off.
+pub(super) fn is_cut(head: &[u8]) -> bool {
+    head.len() + 3 >= HEAD
+}
+
+/// A reader that looks at the quotation marks of what is read.
+pub(super) struct Watched<R> {
+    pub(super) bytes: R,
+    pub(super) marks: Marks,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(to)?;
+        self.marks.look_at(&to[..read]);
+        Ok(read)
+    }
+}
+
+/// The quotation marks of a table, as if they enclosed cells.
+pub(super) struct Marks {
+    delimiter: u8,
+    place: Place,
+    /// The number of the current line, and that of the line in which the current cell began.
+    line: usize,
+    began: usize,
+    /// True if the current cell has a doubled quotation mark.
+    has_doubled: bool,
+    /// The cells that begin with a quotation mark.
+    cells: u64,
+    /// Those within a line that have a doubled one.
+    doubled: u64,
+    /// Those that go on behind their closing quotation mark, or have none.
+    torn: u64,
+    /// Those, and in TSV those that go over line ends, as cells of CSV often do.
+    doubtful: u64,
+    /// The line of the first doubtful one.
+    first: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before a cell.
+    Begin,
+    /// In a cell that is not enclosed, or no more.
+    Plain,
+    Enclosed,
+    /// Behind a quotation mark in an enclosed cell.
+    Behind,
+}
+
+impl Marks {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self {
+            delimiter,
+            place: Place::Begin,
+            line: 1,
+            began: 1,
+            has_doubled: false,
+            cells: 0,
+            doubled: 0,
+            torn: 0,
+            doubtful: 0,
+            first: None,
+        }
+    }
+
+    fn look_at(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            let is_end = byte == self.delimiter || byte == b'\n' || byte == b'\r';
+            self.place = match (self.place, byte) {
+                (Place::Begin, b'"') => {
+                    self.cells += 1;
+                    self.began = self.line;
+                    self.has_doubled = false;
+                    Place::Enclosed
+                }
+                (Place::Enclosed, b'"') => Place::Behind,
+                (Place::Enclosed, _) => Place::Enclosed,
+                (Place::Behind, b'"') => {
+                    self.has_doubled = true;
+                    Place::Enclosed
+                }
+                (Place::Behind, _) if !is_end => {
+                    self.tear();
+                    Place::Plain
+                }
+                (place, _) if is_end => {
+                    if place == Place::Behind {
+                        self.close();
+                    }
+                    Place::Begin
+                }
+                _ => Place::Plain,
+            };
+            self.line += usize::from(byte == b'\n');
+        }
+    }
+
+    fn close(&mut self) {
+        if self.line == self.began {
+            self.doubled += u64::from(self.has_doubled);
+        } else if self.delimiter == b'\t' {
+            self.doubt_cell();
+        }
+    }
+
+    fn tear(&mut self) {
+        self.torn += 1;
+        self.doubt_cell();
+    }
+
+    fn doubt_cell(&mut self) {
+        self.doubtful += 1;
+        self.first.get_or_insert(self.began);
+    }
+
+    /// Ends the table.
+    pub(super) fn end(&mut self) {
+        match self.place {
+            Place::Enclosed => self.tear(),
+            Place::Behind => self.close(),
+            Place::Begin | Place::Plain => {}
+        }
+    }
+
+    /// Returns a sentence on quotation marks that may mean something else than `quotes`.
+    pub(super) fn doubt(&self, path: &Path, quotes: Quotes) -> Option<String> {
+        let path = path.display();
+        match quotes {
+            Quotes::Text => (self.cells > 0).then(|| {
+                format!(
+                    "{path} has cells that begin with a quotation mark, which was read as a part \
+                     of the text; --quotes enclose reads text between quotation marks"
+                )
+            }),
+            Quotes::Enclose => self.first.map(|first| {
+                let count = self.doubtful;
+                format!(
+                    "{path} has {count} cells in quotation marks that go over line ends, or that \
+                     no delimiter follows, the first in line {first}; --quotes text reads \
+                     quotation marks as a part of the text"
+                )
+            }),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A program that forks and changes its folder: each process records what it does itself, in a file
+//! of the folder in which the program began.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, process, ptr};
+
+use serde_json::Value;
+use string_kit_record::{recorded, save_at_exit};
+
+recorded! { type Word = String, "forks.word"; }
+
+#[allow(unsafe_code)]
+mod c {
+    // C's library declares them so.
+    unsafe extern "C" {
+        pub(super) safe fn fork() -> core::ffi::c_int;
+        pub(super) safe fn waitpid(
+            child: core::ffi::c_int,
+            status: *mut core::ffi::c_int,
+            options: core::ffi::c_int,
+        ) -> core::ffi::c_int;
+    }
+}
+
+/// Runs when a test below starts this program again.
+#[test]
+fn child() {
+    if env::var_os("STRING_KIT_RECORD_FORKS").is_none() {
+        return;
+    }
+    let saved = save_at_exit("saved-%p.jsonl");
+    let mut words: Vec<Word> = (0..100).map(|number| number.to_string().into()).collect();
+    words.push(Word::default());
+    env::set_current_dir("/").expect("there is a root");
+    let child = c::fork();
+    let own: Vec<Word> = (0..10)
+        .map(|number| format!("own {number}").into())
+        .collect();
+    // The first is of both processes, and its clone of each.
+    let clone = words[0].clone();
+    words[1].push('!');
+    words[100].push_str("a text");
+    assert!(words.iter().all(|word| !word.is_empty()));
+    drop((own, clone, words));
+    if child > 0 {
+        assert_eq!(c::waitpid(child, ptr::null_mut(), 0), child);
+    }
+    drop(saved);
+    process::exit(0);
+}
+
+/// Returns the folder with the files of the program, which has this variable.
+fn run(variable: &str) -> PathBuf {
+    let name = format!("string-kit-record-{variable}{}", process::id());
+    let folder = env::temp_dir().join(name);
+    fs::create_dir_all(&folder).expect("there is a folder");
+    let status = Command::new(env::current_exe().expect("the test has a path"))
+        .args(["--exact", "forks::child", "--nocapture"])
+        .current_dir(&folder)
+        .env("STRING_KIT_RECORD", variable)
+        .env("STRING_KIT_RECORD_FORKS", "1")
+        .status();
+    assert!(status.expect("the program starts").success());
+    folder
+}
+
+/// Returns the counts of one process: operations, and other parts.
+fn counts(file: &Path) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for line in fs::read_to_string(file).expect("it can be read").lines() {
+        let row: Value = serde_json::from_str(line).expect("a line is JSON");
+        let name = match row["part"].as_str() {
+            Some("operation") => &row["text"],
+            Some("present" | "alive" | "threads" | "cloners" | "length" | "value") => &row["part"],
+            _ => continue,
+        };
+        let count = row["count"].as_u64().expect("a row has a count");
+        let name = name.as_str().expect("a part has a name").to_owned();
+        *counts.entry(name).or_default() += count;
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
+/// The counts of the child, and of its parent.
+const EXPECTED: [(&str, [u64; 2]); 11] = [
+    ("append", [2, 2]),
+    ("beside", [100, 100]),
+    ("capture", [10, 111]),
+    ("clone", [1, 1]),
+    ("cloners", [1, 1]),
+    ("drop", [11, 112]),
+    ("length", [10, 111]),
+    ("present", [10, 111]),
+    ("read", [101, 101]),
+    ("threads", [1, 1]),
+    ("value", [10, 111]),
+];
+
+#[test]
+fn each_process_counts_what_it_did_itself() {
+    for variable in ["", "asked-%p.jsonl"] {
+        let folder = run(variable);
+        let files = fs::read_dir(&folder).expect("it can be read");
+        let mut counts: Vec<_> = files
+            .map(|file| counts(&file.expect("it can be read").path()))
+            .collect();
+        fs::remove_dir_all(&folder).expect("it can be removed");
+        counts.sort_by_key(|counts| counts["capture"]);
+        for (process, counts) in counts.iter().enumerate() {
+            let expected = EXPECTED.map(|(name, counts)| (name.to_owned(), counts[process]));
+            assert_eq!(*counts, BTreeMap::from(expected));
+        }
+    }
+}
