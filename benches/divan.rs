@@ -5,9 +5,9 @@
 //! as the command `string-kit` measures it.
 //!
 //! ```text
-//! cargo bench --bench divan -- _[1-7]_                    the seven ways alone
-//! DIVAN_THREADS=16 cargo bench --bench divan              every bench on 16 threads at once
-//! cargo bench --bench divan --features allocations        with the allocations of each
+//! cargo bench --bench divan -- ::_                    the seven ways alone
+//! DIVAN_THREADS=16 cargo bench --bench divan          every bench, each on 16 threads at once
+//! cargo bench --bench divan --features allocations    with the allocations of each
 //! ```
 
 use std::borrow::Borrow;

@@ -52,12 +52,19 @@ pub fn vec_string(values: Values<'_>) -> Vec<String> {
 
 /// Collects the same without room to grow.
 pub fn boxed_string(values: Values<'_>) -> Option<Box<[String]>> {
-    boxed(values, ToString::to_string)
+    boxed(values, |values| {
+        values.iter().map(ToString::to_string).collect()
+    })
 }
 
 /// Collects what `to_string` returns, each shrunk to its size.
 pub fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    boxed(values, |value| value.to_string().into_boxed_str())
+    boxed(values, |values| {
+        let shrunk = values
+            .iter()
+            .map(|value| value.to_string().into_boxed_str());
+        shrunk.collect()
+    })
 }
 
 /// Writes each value into a `String` that is taken from the thread for the slice, and copies it in
@@ -66,10 +73,13 @@ pub fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     thread_local! {
         static BUFFER: Cell<String> = const { Cell::new(String::new()) };
     }
-    let mut buffer = BUFFER.take();
-    let texts = boxed(values, |value| copied(value, &mut buffer));
-    BUFFER.set(buffer);
-    texts
+    boxed(values, |values| {
+        let mut buffer = BUFFER.take();
+        let copies = values.iter().map(|value| copied(value, &mut buffer));
+        let texts = copies.collect();
+        BUFFER.set(buffer);
+        texts
+    })
 }
 
 /// Writes each value into a `String` that is borrowed from the thread for the slice, and copies it
@@ -78,36 +88,38 @@ fn thread_local_ref_cell(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     thread_local! {
         static BUFFER: RefCell<String> = const { RefCell::new(String::new()) };
     }
-    BUFFER.with_borrow_mut(|buffer| boxed(values, |value| copied(value, buffer)))
+    boxed(values, |values| {
+        BUFFER.with_borrow_mut(|buffer| values.iter().map(|value| copied(value, buffer)).collect())
+    })
 }
 
 /// Writes each value into the slice's buffer on the stack, and copies it in its exact size.
 pub fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    let mut buffer = StringBuf::new();
-    boxed(values, |value| written(value, &mut buffer).into())
+    boxed(values, through_stack)
 }
 
 /// Formats each value by the crate's own macro.
 pub fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    boxed(values, |value| format_smolstr!("{value}"))
+    boxed(values, |values| {
+        let formatted = values.iter().map(|value| format_smolstr!("{value}"));
+        formatted.collect()
+    })
 }
 
 /// Writes each value into the slice's buffer on the stack, and copies it into a `SmolStr`.
 pub fn smallvec_smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    let mut buffer = StringBuf::new();
-    boxed(values, |value| written(value, &mut buffer).into())
+    boxed(values, through_stack)
 }
 
-/// Collects a string of each value; returns `None` for no values.
+/// Boxes a string of each value; returns `None` for no values.
 fn boxed<'a, S>(
     values: Values<'a>,
-    capture: impl FnMut(&'a &'a (dyn Display + 'a)) -> S,
+    collect: impl FnOnce(Values<'a>) -> Vec<S>,
 ) -> Option<Box<[S]>> {
     if values.is_empty() {
         return None;
     }
-    let strings: Vec<S> = values.iter().map(capture).collect();
-    Some(strings.into_boxed_slice())
+    Some(collect(values).into_boxed_slice())
 }
 
 fn copied(value: impl Display, buffer: &mut String) -> Box<str> {
@@ -116,10 +128,14 @@ fn copied(value: impl Display, buffer: &mut String) -> Box<str> {
     buffer.as_str().into()
 }
 
-/// Replaces the text of a buffer. Like the article's buffer, it is a `SmallVec` of 128 bytes that
-/// knows them for text.
-fn written(value: impl Display, buffer: &mut StringBuf<128>) -> &str {
-    buffer.clear();
-    write!(buffer, "{value}").expect("a StringBuf takes everything");
-    buffer.as_str()
+/// Writes each value into one buffer, and copies it from there. Like the article's buffer, it is a
+/// `SmallVec` of 128 bytes that knows them for text.
+fn through_stack<S: for<'a> From<&'a str>>(values: Values<'_>) -> Vec<S> {
+    let mut buffer = StringBuf::<128>::new();
+    let copies = values.iter().map(|value| {
+        buffer.clear();
+        write!(buffer, "{value}").expect("a StringBuf takes everything");
+        S::from(buffer.as_str())
+    });
+    copies.collect()
 }
