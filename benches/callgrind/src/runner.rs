@@ -115,7 +115,7 @@ fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Resu
 fn counts(summaries: &[BenchmarkSummary]) -> Result<Counts> {
     let instructions = |summary: &BenchmarkSummary| {
         let name = summary.id.clone().unwrap_or_default();
-        let count = count(summary, &EventKind::Ir)
+        let count = count(summary, EventKind::Ir)
             .with_context(|| format!("{}::{name} has no count", summary.module_path))?;
         Ok(((summary.function_name.clone(), name), count))
     };
@@ -143,7 +143,7 @@ fn run_of(flags: &[String], summaries: &[BenchmarkSummary]) -> Run {
         let factors = Factors::default()
             .with("bench", summary.id.as_deref().unwrap_or_default())
             .with("function", &summary.function_name);
-        METRICS.iter().filter_map(move |(kind, metric)| {
+        METRICS.into_iter().filter_map(move |(kind, metric)| {
             let value = vec![Some(count(summary, kind)? as f64)];
             let factors = factors.clone();
             Some(Measurement::new(factors, metric, Unit::Count, value))
@@ -166,12 +166,12 @@ fn run_of(flags: &[String], summaries: &[BenchmarkSummary]) -> Run {
 }
 
 /// Returns a count of a benchmark in this run.
-fn count(summary: &BenchmarkSummary, kind: &EventKind) -> Option<u64> {
+fn count(summary: &BenchmarkSummary, kind: EventKind) -> Option<u64> {
     summary.profiles.iter().find_map(|profile| {
         let ToolMetricSummary::Callgrind(metrics) = &profile.summaries.total.summary else {
             return None;
         };
-        match metrics.diff_by_kind(kind)?.metrics.left()? {
+        match metrics.diff_by_kind(&kind)?.metrics.left()? {
             Metric::Int(count) => Some(*count),
             Metric::Float(_) => None,
         }

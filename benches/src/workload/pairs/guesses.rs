@@ -43,6 +43,7 @@ struct Inline([MaybeUninit<u8>; 24]);
 
 impl Inline {
     /// Copies a text of up to 23 bytes to where it stays. Nothing else is written but the length.
+    #[allow(clippy::cast_possible_truncation)] // At most 23.
     fn new(text: &str) -> Self {
         let mut inline = Self([const { MaybeUninit::uninit() }; 24]);
         let (length, place) = inline.0.split_at_mut(1);
