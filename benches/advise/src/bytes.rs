@@ -21,7 +21,7 @@ pub fn profile_bytes(
     bytes: impl Read + 'static,
     memory: usize,
 ) -> Result<Vec<u8>, String> {
-    let source = Source::new("bytes".into(), Box::new(bytes), 1 << 20);
+    let source = Source::new("bytes".into(), bytes, None, 1 << 20);
     let profile = if format == "profile" {
         let read = read_rows_from([source], "bytes".as_ref(), usize::MAX);
         let mut profile = read.map_err(|fault| fault.to_string())?;

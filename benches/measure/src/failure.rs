@@ -3,7 +3,6 @@
 use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::Utf8Error;
 
 use serde::{Deserialize, Serialize};
 
@@ -65,15 +64,15 @@ impl Fault {
         Self::new(place, what, remedy)
     }
 
-    /// Returns a fault in JSON, at the place of the error.
+    /// Returns a fault in a file that is JSON, at the place of the error.
     pub fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
-        Self::json_line(path, error.line(), error, remedy)
+        Self::json_at(path, (1, 1), error, remedy)
     }
 
-    /// Returns a fault in a line of a file that is JSON.
-    pub fn json_line(
+    /// Returns a fault in JSON that begins at a line and a column of a file.
+    pub fn json_at(
         path: &Path,
-        line: usize,
+        (line, column): (usize, usize),
         error: &serde_json::Error,
         remedy: impl Display,
     ) -> Self {
@@ -81,13 +80,9 @@ impl Fault {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let what = message.strip_suffix(&place).unwrap_or(&message);
         // Where an error is of a whole value, or of an empty text, the place is that before it.
-        Self::at(path, line.max(1), error.column().max(1), what, remedy)
-    }
-
-    /// Returns the fault of a line that is not UTF-8.
-    pub fn not_utf8(path: &Path, line: usize, error: &Utf8Error) -> Self {
-        let column = error.valid_up_to() + 1;
-        Self::at(path, line, column, "it is not UTF-8", "save it as UTF-8")
+        let (down, right) = (error.line().max(1) - 1, error.column().max(1) - 1);
+        let column = if down == 0 { column } else { 1 };
+        Self::at(path, line + down, column + right, what, remedy)
     }
 
     /// Returns the fault of a file that cannot be read.

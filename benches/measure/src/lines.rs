@@ -76,9 +76,10 @@ impl Limit {
     }
 }
 
-/// Passes on each line without its end, and its number from 1; each is a record.
+/// Passes on each line, which is a record, without the byte that ends it, and its number from 1.
 pub fn each_line(
     mut bytes: BufReader<Limited<impl Read>>,
+    end: u8,
     unreadable: impl Fn(&io::Error) -> Fault,
     mut take: impl FnMut(usize, &[u8]) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
@@ -86,11 +87,11 @@ pub fn each_line(
     for number in 1.. {
         bytes.get_ref().limit.renew();
         line.clear();
-        let read = bytes.read_until(b'\n', &mut line);
+        let read = bytes.read_until(end, &mut line);
         if read.map_err(|error| unreadable(&error))? == 0 {
             break;
         }
-        take(number, line.strip_suffix(b"\n").unwrap_or(&line))?;
+        take(number, line.strip_suffix(&[end]).unwrap_or(&line))?;
     }
     Ok(())
 }
@@ -104,14 +105,14 @@ pub(crate) fn json<T: DeserializeOwned>(
     mut take: impl FnMut(usize, T) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let unreadable = |error: &io::Error| Fault::unreadable(path, error);
-    each_line(bytes, unreadable, |number, line| {
+    each_line(bytes, b'\n', unreadable, |number, line| {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
         let line = serde_json::from_slice(line).map_err(|error| {
             // serde tries one variant after the other, and then knows no place.
             let plain = serde_json::from_slice::<serde_json::Value>(line);
-            Fault::json_line(path, number, &plain.err().unwrap_or(error), format)
+            Fault::json_at(path, (number, 1), &plain.err().unwrap_or(error), format)
         })?;
         take(number, line)
     })
@@ -133,7 +134,7 @@ mod tests {
         ] {
             let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
             let bytes = Limited::buffered(text.as_bytes(), 1 << 20, 1 << 20);
-            let all = each_line(bytes, unreadable, |number, line| {
+            let all = each_line(bytes, b'\n', unreadable, |number, line| {
                 lines.push((number, line.to_vec()));
                 Ok(())
             });
@@ -142,7 +143,7 @@ mod tests {
             assert!(lines.into_iter().eq((1..).zip(expected)));
         }
         let endless = Limited::buffered(io::repeat(b'\n'), 1, 3 << 20);
-        let error = each_line(endless, unreadable, |_, _| Ok(())).unwrap_err();
+        let error = each_line(endless, b'\n', unreadable, |_, _| Ok(())).unwrap_err();
         let expected = "file: it has more than 3 MiB; is it the right file?";
         assert_eq!(error.to_string(), expected);
     }

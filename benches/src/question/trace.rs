@@ -1,17 +1,17 @@
 //! The memory that strings from JSON take, event by event.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use string_kit_advise::input::Records;
-use string_kit_measure::engine::{Plan, Program, Sampler, Task};
+use string_kit_advise::input::{Inputs, Records};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Summary, Trace, trace};
 use string_kit_measure::output::{check_file, write_file};
 use string_kit_measure::report::{Cell, Section};
 use string_kit_measure::run::{Factors, Measurement, Unit};
-use string_kit_measure::{Common, Failure, Fault, Question, Subject};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, TYPE, section, table};
 use crate::workload::json::{self, BORROWED, Reading, Source};
@@ -31,12 +31,9 @@ const LEAST_CAPACITY: usize = 1 << 20;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Keep the strings of a JSON array of objects in this file, instead of the embedded cities.
-    #[arg(long, value_name = "FILE")]
-    input: Option<PathBuf>,
-    /// Keep these fields of the file [default: those that hold a string in the first object].
-    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
-    field: Vec<String>,
+    #[command(flatten)]
+    #[serde(skip)]
+    inputs: Inputs,
     /// Read the text from one source only: a reader, or memory.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
     from: Option<String>,
@@ -44,20 +41,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
     events: Option<PathBuf>,
     /// Show the events in this file, which --events or another program wrote, instead of a trace.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "from", "events", "types"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "from", "events", "types"])]
     read: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
 
 impl Args {
-    fn records(&self) -> Result<Records, Fault> {
-        match &self.input {
-            Some(path) => Records::read(path, &self.field),
-            None => Ok(Records::cities()),
-        }
-    }
-
     /// Returns the readings that are asked for, `String`'s among them.
     fn readings(&self) -> Result<Vec<Subject<Reading>>, Failure> {
         let mut readings = self.common.chosen(json::readings())?;
@@ -93,14 +83,8 @@ impl Question for Args {
             let plan = plan("A saved trace", Task::once("read", Program::current()));
             return Ok(plan.comparing("trace", &file.display().to_string()));
         }
-        let readings = self.readings()?;
-        let records = self.records()?;
-        // String's reading is the first: it finds any fault in the text.
-        let read = readings[0].work.read(&records, |read| read());
-        read.map_err(|error| {
-            let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
-            Fault::json(path, &error, "mend it, or keep other fields (--field)")
-        })?;
+        self.readings()?;
+        let records = Records::read(&self.inputs)?;
         if let Some(file) = &self.events {
             check_file(file)?;
         }
@@ -118,14 +102,11 @@ impl Question for Args {
                 .to_owned(),
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
-        let missing = records.missing;
-        notes.extend(
-            (missing > 0)
-                .then(|| format!("Strings that are missing, and kept as empty ones: {missing}.")),
-        );
+        notes.extend_from_slice(&records.notes);
         let task = Task::once("traces", Program::Counting);
         let mut plan = plan(&title(&records.name), task).comparing(TYPE, BASELINE);
         plan.header.notes = notes;
+        plan.data = Some(save(&records)?);
         Ok(plan)
     }
 
@@ -134,7 +115,7 @@ impl Question for Args {
             let factors = Factors::default().with("trace", file.display());
             return Ok(report(&Trace::read(file)?, &factors, sampler)?);
         }
-        let (records, readings) = (self.records()?, self.readings()?);
+        let (records, readings) = (load()?, self.readings()?);
         let mut all = Vec::new();
         let mut expected = None;
         for reading in &readings {

@@ -107,15 +107,20 @@ fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
 
 #[test]
 fn the_standard_input_is_read_and_a_closed_pipe_is_no_error() {
-    let mut child = spawned(command("advise --no-times -").stdin(Stdio::piped()));
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"one\ntwo\nthree\n").unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let said = String::from_utf8(output.stdout).unwrap();
     let lines = "<stdin> was read as lines, by its first lines";
-    assert_has(&said, &["line: ", "(3 texts", lines]);
+    for (question, expected) in [
+        ("advise --no-times -", "line: "),
+        ("trace --type String --from reader -", "3 records are read"),
+    ] {
+        let mut child = spawned(command(question).stdin(Stdio::piped()));
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"one\ntwo\nthree\n").unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_has(&said, &[expected, lines]);
+    }
 
     let mut child = spawned(&mut command("advise --no-times"));
     drop(child.stdout.take());

@@ -60,6 +60,7 @@ fn files_without_an_end_are_refused() {
         "trace --read",
         "advise --no-times --format=lines",
         "advise --no-times --format=csv",
+        "trace --format=json",
         "advise --no-times --profile",
     ] {
         let reason = "/dev/zero: record 1 has more than ...";

@@ -1,13 +1,13 @@
 //! The data of the advice: files, profiles, or the embedded sets.
 
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 use string_kit_measure::Failure;
 
 use super::{Args, some_of};
-use crate::input::{self, Fault, MOST_FIELDS, Options, Outcome, Records, Sink as _, Source};
+use crate::input::{self, Fault, MOST_FIELDS, Outcome, Records, Sink as _, name_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
@@ -33,7 +33,7 @@ pub(super) struct Gathered {
 pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
     if !args.profile.is_empty() {
         of_profiles(args)
-    } else if !args.files.is_empty() {
+    } else if !args.inputs.files.is_empty() {
         Ok(vec![of_files(args)?])
     } else {
         embedded(args)
@@ -42,7 +42,7 @@ pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
 
 /// Profiles the embedded sets.
 fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let chosen = args.fields();
+    let chosen = args.inputs.fields();
     let is_missing = |field: &&String| !FIELDS.split(", ").any(|one| one == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
         let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
@@ -55,7 +55,7 @@ fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
         if of_set.is_empty() && !chosen.is_empty() {
             continue;
         }
-        let mut profiler = Profiler::new(&of_set, args.memory());
+        let mut profiler = Profiler::new(&of_set, args.inputs.memory());
         for record in embedded_records(name) {
             for (field, text) in record {
                 if let Some(field) = profiler.field(field) {
@@ -86,7 +86,7 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
     match set {
         "cities" => {
             let cities: Vec<City> =
-                serde_json::from_slice(&Records::cities().json).expect("the cities are JSON");
+                serde_json::from_str(&Records::cities().json).expect("the cities are JSON");
             let fields = |row: City| vec![("cities.city", row.city), ("cities.state", row.state)];
             cities.into_iter().map(fields).collect()
         }
@@ -106,27 +106,17 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
 /// Reads files as one set: each is a part of it.
 fn of_files(args: &Args) -> Result<Gathered, Failure> {
     let scenario = args.scenario(Preset::Records.scenario())?;
-    let options = Options {
-        format: args.format,
-        quotes: args.quotes,
-        is_strict: args.strict,
-        may_be_empty: args.files.len() > 1,
-    };
-    let fields = args.fields();
-    let mut profiler = Profiler::new(&fields, args.memory());
-    let mut outcome = Outcome::default();
-    for path in &args.files {
-        // A sixty-fourth of the memory: readers copy a record several times.
-        let source = Source::open(path, args.memory() / 64)?;
-        outcome.add(input::read(source, options, &mut profiler)?);
-    }
+    let files = &args.inputs.files;
+    let fields = args.inputs.fields();
+    let mut profiler = Profiler::new(&fields, args.inputs.memory());
+    let outcome = args.inputs.read(&mut profiler)?;
     let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();
     let has = |name: &str| {
         let mut fields = profile.fields.iter();
         fields.any(|field| field.name == name && field.count() > 0)
     };
-    let path = &args.files[0];
+    let path = &files[0];
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("no record has a text in a field '{missing}'");
         let names = names(met.iter().map(String::as_str));
@@ -135,7 +125,7 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
     let remedy = "only strings are texts; there is no advice on numbers";
     has_texts(path, &profile, remedy)?;
     Ok(Gathered {
-        name: name_of(&args.files),
+        name: name_of(files),
         profile,
         sample,
         scenario,
@@ -161,23 +151,14 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     ))
 }
 
-/// Returns the name of a set that comes from these files, of which there is one at least.
-fn name_of(files: &[PathBuf]) -> String {
-    let first = files[0].display();
-    match files.len() {
-        1 => first.to_string(),
-        count => format!("{first} and {} more", count - 1),
-    }
-}
-
 /// Reads profiles of parts, and draws a sample from their sum.
 ///
 /// Each recorded label is a set of its own, since it has its own scenario.
 fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let (paths, fields) = (&args.profile, args.fields());
+    let (paths, fields) = (&args.profile, args.inputs.fields());
     let mut profile = Profile::default();
     for path in paths {
-        let part = read_rows(path, args.memory() / 2)?;
+        let part = read_rows(path, args.inputs.memory() / 2)?;
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
@@ -185,7 +166,7 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
             return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);
-        profile.limit(args.memory() / 2);
+        profile.limit(args.inputs.memory() / 2);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
             return Err(Fault::in_file(path, what, "merge profiles of one table").into());

@@ -1,14 +1,10 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
 use std::mem;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::Program;
-use string_kit_measure::{Failure, Fault};
 
 use super::Args;
 use super::constraint::Constraints;
@@ -40,26 +36,6 @@ pub(super) struct Data {
     pub(super) facts: Facts,
     /// A sample of each set.
     pub(super) samples: Vec<Sample>,
-}
-
-impl Data {
-    /// Writes the data to a file without a name. The system removes it when the last process that
-    /// has it open ends, however that ends.
-    pub(super) fn save(&self) -> Result<File, Failure> {
-        let write = || {
-            let mut out = BufWriter::new(tempfile::tempfile()?);
-            serde_json::to_writer(&mut out, self)?;
-            out.flush()?;
-            Ok(out.into_inner()?)
-        };
-        write().map_err(|error: io::Error| Failure::File(std::env::temp_dir(), error))
-    }
-
-    /// Reads the data of a parent process from the standard input.
-    pub(super) fn load() -> Result<Self, Failure> {
-        let data = serde_json::from_reader(BufReader::new(io::stdin()));
-        Ok(data.map_err(|error| Fault::json(Path::new("-"), &error, "run the command again"))?)
-    }
 }
 
 /// One set of data.
@@ -166,7 +142,7 @@ impl Context<'_> {
             records: profile.records,
             outcome: gathered.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
-            memory_limit: self.args.memory << 20,
+            memory_limit: self.args.inputs.memory() as u64,
             too_long: sample.too_long,
             scenario: gathered.scenario.clone(),
             is_drawn: sample.is_drawn,

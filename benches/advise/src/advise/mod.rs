@@ -16,12 +16,11 @@ mod words;
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 use std::{io, iter};
 
 use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::{Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
@@ -33,8 +32,8 @@ use self::data::gather;
 use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::input::{Format, Quotes};
-use crate::profile::{Field, MEMORY, Profile, write_rows};
+use crate::input::{Inputs, some_of};
+use crate::profile::{Field, Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
 use crate::timing::{self, Setup, Texts};
 
@@ -58,32 +57,13 @@ const TIMED_ALL: usize = 2;
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Args {
-    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default:
-    /// embedded cities, tags and tokens].
-    #[arg(value_name = "FILE", conflicts_with_all = ["profile", "sql"])]
+    #[command(flatten)]
     #[serde(skip)]
-    files: Vec<PathBuf>,
-    /// Read the files in this format [default: detected].
-    #[arg(long, value_name = "FORMAT", requires = "files")]
-    #[serde(skip)]
-    format: Option<Format>,
-    /// Read quotation marks at the begin and the end of cells like this [default: "enclose" in CSV,
-    /// and "text" in TSV unless its first lines show otherwise].
-    #[arg(long, value_name = "AS", requires = "files")]
-    #[serde(skip)]
-    quotes: Option<Quotes>,
-    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by
-    /// commas, and put a name that has a comma itself in double quotes.
-    #[arg(long, value_name = "NAME,...")]
-    #[serde(skip)]
-    field: Vec<String>,
-    /// Stop at the first bad record, instead of counting and leaving out bad records.
-    #[arg(long)]
-    #[serde(skip)]
-    strict: bool,
+    inputs: Inputs,
     /// Advise on these profiles, merged into one. A profile is a file that --save-profile,
     /// string-kit-record or the query of --sql wrote.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
+    #[arg(long, value_name = "FILE", num_args = 1..,
+        conflicts_with_all = ["files", "sql"])]
     #[serde(skip)]
     profile: Vec<PathBuf>,
     /// With --profile of a recorded program: predict the time of the whole program, not of its
@@ -99,8 +79,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     save_profile: Option<PathBuf>,
-    /// Print the query that makes a profile of a table in this engine.
-    #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"])]
+    /// Print the query that makes a profile of a table's columns, named by --field, in this engine.
+    #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"],
+        conflicts_with = "files")]
     #[serde(skip)]
     sql: Option<Engine>,
     /// Make the query for this table: NAME or SCHEMA.NAME.
@@ -112,12 +93,6 @@ pub struct Args {
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     #[serde(skip)]
     from: Option<String>,
-    /// Use at most this much memory for profiles, in megabytes. No record may be longer than 1/64
-    /// of that. The report says how much precision is lost by the limit.
-    #[arg(long, value_name = "MB", default_value_t = MEMORY as u64 >> 20,
-        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    #[serde(skip)]
-    memory: u64,
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
     #[serde(skip)]
@@ -145,24 +120,6 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the bytes that profiles may take.
-    fn memory(&self) -> usize {
-        usize::try_from(self.memory << 20).unwrap_or(usize::MAX)
-    }
-
-    /// Returns the names of the fields that the flags name.
-    fn fields(&self) -> Vec<String> {
-        let names = self.field.join("\n");
-        csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(names.as_bytes())
-            .into_deserialize::<Vec<String>>()
-            .flatten()
-            .flatten()
-            .collect()
-    }
-
     /// Returns the scenario that the flags make of another.
     fn scenario(&self, default: Scenario) -> Result<Scenario, Failure> {
         self.scenario.scenario(default).map_err(Failure::Arguments)
@@ -198,7 +155,7 @@ impl Args {
     /// Reads the data: the parent's, in a process that measures; else what the flags name.
     fn read_data(&self) -> Result<Data, Failure> {
         if self.has_data {
-            return Data::load();
+            return load();
         }
         let allocator = self.allocator()?;
         let candidates = self.candidates()?;
@@ -334,17 +291,6 @@ fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
 }
 
-/// Returns names with commas; of many, the first and the number of the others.
-fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    const LISTED: usize = 8;
-    let more = names.len().saturating_sub(LISTED);
-    let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
-    match more {
-        0 => listed,
-        more => format!("{listed} and {more} more"),
-    }
-}
-
 /// A field, with its texts in the sample.
 struct Timing<'a> {
     /// The numbers of its set and of the field in it.
@@ -422,7 +368,7 @@ impl Question for Args {
         let engine = self.sql?;
         let named = self.table.as_ref().map(|name| engine.table(name));
         let table = named.or_else(|| self.from.clone())?;
-        Some(sql::query(engine, &table, &self.fields()))
+        Some(sql::query(engine, &table, &self.inputs.fields()))
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -476,7 +422,7 @@ impl Question for Args {
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: Some(Arc::new(data.save()?)),
+            data: Some(save(data)?),
             ..plan
         })
     }

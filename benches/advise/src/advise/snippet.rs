@@ -6,6 +6,7 @@ use std::path::Path;
 
 use heck::ToSnakeCase;
 use string_kit_measure::run::distinct;
+use unicode_ident::{is_xid_continue, is_xid_start};
 
 use crate::candidate::Candidate;
 use crate::crates::Package;
@@ -241,12 +242,16 @@ fn identifiers<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<String> {
     names
 }
 
-/// Returns a Rust identifier like the name of a field.
+/// Returns a Rust identifier like the name of a field. Letters of all scripts are kept.
 fn identifier(field: &str) -> String {
-    let ascii = field.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
-    let mut name = ascii.to_snake_case();
-    name.truncate(LONGEST);
-    if name.is_empty() || name.starts_with(|letter: char| letter.is_ascii_digit()) {
+    let kept = field.replace(|letter| !is_xid_continue(letter), "_");
+    let snake = if kept.is_ascii() {
+        kept.to_snake_case()
+    } else {
+        kept.to_lowercase()
+    };
+    let mut name: String = snake.chars().take(LONGEST).collect();
+    if !name.starts_with(|letter| letter == '_' || is_xid_start(letter)) {
         name.insert_str(0, "field_");
     }
     if TAKEN.split(' ').any(|taken| taken == name) {
@@ -352,8 +357,9 @@ debug = 0
 
     #[test]
     fn fields_are_named_as_rust_names_them() {
-        let fields = "city user.name userName tags[] type Self 1st größe ? 東京";
-        let expected = "city user_name user_name_2 tags type_ self_ field_1st gr_e field_ field__2";
+        let fields = "city user.name userName tags[] type Self 1st Größe größe ? 😀 姓名 नाम.पता ١";
+        let expected = "city user_name user_name_2 tags type_ self_ field_1st größe größe_2 field_ \
+                        field__2 姓名 नाम_पता field_١";
         assert_eq!(identifiers(fields.split(' ')).join(" "), expected);
         assert_eq!(identifier(""), "field_");
     }

@@ -503,32 +503,7 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
     points.push(records);
     let recorded = set.recorded.as_ref();
     points.extend(recorded.map(|recorded| format!("The program recorded {recorded}.")));
-    if let Some(first) = &set.outcome.first_bad {
-        let bad = number(set.outcome.bad);
-        points.push(format!(
-            "Bad records that were left out: {bad}. The first: {first}."
-        ));
-    }
-    let sentences = [&set.outcome.guess, &set.outcome.quotes];
-    points.extend(
-        sentences
-            .into_iter()
-            .flatten()
-            .map(|sentence| format!("{sentence}.")),
-    );
-    if !set.outcome.numbered.is_empty() {
-        points.push(format!(
-            "Fields with the name of another have a number: {}.",
-            some_of(set.outcome.numbered.iter().map(String::as_str))
-        ));
-    }
-    if set.outcome.ignored > 0 {
-        points.push(format!(
-            "Texts left out, since a file has over 1,000 fields or their names have over 1,024 \
-             bytes: {}.",
-            number(set.outcome.ignored)
-        ));
-    }
+    points.extend(set.outcome.sentences());
     if !set.reduced.is_empty() {
         points.push(format!(
             "To stay within {} MB of memory (--memory), fewer values were kept of {}.",

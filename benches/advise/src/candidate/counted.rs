@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn memory_is_what_the_allocator_counts() {
         let (keys, values) = input::tags().into_iter().flatten().unzip();
-        let cities: Vec<Value> = serde_json::from_slice(&Records::cities().json).unwrap();
+        let cities: Vec<Value> = serde_json::from_str(&Records::cities().json).unwrap();
         let of_cities = |field: &str| -> Vec<String> {
             let texts = cities.iter().filter_map(|city| city[field].as_str());
             texts.map(ToOwned::to_owned).collect()

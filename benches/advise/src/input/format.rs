@@ -4,19 +4,21 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
+use serde::de::IgnoredAny;
 
 use super::receiver::{Outcome, Receiver};
-use super::source::Source;
-use super::{Fault, Quotes, Sink, json, text};
+use super::source::{Source, line_end};
+use super::text::{self, Layout};
+use super::{Fault, Quotes, Sink, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
 pub(crate) enum Format {
-    /// A JSON object in each line.
+    /// A JSON value in each line.
     Jsonl,
-    /// A JSON array of objects, or objects one after the other.
+    /// A JSON array of values, or values one after the other.
     Json,
-    /// Comma-separated values with a header line.
+    /// Values with a header line, separated by commas, tabs, semicolons or bars.
     Csv,
     /// Tab-separated values with a header line.
     Tsv,
@@ -24,26 +26,37 @@ pub(crate) enum Format {
     Lines,
 }
 
-impl Format {
-    fn read(
-        self,
-        source: Source,
-        quotes: Option<Quotes>,
-        to: &mut Receiver<'_>,
-    ) -> Result<(), Fault> {
-        match self {
-            Self::Jsonl => json::read_lines(source, to),
-            Self::Json => json::read(source, to),
-            Self::Csv => text::read_rows(source, b',', quotes, to),
-            Self::Tsv => text::read_rows(source, b'\t', quotes, to),
-            Self::Lines => text::read_lines(source, to),
-        }
-    }
+/// The first bytes of files that are not read, with their names, and the remedies.
+const NOT_READ: [(&[u8], &str, &str); 5] = [
+    (
+        b"PAR1",
+        "Parquet",
+        "convert it to JSON, such as by `duckdb -json -c \"select * from 'x.parquet'\"`",
+    ),
+    (
+        b"PK\x03\x04",
+        "a ZIP file or a workbook",
+        "unpack it, or save its sheet as CSV",
+    ),
+    (b"\xFD7zXZ\0", "xz", "unpack it by `xz -d`"),
+    (b"\x04\x22\x4D\x18", "lz4", "unpack it by `lz4 -d`"),
+    (
+        b"SQLite format 3\0",
+        "an SQLite database",
+        "export a table as CSV",
+    ),
+];
 
+impl Format {
     /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let (_, extension) = name.trim_end_matches(".gz").rsplit_once('.')?;
+        let packed = [".gz", ".zst", ".zstd", ".bz2"];
+        let name = packed
+            .iter()
+            .find_map(|end| name.strip_suffix(end))
+            .unwrap_or(&name);
+        let (_, extension) = name.rsplit_once('.')?;
         Some(match extension {
             "jsonl" | "ndjson" => Self::Jsonl,
             "json" => Self::Json,
@@ -56,13 +69,22 @@ impl Format {
 
     /// Returns the format that a file's first bytes look like.
     fn of_head(head: &[u8]) -> Self {
-        match head.trim_ascii_start() {
+        let (first, second) = first_lines(head);
+        let json = serde_json::from_slice::<IgnoredAny>(first);
+        let is_cut = json.as_ref().is_err_and(serde_json::Error::is_eof);
+        match first {
+            [b'{', ..] if spans_lines(head) => Self::Json,
             [b'{', ..] => Self::Jsonl,
-            [b'[', ..] => Self::Json,
-            _ => match text::delimiter(head) {
-                Some(b',') => Self::Csv,
-                Some(_) => Self::Tsv,
-                None => Self::Lines,
+            [b'[', ..] if is_cut || json.is_ok() && second.is_empty() => Self::Json,
+            [b'[' | b'"', ..] if json.is_ok() => Self::Jsonl,
+            _ => match Layout::new(head) {
+                Layout {
+                    is_table: false, ..
+                } => Self::Lines,
+                Layout {
+                    delimiter: b'\t', ..
+                } => Self::Tsv,
+                _ => Self::Csv,
             },
         }
     }
@@ -73,13 +95,35 @@ impl Format {
     }
 }
 
+/// Returns the first two lines that are not blank.
+fn first_lines(head: &[u8]) -> (&[u8], &[u8]) {
+    let end = line_end(head);
+    let all = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
+    let mut lines = all.filter(|line| !line.is_empty());
+    (
+        lines.next().unwrap_or_default(),
+        lines.next().unwrap_or_default(),
+    )
+}
+
+/// Returns whether a file's first JSON value takes several lines: it ends early in the first, and
+/// the second begins no other object.
+fn spans_lines(head: &[u8]) -> bool {
+    let (first, second) = first_lines(head);
+    let json = serde_json::from_slice::<IgnoredAny>(first);
+    let is_cut = json.is_err_and(|error| error.is_eof());
+    is_cut && !second.is_empty() && !(first.starts_with(b"{") && second.starts_with(b"{"))
+}
+
 /// The way to read a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
     /// The format; detected, if there is none.
     pub(crate) format: Option<Format>,
-    /// The meaning of quotation marks in a table; that of its format and its first lines, if there
-    /// is none.
+    /// The delimiter of a table; detected, if there is none.
+    pub(crate) delimiter: Option<u8>,
+    /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
+    /// there is none.
     pub(crate) quotes: Option<Quotes>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
     pub(crate) is_strict: bool,
@@ -90,35 +134,48 @@ pub(crate) struct Options {
 /// Reads the records of a file. Without a format, the extension of its name decides, then the first
 /// bytes.
 pub(crate) fn read(
-    source: Source,
+    mut source: Source,
     options: Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
-    if source.head().starts_with(b"PAR1") {
-        let remedy =
-            "convert it to JSON, such as by `duckdb -json -c \"select * from 'x.parquet'\"`";
-        return Err(Fault::in_file(&path, "it is Parquet", remedy));
+    let head = source.head()?;
+    let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
+    if let Some((_, name, remedy)) = not_read {
+        return Err(Fault::in_file(&path, format_args!("it is {name}"), remedy));
     }
-    let declared = options.format.or_else(|| Format::of_name(&path));
-    let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
-    if options.format.is_none() && source.head().contains(&0) {
-        let names: Vec<String> = Format::value_variants()
-            .iter()
-            .map(|format| format.name())
-            .collect();
+    let table = options.delimiter.map(|_| Format::Csv);
+    let mut declared = options.format.or(table).or_else(|| Format::of_name(&path));
+    if options.format.is_none() && declared == Some(Format::Jsonl) && spans_lines(head) {
+        declared = None;
+    }
+    if declared.is_none() && head.contains(&0) {
+        let formats = Format::value_variants().iter();
+        let names: Vec<String> = formats.map(|format| format.name()).collect();
         let remedy = format_args!("name its format with --format: {}", names.join(", "));
         return Err(Fault::in_file(&path, "it is binary", remedy));
     }
+    let format = declared.unwrap_or_else(|| Format::of_head(head));
     let mut receiver = Receiver {
         sink,
         is_strict: options.is_strict,
+        encoding: source.encoding,
         fields: 0,
         names: HashSet::new(),
         records: 0,
         outcome: Outcome::default(),
     };
-    format.read(source, options.quotes, &mut receiver)?;
+    let (to, has_rest) = (&mut receiver, source.has_rest.clone());
+    match format {
+        Format::Jsonl => json::read_lines(source, to)?,
+        Format::Json => json::read(source, to)?,
+        Format::Csv => text::read_rows(source, options.delimiter, options.quotes, to)?,
+        Format::Tsv => {
+            let delimiter = options.delimiter.or(Some(b'\t'));
+            text::read_rows(source, delimiter, options.quotes, to)?;
+        }
+        Format::Lines => text::read_lines(source, to)?,
+    }
     let (records, mut outcome) = (receiver.records, receiver.outcome);
     if records == 0
         && let Some(first) = &outcome.first_bad
@@ -130,9 +187,17 @@ pub(crate) fn read(
         let what = "there is no record in it";
         return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
-    outcome.guess = declared.is_none().then(|| {
-        let (path, name) = (path.display(), format.name());
-        format!("{path} was read as {name}, by its first lines; --format names another format")
-    });
+    let shown = path.display();
+    if declared.is_none() {
+        let name = format.name();
+        outcome.notes.push(format!(
+            "{shown} was read as {name}, by its first lines; --format names another format"
+        ));
+    }
+    if has_rest.get() {
+        outcome.notes.push(format!(
+            "{shown} has other bytes behind its compressed data, which were left out"
+        ));
+    }
     Ok(outcome)
 }

@@ -1,8 +1,12 @@
 //! Inputs: embedded data, and the user's files.
 
+mod encoded;
+mod flags;
 mod format;
 mod json;
 mod object;
+mod packed;
+mod peeked;
 mod quotes;
 mod receiver;
 mod samples;
@@ -11,9 +15,11 @@ mod source;
 mod tests;
 mod text;
 
+pub use flags::Inputs;
+pub(crate) use flags::name_of;
 pub(crate) use format::{Format, Options, read};
 pub(crate) use quotes::Quotes;
-pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
+pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink, some_of};
 pub use samples::{Records, tags, tokens};
 pub(crate) use source::Source;
 pub(crate) use string_kit_measure::Fault;

@@ -1,4 +1,4 @@
-//! A JSON object as a record: it is parsed first and delivered then, so that a bad one delivers
+//! A JSON value as a record: it is parsed first and delivered then, so that a bad one delivers
 //! nothing.
 
 use std::borrow::Cow;
@@ -11,6 +11,8 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
+/// The name of a text that is a value of its own, in no object or array.
+const UNNAMED: &str = "value";
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
 
@@ -25,7 +27,6 @@ pub(super) struct Record {
     text: String,
     /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
-    is_object: bool,
 }
 
 impl Record {
@@ -34,15 +35,10 @@ impl Record {
         self.path.clear();
         self.text.clear();
         self.ends.clear();
-        self.is_object = false;
         self
     }
 
-    /// Delivers the record; returns false if it is not an object.
-    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) -> bool {
-        if !self.is_object {
-            return false;
-        }
+    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) {
         let mut start = 0;
         for &(path, end) in &self.ends {
             let known = path.and_then(|path| self.paths.get_index_mut(path));
@@ -53,7 +49,6 @@ impl Record {
             start = end;
         }
         to.end_record();
-        true
     }
 
     /// Returns the number of the current path; none beyond a limit. Its name has no first mark.
@@ -71,7 +66,11 @@ const OF_ITEMS: char = '\u{1}';
 
 /// Returns the name of a path: `user.name`, `tags[]`.
 fn name(path: &str) -> String {
-    path[1..].replace(OF_KEY, ".").replace(OF_ITEMS, "[]")
+    if path.is_empty() {
+        return UNNAMED.to_owned();
+    }
+    let path = path.strip_prefix(OF_KEY).unwrap_or(path);
+    path.replace(OF_KEY, ".").replace(OF_ITEMS, "[]")
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Record {
@@ -129,7 +128,6 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
-        self.is_object |= outer == 0;
         while let Some(Key(key)) = from.next_key()? {
             self.path.push(OF_KEY);
             if key.bytes().any(|byte| byte < 2) {

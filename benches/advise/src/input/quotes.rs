@@ -1,12 +1,11 @@
-//! The quotation marks of a table: their meaning by its first lines, and where they have it badly.
+//! The quotation marks of a table: whether they enclose cells, and where they do so badly.
 
 use std::io::{self, Read};
 use std::path::Path;
 
 use clap::ValueEnum;
-use csv::ReaderBuilder;
 
-use super::source::HEAD;
+use super::text::cells;
 
 /// The meaning of a quotation mark at the begin of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -22,13 +21,16 @@ impl Quotes {
     /// Returns the meaning by a file's first bytes. Quotation marks enclose the cells of CSV. In
     /// TSV they do if each is closed well, and if the first name has them, or text in them has
     /// doubled ones, or rows are of one length by them alone.
-    pub(super) fn of_head(head: &[u8], delimiter: u8) -> Self {
-        let mut marks = Marks::new(delimiter);
+    pub(super) fn of_head(head: &[u8], is_cut: bool, delimiter: u8) -> Self {
+        let mut marks = Marks::new(delimiter, 1);
         marks.look_at(head);
-        if !is_cut(head) {
+        if !is_cut {
             marks.end();
         }
-        let is_table = |quotes| is_table(head, delimiter, quotes);
+        let is_table = |quotes| {
+            let cells = cells(head, is_cut, delimiter, quotes);
+            cells.iter().all(|count| *count == cells[0])
+        };
         let shows = head.starts_with(b"\"")
             || marks.doubled > 0
             || is_table(Self::Enclose) && !is_table(Self::Text);
@@ -38,30 +40,6 @@ impl Quotes {
             Self::Text
         }
     }
-}
-
-/// Returns the reader of a table.
-pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
-    let mut builder = ReaderBuilder::new();
-    let encloses = quotes == Quotes::Enclose;
-    builder.delimiter(delimiter).quoting(encloses);
-    builder
-}
-
-/// Returns `true` if the first lines of a file have as many cells as the very first.
-pub(super) fn is_table(head: &[u8], delimiter: u8, quotes: Quotes) -> bool {
-    let reader = reader(delimiter, quotes).from_reader(head);
-    let mut rows: Vec<_> = reader.into_byte_records().collect();
-    if is_cut(head) {
-        rows.pop();
-    }
-    rows.iter().all(Result::is_ok)
-}
-
-/// Returns `true` if a file goes on behind its head, so that its last line may be cut short. A
-/// byte-order mark of 3 bytes may have been taken off.
-pub(super) fn is_cut(head: &[u8]) -> bool {
-    head.len() + 3 >= HEAD
 }
 
 /// A reader that looks at the quotation marks of what is read.
@@ -111,12 +89,13 @@ enum Place {
 }
 
 impl Marks {
-    pub(super) fn new(delimiter: u8) -> Self {
+    /// Returns the marks of a table that begins in a line.
+    pub(super) fn new(delimiter: u8, line: usize) -> Self {
         Self {
             delimiter,
             place: Place::Begin,
-            line: 1,
-            began: 1,
+            line,
+            began: line,
             has_doubled: false,
             cells: 0,
             doubled: 0,

@@ -2,8 +2,11 @@
 //! counts bad records.
 
 use std::collections::HashSet;
+use std::path::Path;
 
+use encoding_rs::{Encoding, UTF_8};
 use serde::{Deserialize, Serialize};
+use string_kit_measure::run::Unit;
 
 use super::Fault;
 
@@ -36,10 +39,9 @@ pub(crate) struct Outcome {
     /// The number of texts that were left out because the file has too many fields or their names
     /// are too long.
     pub(crate) ignored: u64,
-    /// A sentence on the format, if it was guessed.
-    pub(crate) guess: Option<String>,
-    /// A sentence on quotation marks that may have another meaning.
-    pub(crate) quotes: Option<String>,
+    /// Sentences on the first file: what was guessed, what was skipped, and quotation marks that
+    /// may have another meaning.
+    pub(crate) notes: Vec<String>,
     /// The names of fields that have a number, because another field has the name without it.
     pub(crate) numbered: Vec<String>,
 }
@@ -49,16 +51,51 @@ impl Outcome {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;
-        self.guess = self.guess.take().or(other.guess);
-        self.quotes = self.quotes.take().or(other.quotes);
-        let is_new = |name: &String| !self.numbered.contains(name);
-        self.numbered.extend(
-            other
-                .numbered
-                .into_iter()
-                .filter(is_new)
-                .collect::<Vec<_>>(),
-        );
+        if self.notes.is_empty() {
+            self.notes = other.notes;
+        }
+        for name in other.numbered {
+            if !self.numbered.contains(&name) {
+                self.numbered.push(name);
+            }
+        }
+    }
+
+    /// Returns sentences on what was left out, skipped and guessed.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some(first) = &self.first_bad {
+            let bad = Unit::Count.show(self.bad as f64);
+            sentences.push(format!(
+                "Bad records that were left out: {bad}. The first: {first}."
+            ));
+        }
+        sentences.extend(self.notes.iter().map(|note| format!("{note}.")));
+        if !self.numbered.is_empty() {
+            sentences.push(format!(
+                "Fields with the name of another have a number: {}.",
+                some_of(self.numbered.iter().map(String::as_str))
+            ));
+        }
+        if self.ignored > 0 {
+            let ignored = Unit::Count.show(self.ignored as f64);
+            sentences.push(format!(
+                "Texts left out, since a file has over {MOST_FIELDS} fields or their names have \
+                 over {LONGEST_NAME} bytes: {ignored}."
+            ));
+        }
+        sentences
+    }
+}
+
+/// Returns names with commas; of many, the first and the number of the others.
+pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const LISTED: usize = 8;
+    let more = names.len().saturating_sub(LISTED);
+    let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
+    match more {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
     }
 }
 
@@ -66,6 +103,7 @@ impl Outcome {
 pub(super) struct Receiver<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) is_strict: bool,
+    pub(super) encoding: &'static Encoding,
     pub(super) fields: usize,
     /// The names of all fields of the file.
     pub(super) names: HashSet<String>,
@@ -118,9 +156,15 @@ impl Receiver<'_> {
         self.sink.end_record();
     }
 
-    /// Returns the number of records so far, good and bad.
-    pub(super) fn count(&self) -> u64 {
-        self.records + self.outcome.bad
+    /// Returns the fault of a text, which has this name, that is not of the file's encoding.
+    pub(super) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
+        let what = format_args!("{text} is not {}", self.encoding.name());
+        let remedy = if self.encoding == UTF_8 {
+            "name its encoding: --encoding latin1, or another of the Encoding Standard"
+        } else {
+            "is it another --encoding, or are there several in it?"
+        };
+        Fault::at(path, line, column, what, remedy)
     }
 
     /// Counts a bad record, or returns its fault if that ends the file.

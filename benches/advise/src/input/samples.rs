@@ -1,15 +1,17 @@
-//! Embedded texts as programs have them, and records of a file of the user's.
+//! Embedded texts as programs have them, and records of the user's files.
 //!
 //! The README of each folder in `benches/data/` has their source.
 
-use std::path::Path;
-use std::{fmt, fs};
+use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use string_kit_measure::Failure;
 
-use super::Fault;
+use super::{Fault, Inputs, Sink, name_of};
 
 /// Returns the tokens of three Rust source files in order, white space and comments included.
 #[must_use]
@@ -60,19 +62,19 @@ fn embedded<T: DeserializeOwned>(json: &str) -> T {
     serde_json::from_str(json).expect("the embedded data have this form")
 }
 
-/// A JSON array of objects, and the fields to be kept of them.
-#[derive(Clone, Debug)]
+/// A JSON array of objects, whose fields are strings to be kept.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Records {
     /// Their source, for a report.
     pub name: String,
     /// The text of the array.
-    pub json: Vec<u8>,
+    pub json: String,
     /// The fields, which hold strings.
     pub fields: Vec<String>,
     /// The number of objects.
     pub count: usize,
-    /// The number of fields that are missing or null, and so kept as empty strings.
-    pub missing: usize,
+    /// Sentences on the texts that are missing or left out.
+    pub notes: Vec<String>,
 }
 
 impl Records {
@@ -81,66 +83,123 @@ impl Records {
     pub fn cities() -> Self {
         Self {
             name: "1,000 US cities".to_owned(),
-            json: include_bytes!("../../../data/cities/cities.json").to_vec(),
+            json: include_str!("../../../data/cities/cities.json").to_owned(),
             fields: vec!["city".to_owned(), "state".to_owned()],
             count: 1_000,
-            missing: 0,
+            notes: Vec::new(),
         }
     }
 
-    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first
-    /// record.
+    /// Writes the texts of the files that the flags name as such an array; the cities, if they name
+    /// none.
     ///
     /// # Errors
     ///
-    /// If the file is not an array of objects, with the place.
-    pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
-        let array = "a JSON array of objects is needed";
-        let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
-        if json.starts_with("\u{feff}".as_bytes()) {
-            json.drain(..3);
-        }
-        if let Err(error) = str::from_utf8(&json) {
-            let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
-            return Err(Fault::in_file(path, what, "save it as UTF-8"));
-        }
-        let rows: Vec<Map<String, Value>> =
-            serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, array))?;
-        let Some(first) = rows.first() else {
-            return Err(Fault::in_file(path, "there is no object in it", array));
+    /// If a file cannot be read or has no text, or the texts do not fit into the memory.
+    pub fn read(inputs: &Inputs) -> Result<Self, Failure> {
+        let chosen = inputs.fields();
+        let Some(path) = inputs.files.first() else {
+            if chosen.is_empty() {
+                return Ok(Self::cities());
+            }
+            let what = "--field names fields of a FILE; name one as well";
+            return Err(Failure::Arguments(what.to_owned()));
         };
-        let mut fields = fields.to_vec();
-        if fields.is_empty() {
-            let strings = first.iter().filter(|(_, value)| value.is_string());
-            fields.extend(strings.map(|(name, _)| name.clone()));
+        let mut rows = Rows {
+            chosen: &chosen,
+            most: inputs.memory(),
+            json: "[".to_owned(),
+            ..Rows::default()
+        };
+        let outcome = inputs.read(&mut rows)?;
+        let fields: Vec<String> = rows.fields.into_keys().collect();
+        let fault = |what: &str, remedy: &str| Err(Fault::in_file(path, what, remedy).into());
+        if let Some(missing) = chosen.iter().find(|field| !fields.contains(field)) {
+            let what = format!("no record has a text in a field '{missing}'");
+            return fault(&what, &format!("its fields are {}", rows.others.join(", ")));
         }
         if fields.is_empty() {
-            let what = "no field of its first object is a string";
-            return Err(Fault::in_file(path, what, "name fields with --field"));
+            return fault(
+                "no record has a text in any field",
+                "only strings are texts",
+            );
         }
-        for (at, field) in fields.iter().enumerate() {
-            if !first.contains_key(field) {
-                let known: Vec<&str> = first.keys().map(String::as_str).collect();
-                let what = format_args!("its first object has no field '{field}'");
-                let remedy = format_args!("it has {}", known.join(", "));
-                return Err(Fault::in_file(path, what, remedy));
-            }
-            if fields[..at].contains(field) {
-                let what = format_args!("the field '{field}' is asked for twice");
-                return Err(Fault::in_file(path, what, "name each once"));
-            }
+        if rows.json.len() > rows.most {
+            return fault(
+                "its texts take too much memory",
+                "--memory raises the limit",
+            );
         }
-        let values = |row| fields.iter().map(move |field| Map::get(row, field));
-        let missing = rows
-            .iter()
-            .flat_map(values)
-            .filter(|value| value.is_none_or(Value::is_null));
+        let mut notes = outcome.sentences();
+        notes.push("The texts are written as a JSON array first, and read from it.".to_owned());
+        let missing = rows.count * fields.len() - rows.texts;
+        for (count, what) in [
+            (missing, "Strings that are missing, and kept as empty ones"),
+            (
+                rows.repeated,
+                "Further strings of a field in one record, which are left out",
+            ),
+        ] {
+            notes.extend((count > 0).then(|| format!("{what}: {count}.")));
+        }
+        // Each record has a comma behind it, and there is one.
+        rows.json.pop();
+        rows.json.push(']');
         Ok(Self {
-            missing: missing.count(),
-            name: path.display().to_string(),
-            count: rows.len(),
-            json,
+            name: name_of(&inputs.files),
+            json: rows.json,
             fields,
+            count: rows.count,
+            notes,
         })
+    }
+}
+
+/// Writes records as elements of a JSON array.
+#[derive(Default)]
+struct Rows<'a> {
+    chosen: &'a [String],
+    /// The most bytes of the array.
+    most: usize,
+    json: String,
+    /// The fields, and the text of each in the current record.
+    fields: IndexMap<String, Option<String>>,
+    /// The names of some fields that are not wanted.
+    others: Vec<String>,
+    count: usize,
+    texts: usize,
+    /// The number of texts that were not the first of their field in a record.
+    repeated: usize,
+}
+
+impl Sink for Rows<'_> {
+    fn field(&mut self, name: &str) -> Option<usize> {
+        if self.chosen.is_empty() || self.chosen.iter().any(|field| field == name) {
+            let known = self.fields.get_index_of(name);
+            return known.or_else(|| Some(self.fields.insert_full(name.to_owned(), None).0));
+        }
+        if self.others.len() < 8 {
+            self.others.push(name.to_owned());
+        }
+        None
+    }
+
+    fn text(&mut self, field: usize, text: &str) {
+        match &mut self.fields[field] {
+            Some(_) => self.repeated += 1,
+            first => *first = Some(text.to_owned()),
+        }
+    }
+
+    fn end_record(&mut self) {
+        self.count += 1;
+        let fields = self.fields.iter_mut();
+        let present = fields.filter_map(|(name, text)| Some((name, text.take()?)));
+        let texts: BTreeMap<_, _> = present.collect();
+        self.texts += texts.len();
+        if self.json.len() <= self.most {
+            self.json += &serde_json::to_string(&texts).expect("all keys are strings");
+            self.json.push(',');
+        }
     }
 }

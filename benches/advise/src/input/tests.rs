@@ -3,8 +3,11 @@
 use std::fs;
 use std::io::Write;
 
+use bzip2::write::BzEncoder;
+use encoding_rs::{Encoding, SHIFT_JIS, WINDOWS_1252};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::Value;
 
 use super::receiver::MOST_FIELDS;
@@ -44,11 +47,20 @@ fn read_to(
     bytes: impl AsRef<[u8]>,
     options: Options,
 ) -> Result<(Outcome, Kept), String> {
+    read_encoded(name, bytes, None, options)
+}
+
+fn read_encoded(
+    name: &str,
+    bytes: impl AsRef<[u8]>,
+    encoding: Option<&'static Encoding>,
+    options: Options,
+) -> Result<(Outcome, Kept), String> {
     let mut kept = Kept::default();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
-    let source = Source::open(&path, 4 << 20);
+    let source = Source::open(&path, encoding, 4 << 20);
     match source.and_then(|source| read(source, options, &mut kept)) {
         Ok(outcome) => Ok((outcome, kept)),
         Err(fault) => {
@@ -129,13 +141,13 @@ fn quotation_marks_of_tsv_are_text_unless_its_first_lines_show_otherwise() {
             .map(|record| record.split_once("title=").unwrap().1);
         assert!(titles.eq(texts.into_iter().cycle().take(4 * lines)));
         assert_eq!(outcome.bad, 0);
-        let said = outcome.quotes.unwrap();
+        let said = outcome.notes.concat();
         assert!(
             said.contains("was read as a part of the text; --quotes enclose"),
             "{said}"
         );
         let (outcome, unnamed) = read_file("x", &tsv);
-        assert!(outcome.guess.unwrap().contains("was read as tsv"));
+        assert!(outcome.notes.concat().contains("was read as tsv"));
         assert_eq!(unnamed.records, kept.records);
     }
     let header = "\"id\"\t\"text\"\n1\t\"a\"\n";
@@ -150,7 +162,7 @@ fn quotation_marks_of_tsv_are_text_unless_its_first_lines_show_otherwise() {
     ] {
         let (outcome, kept) = read_file("x.tsv", tsv);
         assert_eq!(kept.records, [format!("id=1 text={text}")]);
-        assert_eq!(outcome.quotes.is_some(), text == "a\nb");
+        assert_eq!(!outcome.notes.is_empty(), text == "a\nb");
     }
     let (outcome, kept) = read_file("x.tsv", format!("{header}2\n"));
     assert_eq!(
@@ -178,7 +190,7 @@ fn a_flag_says_what_quotation_marks_mean_and_those_that_do_not_enclose_a_cell_ar
             ..Options::default()
         };
         let (outcome, kept) = read_to(file, text, options).unwrap();
-        (kept.records, outcome.quotes.unwrap_or_default())
+        (kept.records, outcome.notes.concat())
     };
     let tsv = "a\tb\n\"1\t2\n3\"\t4\n\"5\"6\t7\n";
     let (records, said) = as_read("x.tsv", tsv, Quotes::Text);
@@ -204,10 +216,10 @@ fn a_flag_says_what_quotation_marks_mean_and_those_that_do_not_enclose_a_cell_ar
         said.contains(expected) && said.contains("the first in line 4"),
         "{said}"
     );
-    assert!(read_file("x.csv", csv).0.quotes.unwrap().contains(expected));
+    assert!(read_file("x.csv", csv).0.notes.concat().contains(expected));
     let csv = "a,b\n\"1\",\"2\"\n";
     assert_eq!(as_read("x.csv", csv, Quotes::Text).0, ["a=\"1\" b=\"2\""]);
-    assert_eq!(read_file("x.csv", csv).0.quotes, None);
+    assert!(read_file("x.csv", csv).0.notes.is_empty());
 }
 
 #[test]
@@ -260,30 +272,218 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(kept.records, ["line=a\0,b"]);
     let table = "\u{feff}a,b\n".to_owned() + &"1,22222\n".repeat(2_000);
     assert_eq!(records("x", table), vec!["a=1 b=22222"; 2_000]);
-    // Gzip data may have several members.
-    let members = [b"a\tb\n", b"1\t2\n"].map(|part| {
-        let mut member = GzEncoder::new(Vec::new(), Compression::fast());
-        member.write_all(part).unwrap();
-        member.finish().unwrap()
-    });
-    let packed = members.concat();
-    assert_eq!(records("x.tsv.GZ", &packed), ["a=1 b=2"]);
-    for bytes in [&packed[..packed.len() - 9], b"a\tb\n1\t2\n"] {
-        let fault = fault("x.tsv.gz", bytes);
-        assert!(fault.contains("not whole gzip data"), "{fault}");
+}
+
+/// Returns the bytes as gzip, bzip2 and zstd.
+fn packed(bytes: &[u8]) -> [Vec<u8>; 3] {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(bytes).unwrap();
+    let mut bzip2 = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bzip2.write_all(bytes).unwrap();
+    let zstd = compress_to_vec(bytes, CompressionLevel::Fastest);
+    [gzip.finish().unwrap(), bzip2.finish().unwrap(), zstd]
+}
+
+#[test]
+fn compressed_data_are_known_by_their_first_bytes_and_may_have_several_members() {
+    // The size of a frame that pzstd writes before it.
+    let skipped = b"\x50\x2A\x4D\x18\x04\0\0\0\x0D\0\0\0";
+    let parts = [packed(b"a\tb\n"), packed(b"1\t2\n"), packed(b"")];
+    for kind in 0..3 {
+        let members: Vec<u8> = parts.iter().flat_map(|part| part[kind].clone()).collect();
+        for name in ["x", "x.tsv", "x.TSV.gz", "x.tsv.zst"] {
+            assert_eq!(records(name, &members), ["a=1 b=2"], "{name}");
+        }
+        assert_eq!(records("x", [skipped, &members[..]].concat()), ["a=1 b=2"]);
+        for rest in [&b"\0\0\0"[..], b"\x1F"] {
+            let (outcome, kept) = read_file("x.tsv", [&members, rest].concat());
+            assert_eq!(kept.records, ["a=1 b=2"]);
+            assert!(
+                outcome.notes[0].contains("other bytes behind"),
+                "{outcome:?}"
+            );
+        }
+        let [first, second, _] = &parts;
+        let cut = [&first[kind], &second[kind][..second[kind].len() - 1]].concat();
+        let fault = fault("x.tsv", cut);
+        assert!(fault.contains("x.tsv: it is not whole "), "{fault}");
     }
+    // The name alone decides nothing.
+    assert_eq!(records("x.tsv.gz", "a\tb\n1\t2\n"), ["a=1 b=2"]);
+}
+
+#[test]
+fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
+    let table = "città,note\nRoma,ü\n";
+    let expected = ["città=Roma note=ü"];
+    let little: Vec<u8> = table.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = table.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked = [b"\xFF\xFE", &little[..]].concat();
+    for bytes in [&little, &big, &marked, &[b"\xFE\xFF", &big[..]].concat()] {
+        assert_eq!(records("x", bytes), expected);
+        assert_eq!(records("x.csv", &packed(bytes)[0]), expected);
+    }
+    let read_in = |encoding, bytes: &[u8]| {
+        let (outcome, kept) =
+            read_encoded("x.csv", bytes, Some(encoding), Options::default()).unwrap();
+        (
+            kept.records,
+            outcome.first_bad.map(|fault| fault.to_string()),
+        )
+    };
+    let (latin, ..) = WINDOWS_1252.encode(table);
+    let fatal = fault("x.csv", &latin);
+    assert!(fatal.contains(":1:1: cell 1 is not UTF-8; name its encoding: --encoding latin1"));
+    assert_eq!(
+        read_in(WINDOWS_1252, &latin),
+        (expected.map(Into::into).to_vec(), None)
+    );
+    // The mark of a file counts more than the name of an encoding.
+    assert_eq!(read_in(WINDOWS_1252, &marked).0, expected);
+    let (records, bad) = read_in(SHIFT_JIS, b"a\n\x93\x8C\x8B\x9E\n\xFF\n1\n");
+    assert_eq!(records, ["a=東京", "a=1"]);
+    assert!(
+        bad.unwrap()
+            .contains(":3:1: cell 1 is not Shift_JIS; is it another")
+    );
+    // A letter that is cut is bad as well.
+    assert!(read_in(SHIFT_JIS, b"a\n1\n\x93").1.is_some());
+}
+
+#[test]
+fn the_delimiter_of_a_table_is_found_or_named() {
+    let expected = ["id=1 city=Rome, IT note=2,5", "id=2 city= note=3"];
+    for delimiter in [";", "|", "\t"] {
+        let table = "id;city;note\n1;Rome, IT;2,5\n2;;3\n".replace(';', delimiter);
+        for name in ["x", "x.csv"] {
+            assert_eq!(records(name, &table), expected, "{table}");
+        }
+        // Rows that are cut, or lines without any row.
+        let (outcome, kept) = read_file("x.csv", table + "3\n");
+        assert_eq!(
+            (kept.records, outcome.bad),
+            (expected.map(Into::into).to_vec(), 1)
+        );
+    }
+    assert_eq!(records("x.csv", "name\na;b\n"), ["name=a;b"]);
+    let options = Options {
+        delimiter: Some(b':'),
+        ..Options::default()
+    };
+    let (_, kept) = read_to("x", "id:city\n1:a,b\n", options).unwrap();
+    assert_eq!(kept.records, ["id=1 city=a,b"]);
+}
+
+#[test]
+fn comments_before_the_header_of_a_table_are_skipped_and_counted() {
+    for start in ["# export of 2024\n#, by me\n", "#\n\n# a;b\n"] {
+        let table = format!("{start}id;note\n1;#2\n#3\n#4;5\n");
+        let (outcome, kept) = read_file("x.csv", &table);
+        assert_eq!(kept.records, ["id=1 note=#2", "id=#4 note=5"]);
+        let bad = outcome.first_bad.unwrap().to_string();
+        let line = start.lines().count() + 3;
+        assert!(
+            bad.contains(&format!("x.csv:{line}:1: the row has 1 cells")),
+            "{bad}"
+        );
+    }
+    let (outcome, kept) = read_file("x", "## of 2024\n#id\tnote\n1\t2\n");
+    assert_eq!(kept.records, ["#id=1 note=2"]);
+    assert!(
+        outcome.notes[0].contains("comments before its header: lines 1 to 1"),
+        "{outcome:?}"
+    );
+    assert_eq!(records("x.txt", "# a\nb\n"), ["line=# a", "line=b"]);
+    assert_eq!(records("x", "# a\nb\n"), ["line=# a", "line=b"]);
+}
+
+#[test]
+fn lines_may_end_as_those_of_old_macs() {
+    assert_eq!(records("x", "one\rtwo\r"), ["line=one", "line=two"]);
+    assert_eq!(records("x.csv", "# of 2024\ra;b\r1;2\r"), ["a=1 b=2"]);
+    assert_eq!(
+        records("x", "{\"a\":\"1\"}\r{\"a\":\"2\"}\r"),
+        ["a=1", "a=2"]
+    );
+    assert_eq!(
+        records("x", "one\rtwo\r\nthree"),
+        ["line=one\rtwo", "line=three"]
+    );
+}
+
+#[test]
+fn any_json_value_is_a_record_and_a_bad_one_costs_no_other() {
+    let values = [
+        r#""a \" ]""#,
+        r#"["b", 1, {"c": "d"}]"#,
+        "7",
+        r#"{"e": "]}"}"#,
+    ];
+    let expected = ["value=a \" ]", "[]=b [].c=d", "", "e=]}"];
+    for text in [values.join("\n"), values.join("\n\n") + "\n"] {
+        assert_eq!(records("x.jsonl", &text), expected);
+        assert_eq!(records("x", &text), expected);
+    }
+    for text in [
+        format!("[{}]", values.join(",")),
+        format!(" [\n{}\n] ", values.join(" ,\n")),
+    ] {
+        assert_eq!(records("x", &text), expected);
+    }
+    // Arrays at the top stand for their elements.
+    assert_eq!(
+        records("x.json", "[]{\"a\":\"1\"}[\"b\"]\n\"c\" 7"),
+        ["a=1", "value=b", "value=c", ""]
+    );
+    assert_eq!(
+        records("x", "[\"a\", \"b\"]\n[\"c\"]\n"),
+        ["[]=a []=b", "[]=c"]
+    );
+    assert_eq!(records("x", "\"name\",\"note\"\n1,2\n"), ["name=1 note=2"]);
+    assert_eq!(
+        records("x", "[INFO] one\n[INFO] two\n"),
+        ["line=[INFO] one", "line=[INFO] two"]
+    );
+
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    for (bad, place) in [
+        ("1e999", "2:13: number out of range"),
+        (r#""\ud800""#, "2:"),
+        (&deep, "2:134: recursion limit"),
+        ("\n\n 01", "4:3: invalid number"),
+        ("nul", "2:"),
+        ("\"\t\"", "2:10: control character"),
+    ] {
+        let text = format!("[{{\"a\": \"1\"}},\n {{\"b\": [{bad}]}} , {{\"a\": \"2\"}}]");
+        for text in [text.clone(), text[1..text.len() - 1].replace(',', "")] {
+            let (outcome, kept) = read_file("x.json", &text);
+            assert_eq!(
+                (kept.records, outcome.bad),
+                (vec!["a=1".into(), "a=2".into()], 1)
+            );
+            assert_eq!(kept.names, ["a"]);
+            let fault = outcome.first_bad.unwrap().to_string();
+            assert!(fault.contains(&format!("x.json:{place}")), "{fault}");
+        }
+    }
+    let (outcome, _) = read_file("x.json", b"[\"a\",\n [\"\xFF\"], 1]");
+    let fault = outcome.first_bad.unwrap().to_string();
+    assert!(fault.contains("x.json:2:4: it is not UTF-8; "), "{fault}");
+    // A value may be longer than any buffer.
+    let long = format!("[\n\"{}\"\n]", "x".repeat(300_000));
+    assert_eq!(records("x.json", &long)[0].len(), 300_006);
 }
 
 #[test]
 fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
-    let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\n[\"x\"]\n{\"a\":\"\xFF\"}\n\
-                  {\"a\":\"3\"} {}\n7\n{\"a\":\"4\"}\n";
+    let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\nx\n{\"a\":\"\xFF\"}\n\
+                  {\"a\":\"3\"} {}\n01\n{\"a\":\"4\"}\n";
     let eof = "x.jsonl:2:16: EOF while parsing a value; each line must be";
     let rows = b"a,b\n1,2\n3\n4,5,6\n\xFF,7\n8,9\n";
     let row = "x.csv:3:1: the row has 1 cells, and the header line 2; ";
-    let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
+    let elements = b"[{\"a\":\"1\"}, x, {\"new\":1e999}, {\"a\":\"2\"}]";
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
-    let element = ": element 2 is not an object; an array of objects";
+    let element = "x.json:1:13: expected value; mend it";
     for (name, bytes, good, bad, expected) in [
         ("x.jsonl", &lines[..], ["a=1", "a=4"], 5, eof),
         ("x.csv", rows, ["a=1 b=2", "a=8 b=9"], 3, row),
@@ -305,14 +505,14 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
 fn faults_of_files_say_what_where_and_what_to_do() {
     let first = ": no record could be read; the first: ";
     let value = format!("{first}x.jsonl:1:1: expected value; ");
-    let object = format!("{first}x.jsonl:1:1: it is not an object; ");
     let none = ": there is no record in it; is it the right file?";
     let parquet =
         ": it is Parquet; convert it to JSON, such as by `duckdb -json -c \"select * from 'x";
     let binary = ": it is binary; name its format with --format: jsonl, json, csv,";
-    let several = ": its first object spans several lines; read it with --format json";
-    let array = ":1:4: expected value; an array of objects is needed";
-    let integer = ":1:1: invalid type: integer `7`, expected an array or an object; ";
+    let cut = ": the array or the value here has no end; is the file cut short, or is";
+    let end = |place: &str| format!(":{place}{cut}");
+    let zip = ": it is a ZIP file or a workbook; unpack it, or save its sheet as CSV";
+    let zero = format!("{first}x.csv:2:1: the row has a byte 0; mend it");
     for (name, bytes, expected) in [
         ("x.jsonl", &b""[..], none),
         ("x.jsonl", b" \n\n", none),
@@ -322,13 +522,12 @@ fn faults_of_files_say_what_where_and_what_to_do() {
         ("x", b"\x7FELF\0\0", binary),
         ("x", b"PAR1\x15\0", parquet),
         ("x.jsonl", b"PAR1\x15\0", parquet),
-        ("x.csv", b"\xFF\xFEa\0", ": it is UTF-16; save it as UTF-8"),
+        ("x.csv", b"PK\x03\x04", zip),
+        ("x.csv", b"a,b\n1,\0\n", &zero),
         ("x.jsonl", b"x\ny\n", &value),
-        ("x.jsonl", b"[1]", &object),
-        ("x", b"{\n \"a\": 1\n}\n", several),
-        ("x.json", b"[{\"a\": \"1\"},\n {]", ":2:3: "),
-        ("x.json", b"{} x", array),
-        ("x.json", b"7", integer),
+        ("x.json", b"[{\"a\": \"1\"},\n {]", &end("2:2")),
+        ("x.json", b"{} \"x", &end("1:4")),
+        ("x.json", b"{} [1", &end("1:5")),
     ] {
         let fault = fault(name, bytes);
         assert!(fault.starts_with(&format!("{name}{expected}")), "{fault}");

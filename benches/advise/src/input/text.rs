@@ -1,21 +1,28 @@
-//! Plain text: a text in each line, or CSV and TSV.
+//! Plain text: a text in each line, or a table such as CSV.
 
+use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
-use csv::{Error, ErrorKind, StringRecord};
+use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
 
-use super::quotes::{Marks, Watched, is_cut, is_table, reader};
+use super::quotes::{Marks, Watched};
 use super::receiver::{Receiver, Target};
-use super::source::{Source, unreadable};
+use super::source::{HEAD, Source, line_end, unreadable};
 use super::{Fault, Quotes};
+
+/// The delimiters that are looked for, the least likely first.
+const DELIMITERS: [u8; 4] = *b"|;\t,";
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let target = to.target("line");
     source.for_each_line(|path, number, line| {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
-            Err(error) => return to.bad(Fault::not_utf8(path, number, &error)),
+            Err(error) => {
+                let column = error.valid_up_to() + 1;
+                return to.bad(to.undecoded(path, number, column, "it"));
+            }
             Ok(line) => to.text(target, line),
         }
         to.end_record();
@@ -23,20 +30,33 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
     })
 }
 
-/// Reads a header line with the names of the columns, then a row for each record.
+/// Reads a header line with the names of the columns, then a row for each record. Without a
+/// delimiter, looks for the one of the first lines.
 pub(super) fn read_rows(
-    source: Source,
-    delimiter: u8,
+    mut source: Source,
+    delimiter: Option<u8>,
     quotes: Option<Quotes>,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let read_as = quotes.unwrap_or_else(|| Quotes::of_head(source.head(), delimiter));
-    let Source { path, bytes } = source;
+    let head = source.head()?;
+    let layout = Layout::new(head);
+    let (skipped, lines) = layout.comments;
+    let delimiter = delimiter.unwrap_or(layout.delimiter);
+    let (table, is_cut) = (&head[skipped..], head.len() == HEAD);
+    let read_as = quotes.unwrap_or_else(|| Quotes::of_head(table, is_cut, delimiter));
+    source.bytes.consume(skipped);
+    let path = source.path.clone();
+    if lines > 0 {
+        let path = path.display();
+        let note = format!("{path} has comments before its header: lines 1 to {lines}");
+        to.outcome.notes.push(note);
+    }
+    let fault = |error, to: &Receiver<'_>| fault(&path, lines, read_as, error, to);
+    let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
-    let marks = Marks::new(delimiter);
+    let marks = Marks::new(delimiter, lines + 1);
     let mut rows = reader(delimiter, read_as).from_reader(Watched { bytes, marks });
-    let failed = |error| fault(&path, read_as, error);
-    let head = rows.headers().map_err(failed)?;
+    let head = rows.headers().map_err(|error| fault(error, to))?;
     let target = |(at, name): (usize, &str)| match name {
         "" => to.target(&format!("column {}", at + 1)),
         name => to.target(name),
@@ -47,49 +67,120 @@ pub(super) fn read_rows(
         limit.renew();
         match rows.read_record(&mut row) {
             Ok(false) => break,
+            Ok(true) if row.as_slice().contains('\0') => {
+                let line = row.position().map_or(1, csv::Position::line);
+                let what = "the row has a byte 0";
+                to.bad(Fault::at(&path, number(line) + lines, 1, what, "mend it"))?;
+            }
             Ok(true) => {
                 for (&target, text) in targets.iter().zip(&row) {
                     to.text(target, text);
                 }
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => return Err(failed(error)),
-            Err(error) => to.bad(failed(error))?,
+            Err(error) if error.is_io_error() => return Err(fault(error, to)),
+            Err(error) => to.bad(fault(error, to))?,
         }
     }
     let mut marks = rows.into_inner().marks;
     marks.end();
     if quotes != Some(Quotes::Text) {
-        to.outcome.quotes = marks.doubt(&path, read_as);
+        to.outcome.notes.extend(marks.doubt(&path, read_as));
     }
     Ok(())
 }
 
-/// Returns the delimiter by which a file's first lines look like a table, if they do: there are at
-/// least two, each with as many cells as the first, whose cells are names.
-pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
-    [b'\t', b','].into_iter().find(|&delimiter| {
-        let quotes = Quotes::of_head(head, delimiter);
-        let mut rows = reader(delimiter, quotes).from_reader(head);
-        let is_name =
-            |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
-        let names = rows.headers();
-        let has_names = names.is_ok_and(|names| names.len() > 1 && names.iter().all(is_name));
-        let fewest = 1 + usize::from(is_cut(head));
-        let has_rows = rows.into_byte_records().take(fewest).count() == fewest;
-        has_names && has_rows && is_table(head, delimiter, quotes)
-    })
+fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    let encloses = quotes == Quotes::Enclose;
+    builder.delimiter(delimiter).quoting(encloses);
+    builder
 }
 
-fn fault(path: &Path, quotes: Quotes, error: Error) -> Fault {
+/// Returns the number of cells in each of the first rows, of which the header is one.
+pub(super) fn cells(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<usize> {
+    let mut builder = reader(delimiter, quotes);
+    let table = builder.has_headers(false).flexible(true).from_reader(head);
+    let rows = table.into_byte_records().flatten();
+    let mut cells: Vec<usize> = rows.map(|row| row.len()).collect();
+    if is_cut {
+        cells.pop();
+    }
+    cells
+}
+
+/// The layout of a table by its first lines.
+pub(super) struct Layout {
+    /// The bytes and the number of the comment lines before the header.
+    comments: (usize, usize),
+    /// The delimiter by which most rows have as many cells as the header.
+    pub(super) delimiter: u8,
+    /// True if all rows have, and the cells of the header are names.
+    pub(super) is_table: bool,
+}
+
+impl Layout {
+    pub(super) fn new(head: &[u8]) -> Self {
+        let comments = comments(head);
+        let (table, is_cut) = (&head[comments.0..], head.len() == HEAD);
+        let fit = |delimiter: u8| {
+            let quotes = Quotes::of_head(table, is_cut, delimiter);
+            let all = cells(table, is_cut, delimiter, quotes);
+            let (count, rows) = all.split_first().filter(|(count, _)| **count > 1)?;
+            let fitting = rows.iter().filter(|cells| *cells == count).count();
+            let is_name = |name: &str| {
+                !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err()
+            };
+            let mut names = reader(delimiter, quotes).from_reader(table);
+            let has_names = names.headers().is_ok_and(|names| names.iter().all(is_name));
+            let is_table = has_names && fitting > 0 && fitting == rows.len();
+            Some(((is_table, fitting, *count), delimiter))
+        };
+        let fits = DELIMITERS.into_iter().filter_map(fit);
+        let best = fits.max_by_key(|(fit, _)| *fit);
+        Self {
+            comments,
+            delimiter: best.map_or(b',', |(_, delimiter)| delimiter),
+            is_table: best.is_some_and(|((is_table, ..), _)| is_table),
+        }
+    }
+}
+
+/// Returns the bytes and the number of the lines before a table that begin with `#`, with blank
+/// ones among them. The last is the header if it is like `#name,note`, and the next line has as
+/// many cells.
+fn comments(head: &[u8]) -> (usize, usize) {
+    let end = line_end(head);
+    let (mut bytes, mut lines, mut last) = (0, 0, &b""[..]);
+    for line in head.split_inclusive(|&byte| byte == end) {
+        let is_blank = line.trim_ascii().is_empty();
+        if !line.starts_with(b"#") && (lines == 0 || !is_blank) {
+            let cells = |text: &[u8], sign| text.split(|&byte| byte == sign).count();
+            let is_alike = |sign| last.contains(&sign) && cells(last, sign) == cells(line, sign);
+            let is_name = last.get(1).is_some_and(u8::is_ascii_alphanumeric);
+            if is_name && DELIMITERS.into_iter().any(is_alike) {
+                return (bytes - last.len(), lines - 1);
+            }
+            return (bytes, lines);
+        }
+        (bytes, lines, last) = (bytes + line.len(), lines + 1, line);
+    }
+    (0, 0)
+}
+
+fn number(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
+}
+
+/// Returns the fault of an error in a table that comes after some lines.
+fn fault(path: &Path, lines: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
     let position = error.position().map_or(1, csv::Position::line);
-    let line = usize::try_from(position).unwrap_or(usize::MAX);
+    let line = lines + number(position);
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
         ErrorKind::Utf8 { err, .. } => {
-            let what = format!("cell {} is not UTF-8", err.field() + 1);
-            at(what, "save it as UTF-8")
+            to.undecoded(path, line, 1, &format!("cell {}", err.field() + 1))
         }
         ErrorKind::UnequalLengths {
             expected_len, len, ..

@@ -82,7 +82,7 @@ const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it
 /// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
     let paths = parts(path)?.into_iter();
-    let sources = paths.map(|part| Source::open(&part, LONGEST_ROW));
+    let sources = paths.map(|part| Source::open(&part, None, LONGEST_ROW));
     read_rows_from(sources, path, memory)
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn read_rows_from(
                 fault(("the rows take too much memory".to_owned(), remedy))
             };
             let row: Row = serde_json::from_slice(line)
-                .map_err(|error| Fault::json_line(path, number, &error, FORM))?;
+                .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
             let bytes = line.len() + row.stand_in_bytes();
             left = left.checked_sub(bytes).ok_or_else(too_much)?;
             rows.take(&row).map_err(fault)

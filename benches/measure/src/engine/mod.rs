@@ -10,6 +10,7 @@
 //! drawn from the seed of the run. It answers in lines of JSON.
 
 mod concurrent;
+mod data;
 mod program;
 mod sampler;
 
@@ -27,6 +28,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
+pub use data::{load, save};
 pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,

@@ -46,7 +46,7 @@ pub fn lists() -> [List; 3] {
 /// If the embedded cities are no JSON.
 #[must_use]
 pub fn names() -> String {
-    let cities: Vec<Value> = serde_json::from_slice(&Records::cities().json).expect("it is JSON");
+    let cities: Vec<Value> = serde_json::from_str(&Records::cities().json).expect("it is JSON");
     let names: Vec<&Value> = cities.iter().map(|city| &city["city"]).collect();
     serde_json::to_string(&names).expect("strings are JSON")
 }

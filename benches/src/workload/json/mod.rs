@@ -93,12 +93,12 @@ fn owned<K: for<'de> Keep<'de>>(
         let mut keep = K::new(fields.len());
         let read = match source {
             Source::Reader => {
-                let mut from = serde_json::Deserializer::from_reader(&*records.json);
+                let mut from = serde_json::Deserializer::from_reader(records.json.as_bytes());
                 read(&mut from, fields, &mut keep)
             }
             Source::Memory => {
                 let text = records.json.clone();
-                let mut from = serde_json::Deserializer::from_slice(&text);
+                let mut from = serde_json::Deserializer::from_slice(text.as_bytes());
                 read(&mut from, fields, &mut keep)
             }
         };
@@ -118,7 +118,7 @@ fn borrowed(
     around(&mut || {
         let text = text.get_or_init(|| records.json.clone());
         let mut keep = Table::<&str>::new(records.fields.len());
-        let mut from = serde_json::Deserializer::from_slice(text);
+        let mut from = serde_json::Deserializer::from_slice(text.as_bytes());
         let read = read(&mut from, &records.fields, &mut keep);
         keep.finish();
         kept = Some(read.map(|()| keep));

@@ -25,8 +25,8 @@ fn written(profile: &Profile) -> String {
 }
 
 fn read_within(rows: impl Into<Vec<u8>>, memory: usize) -> Result<Profile, String> {
-    let bytes = Box::new(Cursor::new(rows.into()));
-    let source = Source::new("rows".into(), bytes, LONGEST_ROW);
+    let bytes = Cursor::new(rows.into());
+    let source = Source::new("rows".into(), bytes, None, LONGEST_ROW);
     let read = read_rows_from([source], "rows".as_ref(), memory);
     read.map_err(|fault| fault.to_string())
 }
