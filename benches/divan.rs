@@ -1,19 +1,28 @@
-//! Times and allocations of ways to capture the example slices, by divan.
+//! Times of ways to capture the example slices, by divan.
 //!
-//! Each way drops what it captured within the measured time, as a program does and as the command
-//! `string-kit` measures it.
+//! First come the seven ways of "Fun with benchmarking small string optimization", under their
+//! published names. Each way drops what it captured within the measured time, as a program does and
+//! as the command `string-kit` measures it.
+//!
+//! ```text
+//! cargo bench --bench divan -- ::_                    the seven ways alone
+//! DIVAN_THREADS=16 cargo bench --bench divan          every bench, each on 16 threads at once
+//! cargo bench --bench divan --features allocations    with the allocations of each
+//! ```
 
 use std::borrow::Borrow;
 use std::hint::black_box;
 use std::time::Duration;
 
-use divan::{AllocProfiler, Bencher, Divan};
+use divan::{Bencher, Divan};
 use string_kit::{CapturedStr, StrList};
+use string_kit_benches::workload::Group::{Floor, Rival, StringKit};
 use string_kit_benches::workload::slices::{self, SLICES, Values};
-use string_kit_benches::workload::{self, Group, Workload};
+use string_kit_benches::workload::{self, Workload, published};
 
+#[cfg(feature = "allocations")]
 #[global_allocator]
-static ALLOCATOR: AllocProfiler = AllocProfiler::system();
+static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
 
 fn main() {
     // Without it a row ends after 100 passes, before code and data are in the caches.
@@ -21,10 +30,29 @@ fn main() {
     divan.config_with_args().main();
 }
 
-/// Captures the five slices by each way that was published, by `StrList` and by each rival.
+macro_rules! published {
+    ($($bench:ident: $way:ident,)*) => {$(
+        #[divan::bench]
+        fn $bench() {
+            published::pass(published::$way);
+        }
+    )*};
+}
+published! {
+    _1_vec_string: vec_string,
+    _2_boxed_string: boxed_string,
+    _3_boxed_boxed: boxed_boxed,
+    _4_thread_local: thread_local,
+    _5_smallvec: smallvec,
+    _6_smolstr: smolstr,
+    _7_smallvec_smolstr: smallvec_smolstr,
+}
+
+/// Captures the five slices by `StrList` and by each rival. Results go through `black_box` by
+/// reference, which is less work.
 ///
 /// `str_list` is `StrList::capture`, `str_list/typed` is `str_list!`; the floors keep nothing.
-#[divan::bench(args = ways(|way| !matches!(way.group, Group::Representation | Group::Typed)))]
+#[divan::bench(args = ways(|way| matches!(way.group, Floor | StringKit | Rival)))]
 fn capture(bencher: Bencher, way: &Workload) {
     bencher.bench(|| way.pass(&slices::pass()));
 }
@@ -42,18 +70,15 @@ fn ways(is_measured: fn(&Workload) -> bool) -> impl Iterator<Item = Workload> {
 /// Captures one slice by `to_string`.
 #[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_vec_string(bencher: Bencher, slice: &str) {
-    let values = values(slice);
-    bencher.bench_local(|| {
-        let strings: Vec<String> = black_box(values).iter().map(ToString::to_string).collect();
-        drop(black_box(strings));
-    });
+    let inputs = bencher.with_inputs(|| values(slice));
+    inputs.bench_values(|values| drop(black_box(published::vec_string(values))));
 }
 
 /// Captures one slice by `StrList::capture`.
 #[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_str_list(bencher: Bencher, slice: &str) {
-    let values = values(slice);
-    bencher.bench_local(|| drop(black_box(StrList::capture(black_box(values)))));
+    let inputs = bencher.with_inputs(|| values(slice));
+    inputs.bench_values(|values| drop(black_box(StrList::capture(values))));
 }
 
 fn values(name: &str) -> Values<'static> {
@@ -63,38 +88,53 @@ fn values(name: &str) -> Values<'static> {
 
 string_kit_record::recorded! {
     /// A `String` that records its use: the times are those of `String` and of the record.
-    type Recorded = String, "divan.word";
+    type Word = String, "divan.word";
 }
 
-/// Captures and drops one of a hundred names of 6 bytes. The first ones of a record take long, for
-/// which divan would choose samples of one, with a reading of the clock in each.
-#[divan::bench(types = [String, Recorded], sample_size = 256)]
-fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
+/// A type under a short name: that of a recorded type is 94 characters long.
+trait Named {
+    type Text: CapturedStr + Borrow<str> + Sync;
+}
+
+struct Plain;
+struct Recorded;
+
+impl Named for Plain {
+    type Text = String;
+}
+
+impl Named for Recorded {
+    type Text = Word;
+}
+
+/// Captures and drops a hundred names of 6 bytes.
+#[divan::bench(types = [Plain, Recorded])]
+fn recorded_captures<T: Named>(bencher: Bencher) {
     let names: Vec<String> = (0..100).map(|number| format!("name{number:02}")).collect();
-    let mut name = names.iter().cycle();
-    bencher.bench_local(|| {
-        let name = name.next().expect("a cycle has no end");
-        drop(black_box(S::from_text(name)));
+    bencher.bench(|| {
+        for name in &names {
+            drop(black_box(T::Text::from_text(name)));
+        }
     });
 }
 
 /// Clones a name and drops the clone.
-#[divan::bench(types = [String, Recorded])]
-fn recorded_clone<S: CapturedStr>(bencher: Bencher) {
-    let name = S::from_text("name01");
-    bencher.bench_local(|| drop(black_box(black_box(&name).clone())));
+#[divan::bench(types = [Plain, Recorded])]
+fn recorded_clone<T: Named>(bencher: Bencher) {
+    let name = T::Text::from_text("name01");
+    bencher.bench(|| drop(black_box(black_box(&name).clone())));
 }
 
 /// Compares two names that differ in the last byte.
-#[divan::bench(types = [String, Recorded])]
-fn recorded_compare<S: CapturedStr>(bencher: Bencher) {
-    let names = (S::from_text("name01"), S::from_text("name02"));
-    bencher.bench_local(|| black_box(&names.0) == black_box(&names.1));
+#[divan::bench(types = [Plain, Recorded])]
+fn recorded_compare<T: Named>(bencher: Bencher) {
+    let names = (T::Text::from_text("name01"), T::Text::from_text("name02"));
+    bencher.bench(|| black_box(&names.0) == black_box(&names.1));
 }
 
 /// Looks a key of 6 bytes up, and one of 100 bytes, as a map compares it.
-#[divan::bench(types = [String, Recorded], args = [6, 100])]
-fn recorded_lookup<S: CapturedStr + Borrow<str>>(bencher: Bencher, bytes: usize) {
-    let key = S::from_text(&"k".repeat(bytes));
-    bencher.bench_local(|| black_box::<&str>(black_box(&key).borrow()).len());
+#[divan::bench(types = [Plain, Recorded], args = [6, 100])]
+fn recorded_lookup<T: Named>(bencher: Bencher, bytes: usize) {
+    let key = T::Text::from_text(&"k".repeat(bytes));
+    bencher.bench(|| black_box::<&str>(black_box(&key).borrow()).len());
 }

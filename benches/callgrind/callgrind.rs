@@ -1,4 +1,5 @@
-//! Instructions of every workload, by callgrind.
+//! Instructions of every workload, by callgrind; for the published ways to capture (`-- published`)
+//! also the hits of the caches and of the memory, and the estimated cycles.
 //!
 //! An argument that is no flag filters functions: `cargo bench --bench callgrind -- one_pass`.
 //! Flags are iai-callgrind's; give their values with `=`.
@@ -12,8 +13,8 @@
 use std::hint::black_box;
 
 use iai_callgrind::{
-    Callgrind, CallgrindMetrics, EventKind, LibraryBenchmarkConfig, OutputFormat,
-    library_benchmark, library_benchmark_group, main,
+    Callgrind, EventKind, LibraryBenchmarkConfig, OutputFormat, library_benchmark,
+    library_benchmark_group, main,
 };
 use string_kit_benches::workload::cases;
 
@@ -34,11 +35,15 @@ macro_rules! groups {
     ($($group:ident { $([$($function:ident)*] $names:tt)* })*) => {
         $(
             $($(function! { $function $names })*)*
-            library_benchmark_group!(name = $group; benchmarks = $($($function),*),*);
+            library_benchmark_group!(
+                name = $group;
+                config = config(stringify!($group));
+                benchmarks = $($($function),*),*
+            );
         )*
 
         #[cfg(not(debug_assertions))]
-        main!(config = instructions(); library_benchmark_groups = $($group),*);
+        main!(library_benchmark_groups = $($group),*);
     };
 }
 string_kit_benches::for_each_group!(groups);
@@ -71,11 +76,17 @@ fn fill_free_lists() {
     }
 }
 
-/// Returns the configuration that shows instructions: hits of caches depend on where the program
-/// happens to be loaded.
-fn instructions() -> LibraryBenchmarkConfig {
+/// Returns the configuration of a group. All show instructions. The published ways also show the
+/// hits of simulated caches, which depend on where the program happens to be loaded.
+fn config(group: &str) -> LibraryBenchmarkConfig {
+    use EventKind::{EstimatedCycles, Ir, L1hits, LLhits, RamHits, TotalRW};
+
     let mut callgrind = Callgrind::default();
-    callgrind.format([CallgrindMetrics::SingleEvent(EventKind::Ir)]);
+    if group == "published" {
+        callgrind.format([Ir, L1hits, LLhits, RamHits, TotalRW, EstimatedCycles]);
+    } else {
+        callgrind.args(["--cache-sim=no"]).format([Ir]);
+    }
     // The arguments of a benchmark repeat its path.
     let mut output = OutputFormat::default();
     output.truncate_description(Some(0));

@@ -9,11 +9,15 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::forks::{Process, THREAD_BITS, first_thread};
+use crate::forks::{OfProcess, THREAD_BITS, first_thread};
 use crate::hash::hash;
 use crate::label::{Label, Texts};
 use crate::lives::Lives;
 use crate::values::{HEAVY_RATE, Values};
+
+/// All records, in the order of first use. None is freed.
+static RECORDS: OfProcess<Vec<&'static Record>> =
+    OfProcess::new([const { Mutex::new(Vec::new()) }; 16]);
 
 #[derive(Debug)]
 pub(crate) struct Record {
@@ -71,7 +75,7 @@ const LONG: usize = 4096;
 
 impl Record {
     pub(crate) fn labelled<L: Label>() -> &'static Record {
-        let mut records = lock(&Process::current().records);
+        let mut records = lock(RECORDS.current());
         if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
             return record;
         }
@@ -100,7 +104,7 @@ impl Record {
 
     /// Returns all records, in the order of their names.
     pub(crate) fn all() -> Vec<&'static Record> {
-        let mut records = lock(&Process::current().records).clone();
+        let mut records = lock(RECORDS.current()).clone();
         records.sort_unstable_by_key(|record| record.name);
         records
     }

@@ -5,10 +5,10 @@ use std::fmt::{self, Display, Write as _};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
-use crate::forks::{self, Process};
+use crate::forks::OfProcess;
 use crate::label::Texts;
 use crate::record::{Counts, OPERATIONS, Record, lock};
 use crate::values::{Listed, SAMPLED};
@@ -40,7 +40,9 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// # ; drop(words); Ok::<(), std::io::Error>(())
 /// ```
 pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
-    let _turn = lock(&Process::current().saving);
+    /// One save at a time: all saves to a path write the same partial file.
+    static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
+    let _turn = lock(SAVING.current());
     let path = path.as_ref();
     let mut partial = path.file_name().unwrap_or_default().to_owned();
     partial.push(format!(".{}.partial", std::process::id()));
@@ -142,15 +144,13 @@ impl Given {
 /// The file that the variable names, in the folder of the first call of [`prepare`].
 static ASKED: OnceLock<Given> = OnceLock::new();
 
-/// Has the record saved at the end of the program, if the variable names a file, and has each child
-/// of the program begin its own.
+/// Has the record saved at the end of the program, if the variable names a file.
 pub(crate) fn prepare() {
     // NOTE: no `Once`, on which a child would wait for ever if another thread of its parent ran it.
     static IS_PREPARED: AtomicBool = AtomicBool::new(false);
     if IS_PREPARED.swap(true, Relaxed) {
         return;
     }
-    forks::watch();
     if let Some(name) = env::var_os(VARIABLE).filter(|name| !name.is_empty())
         && ASKED.set(Given::new(name)).is_ok()
     {

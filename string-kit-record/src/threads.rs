@@ -1,10 +1,11 @@
 //! The recorders of each thread.
 
 use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::label::Label;
 use crate::record::{Record, Recorder};
-use crate::save;
+use crate::{forks, save};
 
 /// The number of labels that a thread finds without a search.
 const DIRECT: usize = 16;
@@ -60,14 +61,17 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     found.unwrap_or_else(|_| Record::labelled::<L>().shared())
 }
 
-/// Forgets the recorders of this thread, in a child: they are its parent's.
-#[cfg(unix)]
-pub(crate) fn forget_recorders() {
+/// Begins a child: the recorders of its thread are its parent's.
+extern "C" fn begin_child() {
+    forks::begin();
     let _ = OWN.try_with(|own| {
         own.direct.iter().for_each(|direct| direct.set(None));
         own.all.borrow_mut().clear();
     });
 }
+
+/// Set by the first use of a label.
+static IS_USED: AtomicBool = AtomicBool::new(false);
 
 impl Own {
     /// Returns the recorder of a label, and takes one if the thread has none.
@@ -84,7 +88,10 @@ impl Own {
             return recorder;
         }
         drop(all);
-        save::prepare();
+        if !IS_USED.swap(true, Relaxed) {
+            forks::watch(begin_child);
+            save::prepare();
+        }
         let recorder = record().take();
         self.all.borrow_mut().push((key, recorder));
         recorder

@@ -12,6 +12,8 @@ mod error;
 mod inline_or_pointer;
 mod integrations;
 mod macros;
+#[cfg(feature = "pool")]
+pub mod pool;
 mod range;
 mod repr;
 pub mod shared;
@@ -37,6 +39,10 @@ pub mod __private {
 pub use capture::Bounded;
 pub use captured_str::{CapturedStr, CloneCost, Profile};
 pub use error::{CaptureError, CaptureErrorKind};
+#[cfg(feature = "concurrent-pool")]
+pub use pool::ConcurrentPool;
+#[cfg(feature = "pool")]
+pub use pool::Pool;
 pub use shared::SharedStr;
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};
 pub use str_list::{StrList, StrListBuilder};

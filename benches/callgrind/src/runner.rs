@@ -18,7 +18,7 @@ use iai_callgrind_runner::runner::meta::Metadata;
 use iai_callgrind_runner::runner::metrics::Metric;
 use iai_callgrind_runner::runner::summary::{BenchmarkSummary, ToolMetricSummary};
 use iai_callgrind_runner::runner::{lib_bench, receive_benchmark};
-use serde_json::json;
+use string_kit_measure::run::{self, Factors, Header, Machine, Measurement, Run, Unit};
 
 use self::limits::Counts;
 
@@ -75,8 +75,9 @@ fn run() -> Result<ExitCode> {
     let summaries = lib_bench::run(groups, config)?;
     summaries.print(args.nosummary, args.output_format);
     let counts = counts(&summaries.summaries)?;
-    let run = run_lines(&flags, &counts);
-    fs::write(&run_file, run).with_context(|| run_file.display().to_string())?;
+    let mut lines = Vec::new();
+    run::write(&run_of(&flags, &summaries.summaries), &mut lines)?;
+    fs::write(&run_file, lines).with_context(|| run_file.display().to_string())?;
     eprintln!("The counts are in {}", run_file.display());
     let broken = limits::broken(&counts, is_complete);
     for line in &broken {
@@ -112,61 +113,74 @@ fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Resu
 
 /// Returns the instructions of each benchmark.
 fn counts(summaries: &[BenchmarkSummary]) -> Result<Counts> {
-    let count = |summary: &BenchmarkSummary| {
+    let instructions = |summary: &BenchmarkSummary| {
         let name = summary.id.clone().unwrap_or_default();
-        let count = instructions(summary)
+        let count = count(summary, EventKind::Ir)
             .with_context(|| format!("{}::{name} has no count", summary.module_path))?;
         Ok(((summary.function_name.clone(), name), count))
     };
-    summaries.iter().map(count).collect()
+    summaries.iter().map(instructions).collect()
 }
 
-/// Returns the lines of a run file: the header, then each count.
-fn run_lines(flags: &[String], counts: &Counts) -> String {
+/// The counts in a run file. Without simulated caches there is only the first.
+const METRICS: [(EventKind, &str); 6] = [
+    (EventKind::Ir, "instructions"),
+    (EventKind::L1hits, "L1 hits"),
+    (EventKind::LLhits, "L2 hits"),
+    (EventKind::RamHits, "RAM hits"),
+    (EventKind::TotalRW, "total read+write"),
+    (EventKind::EstimatedCycles, "estimated cycles"),
+];
+
+/// Returns the counts of each benchmark as a run.
+#[allow(clippy::cast_precision_loss)] // Counts are far from 2^52.
+fn run_of(flags: &[String], summaries: &[BenchmarkSummary]) -> Run {
     let flags = flags.iter().filter(|flag| *flag != "--bench");
     let command: Vec<&str> = iter::once("cargo bench --bench callgrind --")
         .chain(flags.map(String::as_str))
         .collect();
-    let mut lines = vec![json!({
-        "schema": "string-kit-run/1",
-        "question": "callgrind",
-        "title": "Instructions, counted by callgrind",
-        "command": command.join(" ").trim_end_matches(" --"),
-        "seed": 0,
-        "processes": 1,
-        "commit": commit(),
-        "machine": {"cpu": env::consts::ARCH, "os": env::consts::OS},
-    })];
-    for (cell, ((function, name), count)) in counts.iter().enumerate() {
-        lines.push(json!({
-            "cell": cell,
-            "factors": {"group": function, "way": name},
-            "metric": "instructions",
-            "unit": "count",
-        }));
-        lines.push(json!({"cell": cell, "process": 0, "values": [count]}));
+    let measurements = summaries.iter().flat_map(|summary| {
+        let factors = Factors::default()
+            .with("bench", summary.id.as_deref().unwrap_or_default())
+            .with("function", &summary.function_name);
+        METRICS.into_iter().filter_map(move |(kind, metric)| {
+            let value = vec![Some(count(summary, kind)? as f64)];
+            let factors = factors.clone();
+            Some(Measurement::new(factors, metric, Unit::Count, value))
+        })
+    });
+    Run {
+        header: Header {
+            schema: run::SCHEMA.to_owned(),
+            question: "callgrind".to_owned(),
+            title: "Instructions, counted by callgrind".to_owned(),
+            command: command.join(" ").trim_end_matches(" --").to_owned(),
+            processes: 1,
+            commit: printed("git", &["rev-parse", "--short=12", "HEAD"]),
+            date: run::today(),
+            machine: Machine::detect(printed("rustc", &["--version"]), vec!["system".to_owned()]),
+            ..Header::default()
+        },
+        measurements: measurements.collect(),
     }
-    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    lines.join("\n") + "\n"
 }
 
-/// Returns the instructions of a benchmark in this run.
-fn instructions(summary: &BenchmarkSummary) -> Option<u64> {
+/// Returns a count of a benchmark in this run.
+fn count(summary: &BenchmarkSummary, kind: EventKind) -> Option<u64> {
     summary.profiles.iter().find_map(|profile| {
         let ToolMetricSummary::Callgrind(metrics) = &profile.summaries.total.summary else {
             return None;
         };
-        match metrics.diff_by_kind(&EventKind::Ir)?.metrics.left()? {
+        match metrics.diff_by_kind(&kind)?.metrics.left()? {
             Metric::Int(count) => Some(*count),
             Metric::Float(_) => None,
         }
     })
 }
 
-/// Returns the commit of the sources; an empty text outside of a repository.
-fn commit() -> String {
-    let mut git = Command::new("git");
-    let output = git.args(["rev-parse", "--short=12", "HEAD"]).output();
+/// Returns what a program prints; an empty text if it fails, as git does outside of a repository.
+fn printed(program: &str, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).output();
     output.map_or_else(
         |_| String::new(),
         |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),

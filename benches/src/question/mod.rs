@@ -44,10 +44,10 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let tables = vec![pivot::section(judge)];
     let more = match &*judge.run.header.question {
         "advise" => return [string_kit_advise::sections(judge), tables].concat(),
+        "contend" => return contend::sections(judge),
         "compare" => compare::sections(judge),
         "curves" => curves::sections(judge),
         "lookup" => lookup::sections(judge),
-        "contend" => contend::sections(judge),
         "nodes" => nodes::sections(judge),
         "trace" => trace::sections(judge),
         _ => Vec::new(),
@@ -66,6 +66,10 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
         command: judge.run.header.command.clone(),
         blocks,
     }]
+}
+
+fn number_or_dash(number: Option<f64>, unit: Unit) -> Cell {
+    number.map_or_else(|| Cell::words("-"), |number| Cell::number(number, unit))
 }
 
 /// Returns a table whose first columns are words, and whose others are numbers.

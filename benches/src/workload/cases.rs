@@ -6,7 +6,7 @@
 use std::cell::LazyCell;
 
 use super::slices::{self, SLICES};
-use super::{Group, json, pairs};
+use super::{Group, json, pairs, published};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has
 /// all names that follow it.
@@ -14,12 +14,21 @@ use super::{Group, json, pairs};
 macro_rules! for_each_group {
     ($callback:ident) => {
         $callback! {
+            // The seven ways as published, and the two guesses of the article.
+            published {
+                [seven_ways] (
+                    _1_vec_string _2_boxed_string _3_boxed_boxed _4_thread_local _5_smallvec
+                    _6_smolstr _7_smallvec_smolstr
+                )
+                [smol_str_new copy_in_place] (bytes_8 bytes_23 bytes_60)
+                [collect_shared collect_then_copy capture_shared capture_then_copy] (smol_str)
+            }
             // Ways to capture the five slices, without a strategy and by each strategy.
             captures {
                 [pass] (
                     floor_per_slice floor_per_value
                     vec_string boxed_string boxed_boxed thread_local smallvec smolstr
-                    smallvec_smolstr
+                    smallvec_smolstr thread_local_ref_cell
                     str_list
                     seq_str compact_strings nested byteyarn
                 )
@@ -39,7 +48,7 @@ macro_rules! for_each_group {
             slices {
                 [slice_no_values slice_bool slice_integers slice_float_byte_char slice_texts] (
                     vec_string boxed_string boxed_boxed thread_local smallvec smolstr
-                    smallvec_smolstr
+                    smallvec_smolstr thread_local_ref_cell
                     str_list str_list_typed
                 )
             }
@@ -104,6 +113,9 @@ pub fn all() -> Vec<Case> {
             run,
         });
     };
+    for (name, pass) in published::PASSES {
+        add("seven_ways", name, Box::new(pass));
+    }
     for way in super::all() {
         let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
         let slices = slices::pass().to_vec();

@@ -13,4 +13,4 @@ pub(crate) mod representations;
 pub mod slices;
 
 pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, subjects};
-pub use capture::{Group, Workload, all};
+pub use capture::{Group, Workload, all, published};

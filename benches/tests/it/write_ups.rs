@@ -36,7 +36,7 @@ fn small(question: &str) -> String {
             _ => {}
         }
     }
-    words.join(" ") + " --seconds 0.01 --processes 1"
+    words.join(" ") + " --seconds 0.01 --processes 3"
 }
 
 /// Runs a question. A build without jemalloc must say which program is missing.

@@ -7,6 +7,8 @@ mod formats;
 mod hostile;
 mod limits;
 mod numbers;
+#[cfg(feature = "pool")]
+mod pooled;
 mod support;
 
 use string_kit_conformance::CountingAllocator;

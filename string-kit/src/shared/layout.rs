@@ -259,6 +259,13 @@ impl Packed {
             .map_or(0, |block| block.heap_size(block_len(self.0, block)))
     }
 
+    pub(super) fn is_unique(&self) -> bool {
+        match self.block() {
+            Some(block) => block.count().is_unique(counted_in(self.0)),
+            None => self.is_inline(),
+        }
+    }
+
     /// Returns `true` if both are the same bytes at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {

@@ -182,6 +182,29 @@ impl SharedStr {
         this.packed.ptr_eq(&other.packed)
     }
 
+    /// Returns `true` if this is the only handle of the text: no clone and no slice of it lives.
+    ///
+    /// O(1); O(shards) if the text has them. `true` for an inline text, since each value has its
+    /// own, and `false` for a static one. Never `true` while another handle lives, unless it is a
+    /// clone of this very handle, which another thread made during the call.
+    ///
+    /// A text with shards may return `false` for its only handle: always if the handle was cloned
+    /// after the text got them, and for a moment while a drop on another thread ends, or another
+    /// thread asks too.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// let text = SharedStr::from("longer than fifteen bytes");
+    /// let slice = text.slice(..20);
+    /// assert!(!text.is_unique() && !slice.is_unique());
+    /// drop(text);
+    /// assert!(slice.is_unique());
+    /// ```
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.packed.is_unique()
+    }
+
     /// Returns `true` if the text has shards, in which threads count their clones, in O(1).
     #[must_use]
     #[inline]

@@ -150,6 +150,24 @@ impl StrList {
         self.packed.is_inline()
     }
 
+    /// Returns `true` if no clone shares the memory of this list, in O(1).
+    ///
+    /// `true` for an inline list, since each value has its own strings, and `false` for a lent one.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let list = StrList::from(["a text of", "more than fifteen bytes"]);
+    /// let clone = list.clone();
+    /// assert!(!list.is_unique());
+    /// drop(clone);
+    /// assert!(list.is_unique());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_unique(&self) -> bool {
+        self.packed.is_unique()
+    }
+
     /// Returns `true` if both have the same strings at the same address, as clones do, in O(1).
     ///
     /// Two inline lists count as the same if they are equal. A clone of a lent list is a copy at

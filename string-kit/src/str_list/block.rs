@@ -4,6 +4,7 @@
 //!
 //! - `retain` is Relaxed. The caller owns a reference, so the block stays alive. The transfer
 //!   of the new reference to another thread orders the two threads.
+//! - `is_unique` is Acquire, so that the reads of former owners come before what the last one does.
 //! - `release` is Release, so that an owner's reads of the payload come before its decrement. The
 //!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!
@@ -109,6 +110,11 @@ impl Block {
             // `usize` is left for them.
             crate::error::abort("a StrList has too many clones");
         }
+    }
+
+    #[inline]
+    pub(super) fn is_unique(self) -> bool {
+        self.header().ref_count.load(Ordering::Acquire) == 1
     }
 
     /// Subtracts 1 from the reference count. Returns `true` if it was the last, so that the caller

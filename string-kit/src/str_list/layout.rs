@@ -255,6 +255,11 @@ impl Packed {
         }
     }
 
+    #[inline]
+    pub(super) fn is_unique(&self) -> bool {
+        self.block().map_or(self.is_inline(), Block::is_unique)
+    }
+
     /// Returns `true` if both have their payload at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {
@@ -416,16 +421,29 @@ impl Clone for Packed {
 }
 
 impl Packed {
+    /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
+    #[cfg(feature = "pool")]
+    pub(super) fn try_clone(&self) -> Result<Self, CaptureError> {
+        if self.is_inline() || self.block().is_some() {
+            return Ok(self.clone());
+        }
+        self.copy_lent()
+    }
+
+    /// Copies a lent list to the heap.
+    fn copy_lent(&self) -> Result<Self, CaptureError> {
+        Self::copy(Payload {
+            bytes: self.payload(),
+            count: self.count(),
+            log_width: self.log_width(),
+        })
+    }
+
     /// Copies a lent list to the heap. The program aborts if the allocator returns no memory.
     #[cold]
     #[inline(never)]
     fn clone_lent(&self) -> Self {
-        let payload = Payload {
-            bytes: self.payload(),
-            count: self.count(),
-            log_width: self.log_width(),
-        };
-        match (Self::copy(payload), Block::layout(self.payload_len())) {
+        match (self.copy_lent(), Block::layout(self.payload_len())) {
             (Ok(copy), _) => copy,
             (Err(_), Some(layout)) => handle_alloc_error(layout),
             (Err(_), None) => unreachable!("a payload on the stack is short"),

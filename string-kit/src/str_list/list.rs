@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 use super::layout::{Form, Packed};
+#[cfg(feature = "pool")]
+use crate::error::CaptureError;
 
 /// An immutable list of strings in 16 bytes.
 ///
@@ -45,6 +47,13 @@ impl StrList {
         Self {
             packed: Packed::EMPTY,
         }
+    }
+
+    /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
+    #[cfg(feature = "pool")]
+    pub(crate) fn try_clone(&self) -> Result<Self, CaptureError> {
+        let packed = self.packed.try_clone()?;
+        Ok(Self { packed })
     }
 
     #[inline]

@@ -12,6 +12,8 @@ mod known;
 mod laws;
 mod locations;
 mod own_type;
+#[cfg(feature = "pool")]
+mod pool;
 mod shared_str;
 mod shared_str_slices;
 #[cfg(all(feature = "std", not(target_family = "wasm")))]

@@ -113,6 +113,30 @@ fn the_last_handle_frees_the_text_in_every_order_of_drops() {
 }
 
 #[test]
+fn only_the_last_handle_is_unique() {
+    for sharded in [false, true] {
+        let text = SharedStr::from(LONG);
+        assert!(!sharded || text.add_shards());
+        assert!(text.is_unique());
+        let (clone, slice) = (text.clone(), text.slice(1..));
+        assert!(
+            [&text, &clone, &slice]
+                .iter()
+                .all(|handle| !handle.is_unique())
+        );
+        drop(clone);
+        assert!(!text.is_unique());
+        drop(slice);
+        assert!(text.is_unique());
+        let in_shard = text.clone();
+        drop(text);
+        assert_eq!(in_shard.is_unique(), !sharded);
+    }
+    assert!(SharedStr::from("short").clone().is_unique());
+    assert!(!SharedStr::from_static(LONG).is_unique());
+}
+
+#[test]
 fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(
         with_budget(0, || SharedStr::try_copy(LONG)).err(),

@@ -374,7 +374,6 @@ where
         };
         let mut times = Vec::new();
         let sample = TimeSample::time(1, || times = threads.run(&mut random, &thread));
-        let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
         let time = times.iter().sum::<f64>() / times.len() as f64;
         let samples = (!times.is_empty()).then_some(TimeSample { time, ..sample });
         Ok(samples.into_iter().collect())

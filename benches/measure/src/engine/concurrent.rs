@@ -56,23 +56,15 @@ pub struct Concurrent {
     pub is_pinned: bool,
 }
 
-/// The times of one thread, in nanoseconds for each operation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Times {
-    /// The median of the chunks that count; none if they are too few.
-    pub together: Option<f64>,
-    /// The time of all operations by the clock, preemption included.
-    pub wall: f64,
-}
-
 impl Concurrent {
-    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number;
-    /// that makes the thread's work, and passes it to [`ThreadRun::run`].
+    /// Runs the threads, and returns the median of the chunks that count of each, in nanoseconds
+    /// for an operation; of a thread with too few, nothing. Each thread calls `thread` with its
+    /// number; that makes the thread's work, and passes it to [`ThreadRun::run`].
     pub fn run(
         self,
         random: &mut fastrand::Rng,
         thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync),
-    ) -> Vec<Times> {
+    ) -> Vec<f64> {
         let (begin, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
         let run = ThreadRun {
             begin: &begin,
@@ -99,11 +91,10 @@ impl Concurrent {
         });
         let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
         let counted = counted(&chunks, self.threads.min(cores()));
-        let times = |(log, counted): (&Log, Vec<Chunk>)| Times {
-            together: typical(&counted),
-            wall: log.spent.as_secs_f64() * 1e9 / log.operations as f64,
-        };
-        logs.iter().zip(counted).map(times).collect()
+        counted
+            .iter()
+            .filter_map(|chunks| typical(chunks))
+            .collect()
     }
 }
 
@@ -173,7 +164,6 @@ impl ThreadRun<'_> {
     fn chunks(self, chunk: &mut dyn FnMut(u32) -> u32, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
-        let begin = Instant::now();
         loop {
             let start = Instant::now();
             let operations = chunk(log.pace);
@@ -183,7 +173,6 @@ impl ThreadRun<'_> {
                 break;
             }
         }
-        log.spent = begin.elapsed();
         log
     }
 }
@@ -215,7 +204,6 @@ pub struct Log {
     /// The number of chunks in a row that were too long or, if negative, too short.
     streak: i32,
     operations: u64,
-    spent: Duration,
 }
 
 impl Log {
@@ -234,7 +222,6 @@ impl Log {
             pace: OPERATIONS,
             streak: 0,
             operations: 0,
-            spent: Duration::ZERO,
         }
     }
 

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use concurrent::{Concurrent, Log, ThreadRun, Times, move_to_calm_core};
+pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
 pub use data::{load, save};
 pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{

@@ -65,7 +65,7 @@ fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
 }
 
 /// Returns the day in UTC, as the system's program has it; empty if there is none.
-pub(crate) fn today() -> String {
+pub fn today() -> String {
     printed_by("date", &["-u", "+%F"]).unwrap_or_default()
 }
 

@@ -15,8 +15,8 @@ use std::hash::Hash;
 use serde::{Deserialize, Serialize};
 
 pub use file::{from_bytes, read, write, write_condensed};
-pub use machine::{Machine, cores};
-pub(crate) use machine::{Ticks, doubts, ticks, today};
+pub use machine::{Machine, cores, today};
+pub(crate) use machine::{Ticks, doubts, ticks};
 pub(crate) use versions::versions;
 
 /// The version of the file format.

@@ -65,6 +65,7 @@ impl Question for Args {
             &format!("niche: {niche}; {most} were tried."),
             "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
              blocks, functions, traits and impls of the crate.",
+            "enum: the bytes of a node's enum, without the counts in front of it.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
             "by rule: the bytes that a block takes, by the published rule of the allocator. \
@@ -202,9 +203,13 @@ fn measurements(node: Node) -> Vec<Measurement> {
     let mut all = vec![
         size(factors(), node.size, node.tag),
         number(factors(), "align", node.align),
+    ];
+    let enum_size = node.enum_size.into_iter();
+    all.extend(enum_size.map(|bytes| number(factors(), "enum", bytes)));
+    all.extend([
         number(factors(), "handle", node.handle.size),
         number(factors(), "niche of the handle", node.handle.free_options),
-    ];
+    ]);
     all.extend(RULES.map(|program| {
         let block = || by_rule(program, node.size, node.align);
         let taken = node.has_block.then(block).unwrap_or(node.size);

@@ -1,8 +1,9 @@
 //! Nodes of a DAG of concatenations: the designs of the write-up, and ours.
 //!
 //! ```text
-//! 2015      strong | weak | tag | pointer, capacity, length     48 bytes
+//! 2017      strong | weak | tag | pointer, capacity, length     48 bytes
 //!                               | left, right, padding
+//!           strong | tag | pointer, capacity, length             40: without the weak count
 //! today     strong | weak | pointer, capacity, length           40: the tag is in the capacity
 //!                         | tag, left, right
 //! weakless  strong | tag | pointer, length                       32
@@ -20,8 +21,8 @@ use string_kit_concat::ConcatStr;
 use string_kit_subjects::Shape;
 
 use crate::workload::nodes::{
-    Arena, ArenaId, Design, LeakedArena, LeakedBox, Packed, StdArc2015, StdArcBox, StdArcVec,
-    Weakless,
+    Arena, ArenaId, Design, Dummy0, LeakedArena, LeakedBox, Packed, StdArc2017, StdArcBox,
+    StdArcVec, Weakless,
 };
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
@@ -35,7 +36,7 @@ enum Free<L> {
     Concat(Child, Child),
 }
 
-/// The same with a tag of its own, as every such enum had in 2015.
+/// The same with a tag of its own, as every such enum had in 2017.
 #[repr(usize)]
 enum Tagged<L> {
     Leaf(L),
@@ -47,6 +48,8 @@ pub(super) struct Node {
     /// The shape of a pointer to it, or of an id.
     pub(super) handle: Shape,
     pub(super) size: usize,
+    /// The bytes of the enum behind the counts, if it is one.
+    pub(super) enum_size: Option<usize>,
     pub(super) align: usize,
     /// The way in which a leaf differs from a concatenation.
     pub(super) tag: String,
@@ -108,6 +111,7 @@ macro_rules! by_enum {
             name: $name,
             handle: Shape::new::<Child>(),
             size,
+            enum_size: Some(shape.size),
             align: shape.align,
             tag: match shape.size - size_of::<$leaf>().max(2 * WORD) {
                 0 => "tag in a niche".to_owned(),
@@ -129,7 +133,8 @@ pub(super) fn nodes() -> Vec<Node> {
     const ARC: [Field; 2] = [("strong", 0..WORD), ("weak", WORD..2 * WORD)];
     let ours = ["count", "length", "left", "right"];
     vec![
-        by_enum!(StdArc2015::NAME, ARC, Tagged<Vec<u8>>, true),
+        by_enum!(StdArc2017::NAME, ARC, Tagged<Vec<u8>>, true),
+        by_enum!(Dummy0::NAME, STRONG, Tagged<Vec<u8>>, true),
         by_enum!(StdArcVec::NAME, ARC, Free<Vec<u8>>, true),
         by_enum!(StdArcBox::NAME, ARC, Free<Box<[u8]>>, true),
         by_enum!(Weakless::NAME, STRONG, Free<Box<[u8]>>, true),
@@ -149,6 +154,7 @@ fn packed() -> Node {
         name: Packed::NAME,
         handle: Shape::new::<Child>(),
         size: node.size,
+        enum_size: None,
         align: node.align,
         tag: "tag in bits".to_owned(),
         has_block: true,
@@ -172,6 +178,7 @@ fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
         name,
         handle: Shape::new::<H>(),
         size,
+        enum_size: None,
         align: 4,
         tag: "tag in bits".to_owned(),
         has_block: false,
@@ -189,10 +196,12 @@ mod tests {
     fn the_bytes_are_those_of_the_write_up() {
         let nodes = nodes();
         let sizes: Vec<usize> = nodes.iter().map(|node| node.size).collect();
-        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 8]);
+        assert_eq!(sizes, [48, 40, 40, 40, 32, 24, 24, 16, 16, 8]);
+        let enums: Vec<usize> = nodes.iter().filter_map(|node| node.enum_size).collect();
+        assert_eq!(enums, [32, 32, 24, 24, 24, 24, 24]);
         let tags: Vec<&str> = nodes.iter().map(|node| &*node.tag).collect();
         let own = "tag of 8 bytes";
-        assert_eq!(tags[..3], [own, "tag in a niche", own]);
+        assert_eq!(tags[..4], [own, own, "tag in a niche", own]);
         let counts = "strong 0..8 | weak 8..16 | tag 16..24";
         let leaf = format!("{counts} | leaf 24..48");
         let concatenation = format!("{counts} | left 24..32 | right 32..40 | padding 40..48");

@@ -2,7 +2,7 @@
 //! replayed, with every version kept, every hundredth, or none.
 
 use std::hint::black_box;
-use std::mem::{self, MaybeUninit};
+use std::mem::MaybeUninit;
 
 use string_kit_measure::engine::cpu_time;
 use string_kit_measure::memory::{live_bytes, touched};
@@ -10,7 +10,7 @@ use string_kit_measure::run::Unit;
 
 use super::{BLOCKS, BYTES};
 use crate::question::Metrics;
-use crate::workload::nodes::{Design, Edit, Peer, Recipe, Shape, Trace};
+use crate::workload::nodes::{Design, Edit, Peer, Recipe, Trace};
 
 /// The number of times that a text is flattened, each beside a copy of it.
 const ROUNDS: usize = 3;
@@ -22,10 +22,10 @@ const COMPARED: u32 = 100;
 /// The number of versions that an undo goes back before it comes forward again.
 const BACK: usize = 100;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
-const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
+const SIZES: [usize; 11] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 104];
 
-/// Measures a design in a shape, or returns an error if a text is wrong. Bytes and nanoseconds are
-/// those of one concatenation. `TWIN` makes another function of the same code.
+/// Measures a design, or returns an error if a text is wrong. Bytes and nanoseconds are those of
+/// one concatenation. `TWIN` makes another function of the same code.
 pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
@@ -33,19 +33,13 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     let before = memory_before();
     let build_ns = cpu_time(|| build::<D, TWIN>(&mut design, recipe, &mut handles));
     let [bytes, blocks] = more(before);
-    let flatten = match recipe.longest() {
-        Some((index, text)) => flatten_ratios(D::NAME, ROUNDS, &text, || {
-            design.flatten(black_box(&handles[index]), text.len())
-        })?,
-        None => Vec::new(),
-    };
-    if recipe.shape == Shape::Tree {
-        // The root keeps the others.
-        drop(handles.drain(..recipe.kept() - 1));
-    }
+    let (index, text) = recipe.longest();
+    let flatten = flatten_ratios(D::NAME, ROUNDS, &text, || {
+        design.flatten(black_box(&handles[index]), text.len())
+    })?;
     let drop_ns = cpu_time(|| drop((handles, design)));
 
-    let each = |all: f64| vec![all / recipe.count as f64];
+    let each = |all: f64| vec![all / recipe.pairs.len() as f64];
     let handle = size_of::<D::Handle>() as f64;
     let dropped = D::FREES.then(|| each(drop_ns));
     let mut metrics = vec![
@@ -56,9 +50,7 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
         (BLOCKS, Unit::Bytes, blocks.map_or_else(Vec::new, each)),
         ("handle", Unit::Bytes, vec![handle]),
     ];
-    metrics.retain(|(metric, _, values)| {
-        !values.is_empty() && (*metric == "flatten" || !recipe.shape.is_text())
-    });
+    metrics.retain(|(_, _, values)| !values.is_empty());
     Ok(metrics)
 }
 
@@ -96,41 +88,10 @@ fn build<D: Design, const TWIN: bool>(
     handles: &mut Vec<D::Handle>,
 ) {
     black_box(TWIN);
-    match recipe.shape {
-        Shape::Chain => {
-            let leaf = design.leaf(&recipe.leaves[0]);
-            let mut all = design.leaf("");
-            for _ in 0..recipe.count {
-                design.append(&mut all, &leaf);
-            }
-            handles.push(all);
-        }
-        Shape::Append => {
-            let mut all = design.leaf("");
-            for _ in 0..recipe.count {
-                let leaf = design.leaf(black_box(&recipe.leaves[0]));
-                design.append(&mut all, &leaf);
-            }
-            handles.push(all);
-        }
-        Shape::History => {
-            let mut version = design.leaf(&recipe.leaves[0]);
-            for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
-                let next = design.insert(&version, place, text);
-                handles.push(mem::replace(&mut version, next));
-            }
-            handles.push(version);
-        }
-        Shape::Edits | Shape::Places | Shape::Cursors => {
-            unreachable!("a trace is measured by itself")
-        }
-        Shape::Random | Shape::Tree | Shape::Doubling => {
-            handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
-            for &[left, right] in &recipe.pairs {
-                let both = design.concat(&handles[left as usize], &handles[right as usize]);
-                handles.push(both);
-            }
-        }
+    handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
+    for &[left, right] in &recipe.pairs {
+        let both = design.concat(&handles[left as usize], &handles[right as usize]);
+        handles.push(both);
     }
 }
 

@@ -1,23 +1,23 @@
 //! The memory and the time of strings that share parts, in every design.
 
 mod measure;
+mod published;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task};
-use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Factors, Unit, distinct};
+use string_kit_measure::run::{self, Factors, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use self::measure::Kept;
-use super::{Metrics, TYPE, report, section};
+use self::published::NODES;
+pub(super) use self::published::sections;
+use super::{Metrics, TYPE, report};
 use crate::workload::nodes::{
-    Design, LeakedArena, Packed, Peer, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
-    for_each_design, for_each_peer,
+    Design, Peer, Recipe, Shape, StdArcVec, Trace, for_each_design, for_each_peer,
 };
 
 const SHAPE: &str = "shape";
@@ -28,17 +28,6 @@ const BLOCKS: &str = "blocks";
 const EDIT_BYTES: usize = 80;
 const KEPT: &str = "kept";
 
-/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's
-/// table of size classes.
-const PUBLISHED: [(&str, f64, f64); 4] = [
-    (StdArc2015::NAME, 48.0, 64.0),
-    (Weakless::NAME, 32.0, 32.0),
-    (LeakedArena::NAME, 24.0, 24.0),
-    (Packed::NAME, 16.0, 16.0),
-];
-const ARTICLE: &str =
-    "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";
-
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Build strings in these ways.
@@ -46,11 +35,11 @@ pub(crate) struct Args {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        default_value = "random,history"
+        default_value = "random"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations or edits; a history has 8,000 at most. Types that would take
-    /// too long at a count are left out; the report names them.
+    /// Make this many concatenations or edits. Types that would take too long at a count are left
+    /// out; the report names them.
     #[arg(
         long,
         value_name = "N",
@@ -62,6 +51,10 @@ pub(crate) struct Args {
     /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Measure the nodes of "Optimizing Rc memory usage in Rust" only, in shape random, also with
+    /// its dummy fields.
+    #[arg(long, conflicts_with_all = ["shape", "trace", "types"])]
+    published: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -81,9 +74,9 @@ impl Work {
     fn of_design<D: Design, const TWIN: bool>() -> Self {
         Self {
             most: |setting| setting.shape.most::<D>(),
-            bytes: |setting| setting.shape.bytes(setting.count),
-            measure: |_, Setting { shape, count, .. }| {
-                let metrics = measure::measure::<D, TWIN>(&Recipe::new(shape, count));
+            bytes: |setting| setting.count.saturating_mul(Recipe::BYTES),
+            measure: |_, setting| {
+                let metrics = measure::measure::<D, TWIN>(&Recipe::new(setting.count));
                 metrics.map_err(Failure::Unexpected)
             },
         }
@@ -169,6 +162,18 @@ fn measured<'a>(
 }
 
 impl Args {
+    /// Returns the types that are asked for. The dummy fields are only in what is published.
+    fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
+        let mut subjects = subjects();
+        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.0 == one.name);
+        if self.published {
+            subjects.retain(|one| one.is_reference || node(one).is_some());
+        } else if self.common.types.is_empty() {
+            subjects.retain(|one| node(one).is_none_or(|node| node.1.is_none()));
+        }
+        self.common.chosen(subjects)
+    }
+
     /// Returns the trace of the file, or a drawn one of `count` edits.
     fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
@@ -181,12 +186,16 @@ impl Args {
     /// half of the free memory.
     fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
-        for &shape in &self.shape {
-            let counts = self.count.iter();
-            for count in counts.flat_map(|&count| shape.counts(count as usize)) {
+        let shapes = if self.published {
+            &[Shape::Random]
+        } else {
+            &*self.shape
+        };
+        for &shape in shapes {
+            for &count in &self.count {
                 let count = match &self.trace {
-                    Some(_) if shape == Shape::Edits => self.trace(shape, count)?.edits.len(),
-                    _ => count,
+                    Some(_) if shape == Shape::Edits => self.trace(shape, 0)?.edits.len(),
+                    _ => count as usize,
                 };
                 let kept: &[Kept] = if shape.is_trace() {
                     &Kept::EACH
@@ -260,7 +269,7 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let subjects = self.common.chosen(subjects())?;
+        let subjects = self.subjects()?;
         let settings = self.settings(&subjects)?;
         let mut tasks = Vec::new();
         for program in self.common.allocators() {
@@ -290,72 +299,9 @@ impl Question for Args {
     }
 }
 
-/// Returns the published sizes beside those of a run.
-pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let rows = published(judge);
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    let table = Table {
-        caption: format!(
-            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), \
-             its size and its block on jemalloc; and in this run, at the largest count of shape \
-             random."
-        ),
-        columns: vec![
-            Column::words(TYPE),
-            Column::numbers("published, size"),
-            Column::numbers("published, block"),
-            Column::words("allocator"),
-            Column::numbers(BYTES),
-            Column::numbers(BLOCKS),
-        ],
-        rows,
-    };
-    let title = "Published sizes beside those of this run";
-    section(judge, "nodes_published", title, vec![Block::Table(table)])
-}
-
-/// Returns the rows of designs whose sizes were published, by allocator.
-fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
-    let random = Factors::default().with(SHAPE, Shape::Random);
-    let cells = judge
-        .run
-        .measurements
-        .iter()
-        .map(|cell| &cell.key.factors)
-        .filter(|factors| factors.includes(&random));
-    let counts = cells.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
-    let largest = counts.max().unwrap_or_default();
-    let random = random.with(COUNT, largest);
-    let number = |bytes: f64| Cell::number(bytes, Unit::Bytes);
-    let mut rows = Vec::new();
-    for (name, asked, taken) in PUBLISHED {
-        for allocator in judge.run.values("allocator") {
-            let factors = random.clone().with(TYPE, name).with("allocator", allocator);
-            let here =
-                [BYTES, BLOCKS].map(|metric| judge.find(&factors, metric).and_then(number_of));
-            if here == [None, None] {
-                continue;
-            }
-            let [bytes, blocks] = here.map(|bytes| bytes.map_or_else(Cell::default, number));
-            rows.push(vec![
-                Cell::words(name),
-                number(asked),
-                number(taken),
-                Cell::words(allocator),
-                bytes,
-                blocks,
-            ]);
-        }
-    }
-    rows
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ValueEnum;
 
     fn plan(shape: Shape, count: u32) -> Result<Plan, Failure> {
         let args = Args {
@@ -384,33 +330,39 @@ mod tests {
             kept: Kept::None,
         };
         let mut designs = subjects();
+        assert!(
+            designs.iter().all(|one| !one.name.contains(',')),
+            "--type splits"
+        );
         designs.retain(|one| (one.work.most)(setting) > 0);
-        let designs: Vec<String> = designs.into_iter().map(|one| one.name).collect();
-        assert!(!designs.concat().contains(','), "--type splits");
-        let shapes = Shape::value_variants().iter();
-        let joins = |shape: Shape| shape != Shape::History && !shape.is_trace();
-        for &shape in shapes.filter(|&&shape| joins(shape)) {
-            let plan = plan(shape, 1_000).unwrap();
-            let count = plan.tasks[0].factors.get(COUNT).unwrap();
-            let types = types(&plan, count);
-            let count = distinct(types.clone()).len();
-            assert_eq!(count, designs.len(), "{shape}");
-            assert_eq!(types.len(), plan.tasks.len(), "each name is of one design");
-            let compared = plan.header.compared.as_ref().unwrap();
-            assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
-        }
+        let dummies = NODES.iter().filter(|node| node.1.is_some()).count();
+        let small = plan(Shape::Random, 1_000).unwrap();
+        let types = types(&small, "1000");
+        assert_eq!(types.len(), designs.len() - dummies);
+        assert_eq!(
+            distinct(types.clone()).len(),
+            small.tasks.len(),
+            "each name is of one design"
+        );
+        let compared = small.header.compared.as_ref().unwrap();
+        assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
         let plan = plan(Shape::Random, 60_000).unwrap();
-        assert_eq!(plan.tasks.len(), designs.len() - 4);
+        assert_eq!(plan.tasks.len(), types.len() - 4);
         let left_out = &plan.header.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }
 
     #[test]
-    fn a_history_is_one_of_designs_that_cut() {
-        let plan = plan(Shape::History, 500_000).unwrap();
-        let cut = ["ConcatStr", "ropey::Rope", "crop::Rope", "String"];
-        assert_eq!(types(&plan, "8000"), cut);
-        assert_eq!(types(&plan, "1000"), cut);
+    fn published_nodes_are_measured_beside_the_baseline() {
+        let args = Args {
+            published: true,
+            count: vec![1_000],
+            ..Args::default()
+        };
+        let plan = args.plan().unwrap();
+        let types = types(&plan, "1000");
+        assert_eq!(types.len(), NODES.len() + 2);
+        assert!(NODES.iter().all(|node| types.contains(&node.0)));
     }
 
     #[test]

@@ -8,3 +8,4 @@ mod work;
 pub(crate) use pattern::Pattern;
 pub(crate) use setting::{Sample, Setting, alone, together};
 pub(crate) use text::{Persistent, Text, Triomphe};
+pub(crate) use work::clone;

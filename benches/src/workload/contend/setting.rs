@@ -1,6 +1,6 @@
 //! One run of a setting: threads that begin together, and the time of an operation.
 
-use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 
 use super::pattern::Pattern;
 use super::text::Text;
@@ -17,22 +17,16 @@ pub(crate) struct Setting {
     pub(crate) threads: Concurrent,
 }
 
-/// The time of an operation, in nanoseconds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sample {
-    /// The mean over threads of the time while the wanted number of threads ran; none if they did
-    /// not for long enough.
-    pub(crate) together: Option<f64>,
-    /// The time of the first thread by the clock.
-    pub(crate) wall: Option<f64>,
-}
+/// The time of an operation in nanoseconds: the mean over threads of the time while the wanted
+/// number of threads ran; none if they did not for long enough.
+pub(crate) type Sample = Option<f64>;
 
 /// Runs one thread. It makes all its strings, so that the type need not be `Send`.
 pub(crate) fn alone<S: Text, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
-    sample(&setting.threads.run(random, &|index, run| {
+    mean(&setting.threads.run(random, &|index, run| {
         setting.thread::<S, TWIN>(index, &setting.shared(), run)
     }))
 }
@@ -42,7 +36,7 @@ pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     random: &mut fastrand::Rng,
 ) -> Sample {
     let shared: Vec<S> = setting.shared();
-    sample(&setting.threads.run(random, &|index, run| {
+    mean(&setting.threads.run(random, &|index, run| {
         setting.thread::<S, TWIN>(index, &shared, run)
     }))
 }
@@ -53,14 +47,9 @@ fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
     (0..count).map(|_| S::make(&text)).collect()
 }
 
-fn sample(times: &[Times]) -> Sample {
-    let wall = times[0].wall;
-    let together: Vec<f64> = times.iter().filter_map(|times| times.together).collect();
-    let mean = together.iter().sum::<f64>() / together.len() as f64;
-    Sample {
-        together: (!together.is_empty()).then_some(mean),
-        wall: wall.is_finite().then_some(wall),
-    }
+fn mean(times: &[f64]) -> Sample {
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    (!times.is_empty()).then_some(mean)
 }
 
 impl Setting {

@@ -45,7 +45,7 @@ pub(super) fn many<S: Clone, const LEAKED: bool>(
 /// `String` then waits for the copy (17.0 ns become 21.6).
 #[inline(always)]
 #[allow(clippy::inline_always)] // A call would be a good part of the time.
-fn clone<S: Clone, const LEAKED: bool>(string: &S) {
+pub(crate) fn clone<S: Clone, const LEAKED: bool>(string: &S) {
     let clone = black_box(string).clone();
     black_box(&clone);
     if LEAKED {

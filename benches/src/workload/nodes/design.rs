@@ -12,9 +12,6 @@ pub(crate) trait Design: Default {
     /// True if nodes are freed. If a design leaks them, the drop is not timed.
     const FREES: bool = true;
 
-    /// True if the design cuts strings, and so inserts texts.
-    const CUTS: bool = false;
-
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
@@ -22,16 +19,6 @@ pub(crate) trait Design: Default {
 
     /// Joins two strings; both stay unchanged.
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle;
-
-    /// Appends a string to one whose previous value is no longer needed.
-    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
-        *to = self.concat(to, text);
-    }
-
-    /// Returns a copy of a string with a text inserted at a byte, if the design cuts strings.
-    fn insert(&mut self, _string: &Self::Handle, _at: usize, _text: &str) -> Self::Handle {
-        unreachable!("only designs with cuts have a history")
-    }
 
     /// Copies the text of a string, which has `length` bytes.
     fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8>;

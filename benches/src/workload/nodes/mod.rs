@@ -17,7 +17,9 @@ mod shape;
 mod tests;
 
 pub(crate) use arena::{Arena, ArenaId};
-pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
+pub(crate) use counted::{
+    Dummy0, Dummy8, Dummy16, Dummy32, Dummy64, StdArc2017, StdArcBox, StdArcVec, Weakless,
+};
 pub(crate) use design::Design;
 pub(crate) use keystrokes::{Edit, Trace};
 pub(crate) use leaked::{LeakedArena, LeakedBox};
@@ -30,8 +32,13 @@ pub(crate) use shape::{Recipe, Shape};
 macro_rules! for_each_design {
     ($add:ident) => {
         $add!($crate::workload::nodes::StdArcVec);
-        $add!($crate::workload::nodes::StdArc2015);
+        $add!($crate::workload::nodes::StdArc2017);
         $add!($crate::workload::nodes::StdArcBox);
+        $add!($crate::workload::nodes::Dummy0);
+        $add!($crate::workload::nodes::Dummy8);
+        $add!($crate::workload::nodes::Dummy16);
+        $add!($crate::workload::nodes::Dummy32);
+        $add!($crate::workload::nodes::Dummy64);
         $add!($crate::workload::nodes::Weakless);
         $add!($crate::workload::nodes::LeakedBox);
         $add!($crate::workload::nodes::LeakedArena);

@@ -16,9 +16,6 @@ pub(crate) trait Peer: Clone + PartialEq {
 
     const IS_PEER: bool = true;
 
-    /// True if the type inserts a text at any place without a copy of the rest, or copies at once.
-    const CUTS: bool = true;
-
     /// The most edits of which all versions are kept.
     const MOST_KEPT: usize = usize::MAX;
 
@@ -49,11 +46,9 @@ pub(crate) trait Peer: Clone + PartialEq {
 
 pub(crate) struct Operations<P> {
     make: fn(&str) -> P,
-    append: fn(&mut P, &P),
     concat: fn(&P, &P) -> P,
     /// Replaces bytes from a place on, at the boundaries of characters.
     replace: fn(&mut P, usize, usize, &str),
-    inserted: fn(&P, usize, &str) -> P,
     flatten: fn(&P) -> Vec<u8>,
     byte: fn(&P, usize) -> u8,
 }
@@ -65,7 +60,6 @@ pub(crate) struct Joined<P>(PhantomData<P>);
 impl<P: Peer + Default> Design for Joined<P> {
     const NAME: &'static str = P::NAME;
     const IS_PEER: bool = P::IS_PEER;
-    const CUTS: bool = P::CUTS;
 
     type Handle = P;
 
@@ -75,14 +69,6 @@ impl<P: Peer + Default> Design for Joined<P> {
 
     fn concat(&mut self, left: &P, right: &P) -> P {
         (P::OPERATIONS.concat)(left, right)
-    }
-
-    fn append(&mut self, to: &mut P, text: &P) {
-        (P::OPERATIONS.append)(to, text);
-    }
-
-    fn insert(&mut self, string: &P, at: usize, text: &str) -> P {
-        (P::OPERATIONS.inserted)(string, at, text)
     }
 
     fn flatten(&self, string: &P, _length: usize) -> Vec<u8> {
@@ -96,10 +82,8 @@ impl Peer for ConcatStr {
     const VERSION_BYTES: usize = 500;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        append: |to, text| *to += text,
         concat: |left, right| left.concat(right),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
-        inserted: edited_copy,
         flatten: |text| String::from(text).into_bytes(),
         byte: |text, at| text.byte_at(at).expect("it is within the text"),
     };
@@ -111,18 +95,14 @@ impl Peer for crop::Rope {
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
         // It takes no other at its end: each chunk of the other is inserted there.
-        append: |to, text| {
-            for chunk in text.chunks() {
-                to.insert(to.byte_len(), chunk);
-            }
-        },
         concat: |left, right| {
             let mut both = left.clone();
-            (Self::OPERATIONS.append)(&mut both, right);
+            for chunk in right.chunks() {
+                both.insert(both.byte_len(), chunk);
+            }
             both
         },
         replace: |text, at, del, with| text.replace(at..at + del, with),
-        inserted: edited_copy,
         flatten: |text| joined(text.chunks().map(str::as_bytes), text.byte_len()),
         byte: |text, at| text.byte(at),
     };
@@ -133,11 +113,6 @@ impl Peer for ropey::Rope {
     const MOST_KEPT: usize = 300_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        append: |to, text| {
-            for chunk in text.chunks() {
-                to.insert(to.len_chars(), chunk);
-            }
-        },
         concat: |left, right| {
             let mut both = left.clone();
             both.append(right.clone());
@@ -152,7 +127,6 @@ impl Peer for ropey::Rope {
                 text.insert(start, with);
             }
         },
-        inserted: edited_copy,
         flatten: |text| joined(text.chunks().map(str::as_bytes), text.len_bytes()),
         byte: |text, at| text.byte(at),
     };
@@ -160,19 +134,15 @@ impl Peer for ropey::Rope {
 
 impl Peer for im::Vector<u8> {
     const NAME: &'static str = "im::Vector<u8>";
-    const CUTS: bool = false;
     const MOST_KEPT: usize = 20_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.as_bytes().into(),
-        // PERF: byte by byte. Its own `append` of one byte to 100,000 takes more than 20 µs.
-        append: |to, text| to.extend(text.iter().copied()),
         concat: |left, right| left.clone() + right.clone(),
         replace: |text, at, del, with| {
             let end = text.split_off(at);
             text.extend(with.bytes());
             text.append(end.skip(del));
         },
-        inserted: edited_copy,
         flatten: |text| joined(text.leaves(), text.len()),
         byte: |text, at| text[at],
     };
@@ -185,10 +155,8 @@ impl Peer for String {
     const VERSION_BYTES: usize = 100_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        append: |to, text| to.push_str(text),
         concat: |left, right| [left.as_str(), right].concat(),
         replace: |text, at, del, with| text.replace_range(at..at + del, with),
-        inserted: |text, at, with| [&text[..at], with, &text[at..]].concat(),
         flatten: |text| text.as_bytes().to_vec(),
         byte: |text, at| text.as_bytes()[at],
     };
@@ -201,21 +169,13 @@ impl Peer for Arc<str> {
     const MOST: usize = 60_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.into(),
-        append: |to, text| *to = [&**to, text].concat().into(),
         concat: |left, right| [&**left, right].concat().into(),
         replace: |text, at, del, with| {
             *text = [&text[..at], with, &text[at + del..]].concat().into();
         },
-        inserted: edited_copy,
         flatten: |text| text.as_bytes().to_vec(),
         byte: |text, at| text.as_bytes()[at],
     };
-}
-
-fn edited_copy<P: Peer>(text: &P, at: usize, with: &str) -> P {
-    let mut edited = text.clone();
-    (P::OPERATIONS.replace)(&mut edited, at, 0, with);
-    edited
 }
 
 fn joined<'a>(chunks: impl Iterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {

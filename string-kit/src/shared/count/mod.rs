@@ -101,6 +101,12 @@
 //!   shard, and take it again: that is the last one for a second time. The change that added it
 //!   raised the count from 0, and so set `scan pending`. The second thread sees this flag, and
 //!   leaves the scan and the memory to the first.
+//! - *The owner of a handle in the root may scan.* It asks if the handle is the only one. The
+//!   handle's root reference lives as long as the call, so that no drop takes the last one and no
+//!   other scan begins; the flag `scanning` keeps a second owner of the same handle out. Its last
+//!   step reads the root while the flag is still set: then each shard is attached, and each one
+//!   with handles has a root reference. Only a clone of this very handle, which another thread is
+//!   making, may be missed.
 //! - *An addition to a shard acquires and releases*, although its source is alive all the time.
 //!   Suppose it were Relaxed, and two threads each cloned a handle that the other one made. Both
 //!   additions might then report a shard that had handles already (a load-buffering cycle, which

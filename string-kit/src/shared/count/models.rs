@@ -79,14 +79,18 @@ impl Handle {
     }
 
     /// Clones the handle into shard 1, and the clone back into shard 0; drops each source.
-    fn move_there_and_back(self) {
+    fn moved_there_and_back(self) -> Self {
         let there = self.clone_in(1);
         self.drop();
         there.read();
         let back = there.clone_in(0);
         there.drop();
         back.read();
-        back.drop();
+        back
+    }
+
+    fn is_unique(&self) -> bool {
+        self.shared.count.is_unique(self.counted_in)
     }
 
     fn drop(self) {
@@ -118,6 +122,8 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
         assert_eq!(frees, 1, "the text is to be freed once");
     });
 }
+
+const TWO: &str = "another handle lives";
 
 /// Parts of the messages of a failed model: an access that is not ordered, or comes after the free;
 /// a text that is freed twice or never; a flag without shards.
@@ -203,7 +209,7 @@ string_kit_testkit::models! {
         first.clone_in(1).drop();
         let second = first.clone_in(0);
         together([
-            Box::new(move || second.move_there_and_back()),
+            Box::new(move || second.moved_there_and_back().drop()),
             Box::new(move || first.drop()),
         ]);
     } fails: [AttachesWithoutAcquire];
@@ -264,6 +270,57 @@ string_kit_testkit::models! {
         together([
             Box::new(move || { second.read(); second.drop(); }),
             Box::new(move || { third.read(); third.drop(); first.drop(); }),
+        ]);
+    } fails: [RelaxedDrop];
+    /// A handle moves between detached shards while the owner of another asks if it has the only
+    /// one.
+    asks_as_a_handle_moves(first) {
+        let first = first.with_shards();
+        first.clone_in(0).drop();
+        first.clone_in(1).drop();
+        let second = first.clone_in(0);
+        let kept = std::sync::Arc::new(std::sync::Mutex::new(None));
+        let keep = kept.clone();
+        together([
+            Box::new(move || *keep.lock().unwrap() = Some(second.moved_there_and_back())),
+            Box::new(move || { assert!(!first.is_unique(), "{TWO}"); first.drop(); }),
+        ]);
+        kept.lock().unwrap().take().unwrap().drop();
+    };
+
+    /// The last other handle is dropped while the owner of one asks if it has the only one.
+    asks_as_the_other_handle_is_dropped(first) {
+        let first = first.with_shards();
+        first.clone_in(1).drop();
+        let second = first.clone_in(1);
+        let third = second.clone_in(0);
+        assert!(!first.is_unique() && !third.is_unique(), "{TWO}");
+        together([
+            Box::new(move || {
+                if first.is_unique() {
+                    assert!(first.is_unique(), "the only handle stays the only one");
+                }
+                first.read();
+                first.drop();
+            }),
+            Box::new(move || { third.drop(); second.drop(); }),
+        ]);
+    };
+
+    /// An owner asks if it has the only handle of a text without shards, and then writes: after the
+    /// reads of the other one.
+    asks_without_shards(first) {
+        let second = first.clone_in(0);
+        together([
+            Box::new(move || { second.read(); second.drop(); }),
+            Box::new(move || {
+                if first.is_unique() {
+                    // SAFETY: the pointer is that of a live cell, aligned; loom fails the model if
+                    // another thread reads meanwhile.
+                    first.shared.text.with_mut(|text| unsafe { *text = 7 });
+                }
+                first.drop();
+            }),
         ]);
     } fails: [RelaxedDrop];
 }

@@ -4,7 +4,7 @@
 
 use super::ordering;
 use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
-use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, too_many};
+use super::state::{Count, CountedIn, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, too_many};
 
 /// Returns the number of root references in a value of the root.
 #[inline]
@@ -123,9 +123,18 @@ impl Count {
             .is_ok_and(|before| root_refs(before) == 0)
     }
 
-    /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
-    /// handle is left; else ends the scan.
+    /// Scans. Returns `true` if no handle is left.
     fn scan(&self) -> bool {
+        self.attach_all();
+        // If there are root references besides the scan's own, handles are left. The thread that
+        // takes the last root reference later scans again.
+        let end = |root| (root_refs(root) > 1).then(|| (root & !SCANNING) - ROOT_REF);
+        self.update(end).is_err()
+    }
+
+    /// Attaches every detached shard, with a root reference if it has handles. The caller set
+    /// `SCANNING`.
+    fn attach_all(&self) {
         for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
@@ -138,9 +147,32 @@ impl Count {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
-        // If there are root references besides the scan's own, handles are left. The thread that
-        // takes the last root reference later scans again.
-        let end = |root| (root_refs(root) > 1).then(|| (root & !SCANNING) - ROOT_REF);
-        self.update(end).is_err()
+    }
+
+    /// Returns `true` if the caller's handle is the only one. `false` too if the handle is counted
+    /// in a shard, if another thread asks the same at the same time, and if a drop in a shard has
+    /// not given its root reference back yet.
+    pub(in crate::shared) fn is_unique(&self, counted_in: CountedIn) -> bool {
+        let root = self.root().load(Ordering::Acquire);
+        if counted_in != CountedIn::Root || root & !SHARDED != ROOT_REF {
+            return false;
+        }
+        root & SHARDED == 0 || self.scan_beside_handle()
+    }
+
+    /// Scans while the caller has a handle that is counted in the root: its root reference serves
+    /// as the scan's own. So no other scan begins meanwhile. Returns `true` if it is the only
+    /// handle.
+    #[cold]
+    #[inline(never)]
+    fn scan_beside_handle(&self) -> bool {
+        let begin = |root| (root & !SHARDED == ROOT_REF).then_some(root | SCANNING);
+        if self.update(begin).is_err() {
+            return false;
+        }
+        self.attach_all();
+        // As long as the flag is set no shard is left detached, so that each with handles has a
+        // root reference.
+        root_refs(self.root().fetch_and(!SCANNING, Ordering::AcqRel)) == 1
     }
 }

@@ -1,0 +1,218 @@
+//! Fields that are read through a [`Pool`], so that equal texts share their memory.
+//!
+//! `#[serde(with = "string_kit_serde::pooled")]` reads a [`SharedStr`] through the pool that
+//! [`scope`] sets for the thread. In containers the marker `Pooled` of the feature `serde_with`
+//! does the same. Without a pool, both copy the text, as `captured` does.
+//!
+//! ```
+//! use serde::Deserialize;
+//! use string_kit::{Pool, SharedStr};
+//! use string_kit_serde::pooled;
+//!
+//! #[derive(Deserialize)]
+//! struct Span {
+//!     #[serde(with = "string_kit_serde::pooled")]
+//!     service: SharedStr,
+//! }
+//!
+//! let json = r#"[{"service":"checkout-service-eu"},{"service":"checkout-service-eu"}]"#;
+//! let mut pool = Pool::new();
+//! let spans: Vec<Span> = pooled::scope(&mut pool, || serde_json::from_str(json))?;
+//! assert!(SharedStr::ptr_eq(&spans[0].service, &spans[1].service));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! A pool of the whole program needs no scope. A function reads through it:
+//!
+//! ```
+//! use std::sync::LazyLock;
+//! use serde::{Deserialize, Deserializer, de::DeserializeSeed};
+//! use string_kit::{ConcurrentPool, SharedStr};
+//! use string_kit_serde::Limits;
+//!
+//! static POOL: LazyLock<ConcurrentPool> = LazyLock::new(ConcurrentPool::new);
+//!
+//! fn service<'de, D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
+//!     Limits::new().max_len(64).pooled(&*POOL).deserialize(from)
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Span(#[serde(deserialize_with = "service")] SharedStr);
+//!
+//! let Span(first) = serde_json::from_str(r#""checkout-service-eu""#)?;
+//! assert!(SharedStr::ptr_eq(&first, &POOL.get("checkout-service-eu")));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+use core::cell::RefCell;
+use core::hash::BuildHasher;
+use core::{fmt, mem};
+
+use serde::de::{DeserializeSeed, Deserializer, Expected};
+use serde::ser::Serializer;
+use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr};
+
+use crate::limits::{Limits, Meter};
+use crate::text::{Place, TextSink, TextVisitor};
+
+std::thread_local! {
+    /// The pool of the innermost [`scope`] of this thread.
+    static POOL: RefCell<Option<Pool>> = const { RefCell::new(None) };
+}
+
+/// Reads fields through a pool: those that `read` reads on this thread by [`deserialize`] or by the
+/// marker `Pooled`.
+///
+/// Moves the pool into a thread-local while `read` runs, and back, also if `read` panics. Within an
+/// inner scope, its pool is used.
+pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
+    /// Puts the pool back, and the one of the outer scope.
+    struct Scope<'a> {
+        pool: &'a mut Pool,
+        outer: Option<Pool>,
+    }
+
+    impl Drop for Scope<'_> {
+        fn drop(&mut self) {
+            *self.pool = POOL.replace(self.outer.take()).unwrap_or_default();
+        }
+    }
+
+    let outer = POOL.replace(Some(mem::take(pool)));
+    let _scope = Scope { pool, outer };
+    read()
+}
+
+/// Writes a string, as [`captured::serialize`](crate::captured::serialize) does.
+///
+/// # Errors
+///
+/// Returns the serializer's errors.
+pub fn serialize<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
+    crate::captured::serialize(text, to)
+}
+
+/// Reads a string through the pool of the [`scope`]. Copies it if there is none.
+///
+/// # Errors
+///
+/// Returns the errors of [`captured::deserialize`](crate::captured::deserialize).
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
+    Limits::new().pooled(Scoped).deserialize(from)
+}
+
+/// A seed that reads one string through a pool, from [`Limits::pooled`].
+#[derive(Clone, Copy, Debug)]
+pub struct PooledSeed<P> {
+    limits: Limits,
+    pool: P,
+}
+
+impl Limits {
+    /// Returns a seed that reads one string through a pool: a `&mut Pool` or a `&ConcurrentPool`.
+    ///
+    /// A text that the pool has, and a short one, allocates nothing. Its length is checked before
+    /// the pool is asked.
+    ///
+    /// ```
+    /// use serde::de::DeserializeSeed;
+    /// use string_kit::Pool;
+    /// use string_kit_serde::Limits;
+    ///
+    /// let mut pool = Pool::new();
+    /// let mut json = serde_json::Deserializer::from_str(r#""checkout-service-eu""#);
+    /// let service = Limits::new().pooled(&mut pool).deserialize(&mut json)?;
+    /// assert_eq!(pool.peek("checkout-service-eu"), Some(service));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn pooled<P>(self, pool: P) -> PooledSeed<P> {
+        let limits = self;
+        PooledSeed { limits, pool }
+    }
+}
+
+impl<P> Expected for PooledSeed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&self.limits.text::<SharedStr>(), f)
+    }
+}
+
+impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> {
+    type Value = SharedStr;
+
+    fn deserialize<D: Deserializer<'de>>(mut self, from: D) -> Result<SharedStr, D::Error> {
+        let visitor = TextVisitor {
+            sink: &mut self.pool,
+            meter: &mut Meter::new(self.limits),
+            place: Place::Alone,
+        };
+        visitor.deserialize(from)
+    }
+}
+
+/// The pool of the thread's scope.
+struct Scoped;
+
+/// Keeps each text in a pool.
+macro_rules! sink {
+    ([$($param:tt)*] $pool:ty: $get:expr) => {
+        impl<$($param)*> TextSink for $pool {
+            type Kept = SharedStr;
+            type Error = CaptureError;
+
+            fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
+                $get(self, text)
+            }
+        }
+    };
+}
+
+sink!([S: BuildHasher] &mut Pool<SharedStr, S>: Pool::try_get);
+sink!([S: BuildHasher] &ConcurrentPool<SharedStr, S>: |pool: &Self, text| pool.try_get(text));
+sink!([] Scoped: |_, text| {
+    POOL.with_borrow_mut(|pool| match pool {
+        Some(pool) => pool.try_get(text),
+        None => SharedStr::try_copy(text),
+    })
+});
+
+/// A marker of [`SharedStr`]s that are read through the pool of the
+/// [`scope`], in any container that `serde_with` nests.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use serde_with::serde_as;
+/// use string_kit::{Pool, SharedStr};
+/// use string_kit_serde::{Pooled, pooled};
+///
+/// #[serde_as]
+/// #[derive(serde::Deserialize)]
+/// struct Labels(
+///     #[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")]
+///     BTreeMap<SharedStr, Option<SharedStr>>,
+/// );
+///
+/// let json = r#"[{"kubernetes.io/name":"a"},{"kubernetes.io/name":null}]"#;
+/// let mut pool = Pool::new();
+/// let read: Vec<Labels> = pooled::scope(&mut pool, || serde_json::from_str(json))?;
+/// assert_eq!((read.len(), pool.len()), (2, 1));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[cfg(feature = "serde_with")]
+#[derive(Clone, Copy, Debug)]
+pub struct Pooled;
+
+#[cfg(feature = "serde_with")]
+impl serde_with::ser::SerializeAs<SharedStr> for Pooled {
+    fn serialize_as<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
+        serialize(text, to)
+    }
+}
+
+#[cfg(feature = "serde_with")]
+impl<'de> serde_with::de::DeserializeAs<'de, SharedStr> for Pooled {
+    fn deserialize_as<D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
+        deserialize(from)
+    }
+}

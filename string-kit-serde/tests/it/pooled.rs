@@ -1,0 +1,108 @@
+//! Tests of fields that are read through a pool.
+
+use std::collections::BTreeMap;
+use std::panic::{catch_unwind, resume_unwind};
+
+use serde::de::DeserializeSeed;
+use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
+use string_kit::{ConcurrentPool, Pool, SharedStr};
+use string_kit_conformance::count;
+use string_kit_serde::{Limits, Pooled, pooled};
+
+use crate::support::Format;
+
+const LONG: &str = "a text that is longer than fifteen bytes";
+
+#[serde_as]
+#[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Record {
+    #[serde(with = "string_kit_serde::pooled")]
+    field: SharedStr,
+    #[serde_as(as = "Vec<Pooled>")]
+    vec: Vec<SharedStr>,
+    #[serde_as(as = "BTreeMap<Pooled, Pooled>")]
+    map: BTreeMap<SharedStr, SharedStr>,
+}
+
+impl Record {
+    fn new() -> Self {
+        let text = || SharedStr::from(LONG);
+        Self {
+            field: text(),
+            vec: vec![text(), SharedStr::from("short")],
+            map: BTreeMap::from([(text(), text())]),
+        }
+    }
+
+    /// Returns the texts of the record that are longer than 15 bytes.
+    fn long(&self) -> impl Iterator<Item = &SharedStr> {
+        let map = self.map.iter().flat_map(<[&SharedStr; 2]>::from);
+        [&self.field, &self.vec[0]].into_iter().chain(map)
+    }
+}
+
+#[test]
+fn each_format_reads_equal_texts_into_one_block() {
+    let mut formats = Format::SELF_DESCRIBING.to_vec();
+    formats.push(Format::Postcard);
+    for format in formats {
+        let bytes = format.write(&Record::new());
+        let mut pool = Pool::new();
+        let (first, second): (Record, Record) = pooled::scope(&mut pool, || {
+            (format.read(&bytes).unwrap(), format.read(&bytes).unwrap())
+        });
+        assert_eq!(
+            (&first, &second),
+            (&Record::new(), &Record::new()),
+            "{format:?}"
+        );
+        let kept = pool.get(LONG);
+        let mut long = first.long().chain(second.long());
+        assert!(
+            long.all(|text| SharedStr::ptr_eq(text, &kept)),
+            "{format:?}"
+        );
+
+        let alone: Record = format.read(&bytes).unwrap();
+        assert!(alone.long().all(SharedStr::is_unique), "{format:?}");
+    }
+}
+
+#[test]
+fn a_text_in_the_pool_allocates_nothing() {
+    let (mut pool, shared) = (Pool::new(), ConcurrentPool::new());
+    let kept = [pool.get(LONG), shared.get(LONG)];
+    let json = format!("{LONG:?}");
+    let from = || serde_json::Deserializer::from_str(&json);
+    let (read, counts) = count(|| Limits::new().pooled(&mut pool).deserialize(&mut from()));
+    assert!(SharedStr::ptr_eq(&kept[0], &read.unwrap()));
+    assert_eq!(counts.allocations, 0);
+    let (read, counts) = count(|| Limits::new().pooled(&shared).deserialize(&mut from()));
+    assert!(SharedStr::ptr_eq(&kept[1], &read.unwrap()));
+    assert_eq!(counts.allocations, 0);
+    let limited = Limits::new().max_len(LONG.len() - 1).pooled(&mut pool);
+    assert!(limited.deserialize(&mut from()).is_err());
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_scope_puts_its_pool_back() {
+    let read = || {
+        pooled::deserialize(&mut serde_json::Deserializer::from_str(&format!(
+            "{LONG:?}"
+        )))
+    };
+    let (mut outer, mut inner) = (Pool::new(), Pool::new());
+    let (first, second) = pooled::scope(&mut outer, || {
+        let first = read().unwrap();
+        let panics = || pooled::scope(&mut Pool::new(), || resume_unwind(Box::new(())));
+        assert!(catch_unwind(panics).is_err());
+        let other = pooled::scope(&mut inner, || read().unwrap());
+        assert!(!SharedStr::ptr_eq(&first, &other));
+        (first, read().unwrap())
+    });
+    assert!(SharedStr::ptr_eq(&first, &second));
+    assert_eq!((outer.len(), inner.len()), (1, 1));
+    assert!(read().unwrap().is_unique());
+}

@@ -1,0 +1,116 @@
+//! The pool of several threads.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::PoisonError;
+
+use crossbeam_utils::sync::ShardedLock;
+
+use super::kept::{Key, Pooled};
+use super::table::{FAILED, Pool};
+use crate::SharedStr;
+use crate::error::{CaptureError, OrPanic};
+
+/// A [`Pool`] that threads share, and whose hits do not contend.
+///
+/// Each of up to eight threads reads under a lock of its own, so that a hit writes to no memory
+/// that another thread uses. From the ninth on, threads share locks. Clones of a hot [`SharedStr`]
+/// do not contend either: it gets shards. A [`StrList`](crate::StrList) has one count.
+///
+/// A new text takes all locks, and so do a sweep and [`write`](Self::write): new texts of all
+/// threads are made one after another. Where most texts are new, give each thread a [`Pool`].
+///
+/// ```
+/// use std::sync::LazyLock;
+/// use std::thread;
+/// use string_kit::{ConcurrentPool, Pool, SharedStr};
+///
+/// static POOL: LazyLock<ConcurrentPool> = LazyLock::new(ConcurrentPool::new);
+///
+/// let there = thread::spawn(|| POOL.get("http.server.request.duration"));
+/// let here = POOL.get("http.server.request.duration");
+/// assert!(SharedStr::ptr_eq(&here, &there.join().unwrap()));
+///
+/// drop(here);
+/// assert_eq!(POOL.write(Pool::sweep), 1);
+/// assert_eq!(POOL.read(Pool::len), 0);
+/// ```
+pub struct ConcurrentPool<T = SharedStr, S = RandomState>(ShardedLock<Pool<T, S>>);
+
+impl ConcurrentPool {
+    /// Makes an empty pool of texts. Allocates the locks: 1 KiB on most machines.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
+    /// Returns the handle of a text, as [`Pool::get`] does.
+    ///
+    /// A hit allocates nothing, except for the first of a thread, which registers the thread.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is too long for a handle. The program aborts if the allocator returns no
+    /// memory.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn get(&self, key: &T::Key) -> T {
+        self.try_get(key).or_panic_for(FAILED)
+    }
+
+    /// Returns the handle that [`get`](Self::get) returns, or an error.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Pool::try_get`].
+    #[inline]
+    pub fn try_get(&self, key: &T::Key) -> Result<T, CaptureError> {
+        match self.peek(key) {
+            Some(kept) => Ok(kept),
+            None => self.write(|pool| pool.try_get(key)),
+        }
+    }
+
+    /// Returns the handle of a text that the pool has, or of a short text, as [`Pool::peek`] does.
+    #[must_use]
+    #[inline]
+    pub fn peek(&self, key: &T::Key) -> Option<T> {
+        key.inline().or_else(|| self.read(|pool| pool.peek(key)))
+    }
+
+    /// Calls `read` with the pool, beside other threads that read.
+    ///
+    /// While `read` runs, threads with a new text wait. It must not use this pool by another
+    /// method: that may wait forever.
+    pub fn read<R>(&self, read: impl FnOnce(&Pool<T, S>) -> R) -> R {
+        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Calls `write` with the pool, while all other threads wait.
+    ///
+    /// It must not use this pool by another method: that waits forever. If `write` panics, the pool
+    /// stays usable.
+    pub fn write<R>(&self, write: impl FnOnce(&mut Pool<T, S>) -> R) -> R {
+        write(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<T, S> From<Pool<T, S>> for ConcurrentPool<T, S> {
+    fn from(pool: Pool<T, S>) -> Self {
+        Self(ShardedLock::new(pool))
+    }
+}
+
+impl<T: Pooled, S: BuildHasher + Default> Default for ConcurrentPool<T, S> {
+    fn default() -> Self {
+        Self::from(Pool::default())
+    }
+}
+
+impl<T: std::fmt::Debug, S> std::fmt::Debug for ConcurrentPool<T, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,80 @@
+//! The types whose values a pool keeps.
+
+use core::fmt::Debug;
+
+use crate::{CaptureError, SharedStr, StrList};
+
+mod sealed {
+    use core::hash::Hash;
+
+    use crate::CaptureError;
+
+    /// A text in the form in which it is looked up. `T` is the form in which it is kept.
+    pub trait Key<T>: Eq + Hash {
+        /// Returns an inline copy of a short text, which no pool keeps.
+        fn inline(&self) -> Option<T>;
+
+        fn try_copy(&self) -> Result<T, CaptureError>;
+
+        fn in_kept(kept: &T) -> &Self;
+
+        fn is_unique(kept: &T) -> bool;
+
+        fn heap_size(kept: &T) -> usize;
+    }
+}
+
+pub(super) use sealed::Key;
+
+/// A type whose values a [`Pool`](crate::Pool) keeps: [`SharedStr`] or [`StrList`].
+///
+/// The trait is sealed.
+pub trait Pooled: Clone + Debug {
+    /// The form in which a value is looked up: `str` or `StrList`.
+    type Key: ?Sized + sealed::Key<Self>;
+}
+
+macro_rules! pooled {
+    ($ty:ident by $key:ty: is_inline $is_inline:expr, inline $inline:expr, copy $copy:expr) => {
+        impl Pooled for $ty {
+            type Key = $key;
+        }
+
+        impl Key<$ty> for $key {
+            #[inline]
+            fn inline(&self) -> Option<$ty> {
+                $is_inline(self).then(|| $inline(self))
+            }
+
+            fn try_copy(&self) -> Result<$ty, CaptureError> {
+                $copy(self)
+            }
+
+            #[inline]
+            fn in_kept(kept: &$ty) -> &Self {
+                kept
+            }
+
+            fn is_unique(kept: &$ty) -> bool {
+                kept.is_unique()
+            }
+
+            fn heap_size(kept: &$ty) -> usize {
+                kept.heap_size()
+            }
+        }
+    };
+}
+
+pooled!(
+    SharedStr by str:
+    is_inline |text: &str| text.len() <= SharedStr::INLINE_CAPACITY,
+    inline SharedStr::from,
+    copy SharedStr::try_copy
+);
+pooled!(
+    StrList by StrList:
+    is_inline StrList::is_inline,
+    inline StrList::clone,
+    copy StrList::try_clone
+);

@@ -1,0 +1,287 @@
+//! The pool of one thread.
+
+use core::fmt;
+use core::hash::BuildHasher;
+use std::hash::RandomState;
+
+use hashbrown::HashTable;
+
+use super::kept::{Key, Pooled};
+use crate::SharedStr;
+use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+
+/// The least number of texts at which a pool sweeps by itself.
+const MIN_SWEEP: usize = 64;
+/// The beginning of the message of a panic.
+pub(super) const FAILED: &str = "cannot pool the text";
+
+/// A table that keeps each text once, and drops the texts that nobody else uses.
+///
+/// [`get`](Self::get) returns the same [`SharedStr`] each time that it is called with the same
+/// text. A text of up to 15 bytes lies inside its handle, and never enters the table.
+///
+/// # Memory
+///
+/// The table takes one allocation, of 16 bytes and a control byte for each of its places, of which
+/// at most seven eighths are taken. Each text is the allocation that a [`SharedStr`] makes without
+/// a pool.
+///
+/// A *sweep* drops the texts of which nobody but the pool has a handle. The pool sweeps by itself
+/// before it keeps a new text, if it has 64 texts or more, and twice as many as the last sweep
+/// left. So it has at most twice as many texts as were in use at some time, and the cost of the
+/// sweeps is O(1) for each new text. A program that seldom makes a new text calls
+/// [`sweep`](Self::sweep) itself.
+///
+/// # Label sets
+///
+/// A `Pool<StrList>` keeps whole lists. [`with_str_list!`](crate::with_str_list) and
+/// [`StrList::with_strs`](crate::StrList::with_strs) lend a list on the stack to look it up, so
+/// that a hit allocates nothing. Inline lists never enter the table.
+///
+/// ```
+/// use string_kit::{Pool, StrList, with_str_list};
+///
+/// let mut pool = Pool::<StrList>::default();
+/// let mut labels = |status| with_str_list!(["method", "GET", "status", status], |l| pool.get(l));
+/// let (first, second) = (labels(200), labels(200));
+/// assert!(StrList::ptr_eq(&first, &second));
+/// ```
+pub struct Pool<T = SharedStr, S = RandomState> {
+    table: HashTable<T>,
+    hasher: S,
+    /// The number of texts at which the next new text is preceded by a sweep.
+    sweep_at: usize,
+}
+
+impl Pool {
+    /// Makes an empty pool of texts, in O(1) and without an allocation.
+    ///
+    /// `Pool::<StrList>::default()` makes one of lists.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Pooled, S: BuildHasher> Pool<T, S> {
+    /// Makes an empty pool that hashes with `hasher`, without an allocation.
+    ///
+    /// The default hasher resists texts that were made to collide. Another may be faster.
+    #[must_use]
+    pub const fn with_hasher(hasher: S) -> Self {
+        Self {
+            table: HashTable::new(),
+            hasher,
+            sweep_at: MIN_SWEEP,
+        }
+    }
+
+    /// Returns the handle of a text, and keeps the text if it is new.
+    ///
+    /// O(n) in the length of the text: a hit hashes and compares it, and allocates nothing. A new
+    /// text is copied, also out of a longer text that it is a slice of, so that it keeps nothing
+    /// else alive; the table may grow, or be swept first (see [`Pool`]). An owned `StrList` is kept
+    /// without a copy.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is too long for a handle. The program aborts if the allocator returns no
+    /// memory.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn get(&mut self, key: &T::Key) -> T {
+        // PERF: `try_get` with a `Result` for hits takes 7 instructions more.
+        if let Some(inline) = key.inline() {
+            return inline;
+        }
+        let hash = self.hasher.hash_one(key);
+        match self.find(hash, key) {
+            Some(kept) => kept.clone(),
+            None => self.keep(hash, key.try_copy()).or_panic_for(FAILED),
+        }
+    }
+
+    /// Returns the handle that [`get`](Self::get) returns, or an error.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
+    /// and [`CaptureErrorKind::TooLong`] if the text is too long for a handle. The pool then has
+    /// the texts that it had, without those that a sweep dropped.
+    #[inline]
+    pub fn try_get(&mut self, key: &T::Key) -> Result<T, CaptureError> {
+        if let Some(inline) = key.inline() {
+            return Ok(inline);
+        }
+        let hash = self.hasher.hash_one(key);
+        match self.find(hash, key) {
+            Some(kept) => Ok(kept.clone()),
+            None => self.keep(hash, key.try_copy()),
+        }
+    }
+
+    /// Returns the handle of a text that the pool has, or of a short text; `None` for others.
+    ///
+    /// O(n) in the length of the text; allocates nothing.
+    ///
+    /// ```
+    /// # use string_kit::Pool;
+    /// let mut pool = Pool::new();
+    /// assert_eq!(pool.peek("http.server.request.duration"), None);
+    /// let name = pool.get("http.server.request.duration");
+    /// assert_eq!(pool.peek("http.server.request.duration"), Some(name));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn peek(&self, key: &T::Key) -> Option<T> {
+        key.inline()
+            .or_else(|| self.find(self.hasher.hash_one(key), key).cloned())
+    }
+
+    #[inline]
+    fn find(&self, hash: u64, key: &T::Key) -> Option<&T> {
+        self.table.find(hash, |kept| T::Key::in_kept(kept) == key)
+    }
+
+    /// Keeps a new text, and returns its second handle.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, hash: u64, kept: Result<T, CaptureError>) -> Result<T, CaptureError> {
+        let kept = kept?;
+        if self.len() >= self.sweep_at {
+            // Room for all texts until the next sweep.
+            self.sweep_with_room(2);
+        }
+        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
+        self.table
+            .try_reserve(1, hasher)
+            .map_err(|_| CaptureErrorKind::Alloc)?;
+        let handle = kept.clone();
+        self.table.insert_unique(hash, kept, hasher);
+        Ok(handle)
+    }
+
+    /// Drops the texts of which nobody but the pool has a handle, and returns their number.
+    ///
+    /// O(places of the table). If at least a third of the texts go, the others move to a table of
+    /// the right size; they stay where they are if the allocator returns no memory for it. Static
+    /// texts stay, and so does a text with shards until the drops of its other handles are done.
+    pub fn sweep(&mut self) -> usize {
+        self.sweep_with_room(1)
+    }
+
+    /// Sweeps. If the texts move, the new table has room for so many times their number.
+    fn sweep_with_room(&mut self, times: usize) -> usize {
+        let before = self.len();
+        self.retain(|kept| !T::Key::is_unique(kept));
+        let (left, dropped) = (self.len(), before - self.len());
+        self.sweep_at = MIN_SWEEP.max(2 * left);
+        // PERF: a text that goes leaves a mark in its place, for which the table would grow. The
+        // texts that move are at most twice as many as those that went.
+        if dropped > 0 && 2 * dropped >= left {
+            self.rebuild(times * left);
+        }
+        dropped
+    }
+
+    fn rebuild(&mut self, room: usize) {
+        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
+        let mut rebuilt = HashTable::new();
+        if rebuilt.try_reserve(room, hasher).is_ok() {
+            for kept in self.table.drain() {
+                rebuilt.insert_unique(hasher(&kept), kept, hasher);
+            }
+            self.table = rebuilt;
+        }
+    }
+
+    /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
+    /// [`get`](Self::get) makes a new text.
+    ///
+    /// O(places of the table); allocates nothing. If `keep` panics, texts that it has not seen yet
+    /// stay. The table keeps its memory.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        self.table.retain(|kept| keep(kept));
+    }
+
+    /// Drops all texts, as [`retain`](Self::retain) does, and the table.
+    pub fn clear(&mut self) {
+        self.table = HashTable::new();
+        self.sweep_at = MIN_SWEEP;
+    }
+
+    /// Returns the number of texts in the table, which short texts never enter.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Returns `true` if the table has no texts.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// Returns the number of bytes that the table and its texts take from the allocator.
+    ///
+    /// O(places of the table). A text counts in full, whoever else has a handle.
+    ///
+    /// ```
+    /// # use string_kit::Pool;
+    /// let mut pool = Pool::new();
+    /// assert_eq!(pool.heap_size(), 0);
+    /// let name = pool.get("http.server.request.duration");
+    /// assert!(pool.heap_size() > name.heap_size());
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        let texts: usize = self.iter().map(T::Key::heap_size).sum();
+        self.table.allocation_size() + texts
+    }
+
+    /// Returns an iterator over the texts in the table, in no particular order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> {
+        self.table.iter()
+    }
+}
+
+impl<S: BuildHasher> Pool<SharedStr, S> {
+    /// Returns the handle of a static text, and keeps a handle to it, not a copy, if it is new.
+    ///
+    /// So [`get`](Self::get) of the same text later returns a static handle, whose clones count
+    /// nothing. If the pool has a copy already, that stays. No sweep drops static texts.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`SharedStr::from_static`] does. The program aborts if the allocator returns no
+    /// memory for the table.
+    ///
+    /// ```
+    /// # use string_kit::Pool;
+    /// let mut pool = Pool::new();
+    /// let _ = pool.get_static("application/json");
+    /// assert_eq!(pool.get("application/json").as_static_str(), Some("application/json"));
+    /// ```
+    #[track_caller]
+    pub fn get_static(&mut self, text: &'static str) -> SharedStr {
+        if let Some(kept) = self.peek(text) {
+            return kept;
+        }
+        let hash = self.hasher.hash_one(text);
+        self.keep(hash, Ok(SharedStr::from_static(text)))
+            .or_panic_for(FAILED)
+    }
+}
+
+impl<T: Pooled, S: BuildHasher + Default> Default for Pool<T, S> {
+    fn default() -> Self {
+        Self::with_hasher(S::default())
+    }
+}
+
+impl<T: fmt::Debug, S> fmt::Debug for Pool<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(&self.table).finish()
+    }
+}

@@ -1,0 +1,295 @@
+//! Tests of `Pool` and `ConcurrentPool`.
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, DefaultHasher};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use proptest::collection::vec;
+use proptest::test_runner::Config;
+use proptest::{prop_assert_eq, proptest};
+use string_kit::{Pool, SharedStr, StrList, with_str_list};
+use string_kit_conformance::{Counts, count};
+use string_kit_testkit::support::{exact, fails_until_it_fits};
+
+const LONG: &str = "a text that is longer than fifteen bytes";
+
+/// Returns a text. One of four is short.
+fn text(number: usize) -> String {
+    let width = if number.is_multiple_of(4) { 15 } else { 16 };
+    format!("{number:>width$}")
+}
+
+fn fill(pool: &mut Pool, numbers: impl Iterator<Item = usize>) -> Vec<SharedStr> {
+    numbers.map(|number| pool.get(&text(number))).collect()
+}
+
+/// A model of a pool: the text of each kept copy with the number of the copy, and the handles.
+#[derive(Default)]
+struct Model {
+    kept: HashMap<String, usize>,
+    handles: Vec<(SharedStr, usize)>,
+    copies: usize,
+    sweep_at: usize,
+}
+
+impl Model {
+    fn sweep(&mut self) {
+        let copies: HashSet<usize> = self.handles.iter().map(|(_, copy)| *copy).collect();
+        self.kept.retain(|_, copy| copies.contains(copy));
+        self.sweep_at = 64.max(2 * self.kept.len());
+    }
+
+    /// Returns the number of the copy that a handle of a text has. A short text is its own copy.
+    fn get(&mut self, text: &str) -> usize {
+        self.copies += 1;
+        if text.len() <= 15 {
+            return self.copies;
+        }
+        if !self.kept.contains_key(text) {
+            if self.kept.len() >= self.sweep_at.max(64) {
+                self.sweep();
+            }
+            self.kept.insert(text.to_owned(), self.copies);
+        }
+        self.kept[text]
+    }
+}
+
+proptest! {
+    #![proptest_config(Config { failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn a_pool_keeps_what_the_model_keeps(
+        program in vec((0..128_u8, 0..300_usize), 0..1_000)
+    ) {
+        let (mut pool, mut model) = (Pool::new(), Model::default());
+        for (step, number) in program {
+            match step {
+                0..70 => {
+                    let text = text(number);
+                    let (handle, copy) = (pool.get(&text), model.get(&text));
+                    prop_assert_eq!(&handle, &text);
+                    for (other, other_copy) in model.handles.iter().filter(|(t, _)| *t == text) {
+                        let is_same = text.len() <= 15 || *other_copy == copy;
+                        prop_assert_eq!(SharedStr::ptr_eq(&handle, other), is_same);
+                    }
+                    model.handles.push((handle, copy));
+                }
+                70..125 if !model.handles.is_empty() => {
+                    model.handles.swap_remove(number % model.handles.len());
+                }
+                125 => {
+                    let before = model.kept.len();
+                    model.sweep();
+                    prop_assert_eq!(pool.sweep(), before - model.kept.len());
+                }
+                126 => {
+                    pool.retain(|text| text.as_bytes()[15] % 2 == 0);
+                    model.kept.retain(|text, _| text.as_bytes()[15] % 2 == 0);
+                }
+                _ => {}
+            }
+            prop_assert_eq!(pool.len(), model.kept.len());
+        }
+        let kept: HashSet<&str> = pool.iter().map(SharedStr::as_str).collect();
+        prop_assert_eq!(kept, model.kept.keys().map(String::as_str).collect());
+    }
+}
+
+#[test]
+fn a_hit_allocates_nothing_and_a_new_text_only_itself_and_the_table() {
+    let mut pool = Pool::new();
+    let (first, counts) = count(|| pool.get(LONG));
+    assert_eq!(counts.allocations, 2);
+    assert_eq!(
+        counts.live_bytes,
+        isize::try_from(pool.heap_size()).unwrap()
+    );
+    for again in [LONG, "up to 15 bytes:"] {
+        let (handle, counts) = count(|| pool.get(again));
+        assert_eq!((handle.as_str(), counts), (again, Counts::default()));
+    }
+    let (second, counts) = count(|| pool.get(&LONG[1..]));
+    assert_eq!(counts, exact(second.heap_size()));
+    let ((), counts) = count(|| drop(pool));
+    assert_eq!(counts.deallocations, 1);
+    assert_eq!((&*first, &*second), (LONG, &LONG[1..]));
+}
+
+#[test]
+fn out_of_memory_is_an_error_and_keeps_the_pool() {
+    for texts in [0, 3, 7, 100] {
+        let mut pool = Pool::new();
+        let handles = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
+        let handle = fails_until_it_fits(|| {
+            assert_eq!(pool.len(), texts);
+            pool.try_get(LONG)
+        });
+        assert!(SharedStr::ptr_eq(&handle, &pool.get(LONG)));
+        let again = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
+        assert!(
+            again
+                .iter()
+                .zip(&handles)
+                .all(|(again, handle)| SharedStr::ptr_eq(again, handle))
+        );
+    }
+    let mut lists = Pool::<StrList>::default();
+    let get = || with_str_list!([LONG, 200], |list| lists.try_get(list));
+    assert_eq!(fails_until_it_fits(get), [LONG, "200"]);
+}
+
+#[test]
+fn ten_rounds_of_new_texts_take_no_more_memory_than_two() {
+    let ((), counts) = count(|| {
+        let (mut pool, mut handles, mut largest) = (Pool::new(), Vec::new(), 0);
+        for round in 0..10 {
+            for number in (0..1_000).map(|number| 4 * (1_000 * round + number) + 1) {
+                handles.push(pool.get(&text(number)));
+                if handles.len() > 1_000 {
+                    handles.swap_remove(number % 1_000);
+                }
+                assert!(pool.len() <= 2_002);
+            }
+            match round {
+                0..=2 => largest = largest.max(pool.heap_size()),
+                _ => assert!(pool.heap_size() <= largest, "{round}"),
+            }
+        }
+        drop(handles);
+        pool.sweep();
+        assert_eq!((pool.len(), pool.heap_size()), (0, 0));
+    });
+    assert_eq!(counts.live_bytes, 0);
+}
+
+#[test]
+fn lists_are_looked_up_by_their_values() {
+    let mut pool = Pool::<StrList>::default();
+    let first = with_str_list!(["method", "GET", "status", 200], |list| pool.get(list));
+    let (second, counts) =
+        count(|| with_str_list!(["method", "GET", "status", 200], |list| pool.get(list)));
+    assert!(StrList::ptr_eq(&first, &second));
+    assert_eq!(counts, Counts::default());
+    let owned = StrList::from([LONG]);
+    assert!(StrList::ptr_eq(&pool.get(&owned), &owned));
+    assert!(with_str_list!(["GET", 200], |list| pool.get(list)).is_inline());
+    drop((first, second));
+    assert_eq!((pool.sweep(), pool.len()), (1, 1));
+}
+
+#[test]
+fn a_sweep_drops_sharded_texts_and_keeps_static_ones() {
+    let mut pool = Pool::new();
+    let fixed = pool.get_static(LONG);
+    assert!(pool.get_static("up to 15 bytes:").is_inline());
+    let shared = pool.get(&LONG[1..]);
+    assert!(shared.add_shards());
+    let clone = shared.clone();
+    drop(shared);
+    assert_eq!(pool.sweep(), 0);
+    drop((clone, fixed));
+    assert_eq!(pool.sweep(), 1);
+    assert_eq!(pool.get(LONG).as_static_str(), Some(LONG));
+    pool.clear();
+    assert!(pool.is_empty());
+}
+
+/// A hasher that panics when its number of calls is used up.
+struct Panics(Cell<usize>);
+
+impl BuildHasher for Panics {
+    type Hasher = DefaultHasher;
+
+    fn build_hasher(&self) -> DefaultHasher {
+        match self.0.get().checked_sub(1) {
+            Some(left) => self.0.set(left),
+            None => resume_unwind(Box::new(())),
+        }
+        DefaultHasher::new()
+    }
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_panic_of_the_hasher_leaves_a_usable_pool() {
+    for calls in (0..400).step_by(11) {
+        let ((), counts) = count(|| {
+            let mut pool = Pool::<SharedStr, _>::with_hasher(Panics(Cell::new(calls)));
+            let mut handles = Vec::new();
+            let fill = || {
+                for number in 0..200 {
+                    let handle = pool.get(&text(4 * number + 1));
+                    handles.extend((number % 5 == 0).then_some(handle));
+                }
+            };
+            let panicked = catch_unwind(AssertUnwindSafe(fill)).is_err();
+            assert!(panicked || calls > 300);
+            assert!(pool.iter().all(|text| text.len() == 16));
+            drop(handles);
+            pool.sweep();
+            assert!(pool.is_empty());
+        });
+        assert_eq!(counts.live_bytes, 0);
+    }
+}
+
+#[cfg(all(feature = "concurrent-pool", not(target_family = "wasm")))]
+mod concurrent {
+    use std::sync::Barrier;
+    use std::thread;
+
+    use string_kit::ConcurrentPool;
+
+    use super::*;
+    use crate::inbox::{Random, THREADS, rounds};
+
+    /// Gets texts, drops handles and sweeps on several threads. At any time all handles of a text
+    /// have one copy; in the end all memory is freed.
+    #[test]
+    fn threads_get_the_same_copy() {
+        let (pool, start) = (ConcurrentPool::new(), Barrier::new(THREADS));
+        let work = |seed| {
+            let (mut random, mut handles) = (Random::new(seed), Vec::<SharedStr>::new());
+            start.wait();
+            for _ in 0..rounds() {
+                match random.below(16) {
+                    0 => drop(pool.write(Pool::sweep)),
+                    1..6 if !handles.is_empty() => {
+                        handles.swap_remove(random.below(handles.len()));
+                    }
+                    _ => handles.push(pool.get(&text(random.below(200)))),
+                }
+            }
+            handles
+        };
+        let handles: Vec<SharedStr> = thread::scope(|scope| {
+            let threads = [0, 1, 2, 3].map(|seed| scope.spawn(move || work(seed)));
+            threads
+                .into_iter()
+                .flat_map(|thread| thread.join().unwrap())
+                .collect()
+        });
+        assert!(
+            handles
+                .iter()
+                .all(|handle| SharedStr::ptr_eq(handle, &pool.get(handle)))
+        );
+        drop(handles);
+        pool.write(Pool::sweep);
+        assert!(pool.read(Pool::is_empty));
+    }
+
+    #[test]
+    #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+    fn a_panic_under_the_lock_leaves_a_usable_pool() {
+        let pool = ConcurrentPool::new();
+        let first = pool.get(LONG);
+        let panics = || pool.write(|pool| pool.retain(|_| resume_unwind(Box::new(()))));
+        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+        let (again, counts) = count(|| pool.get(LONG));
+        assert!(SharedStr::ptr_eq(&first, &again));
+        assert_eq!((counts, pool.read(Pool::len)), (Counts::default(), 1));
+    }
+}
