@@ -314,8 +314,9 @@ mod tests {
 
     use super::*;
     use crate::candidate::{Kind, candidates};
+    use crate::input::MEMORY;
     use crate::input::Sink;
-    use crate::profile::{MEMORY, Profiler};
+    use crate::profile::Profiler;
 
     #[test]
     fn a_wrong_prediction_is_reported_with_both_numbers() {

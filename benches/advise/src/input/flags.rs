@@ -6,7 +6,9 @@ use encoding_rs::Encoding;
 use string_kit_measure::Fault;
 
 use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
-use crate::profile::MEMORY;
+
+/// The memory of a profile in bytes, unless a flag sets it.
+pub(crate) const MEMORY: usize = 256 << 20;
 
 /// Files, and the way to read them.
 #[derive(Debug, Default, clap::Args)]

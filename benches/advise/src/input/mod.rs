@@ -16,6 +16,8 @@ mod tests;
 mod text;
 
 pub use flags::Inputs;
+#[cfg(test)]
+pub(crate) use flags::MEMORY;
 pub(crate) use flags::name_of;
 pub(crate) use format::{Format, Options, read};
 pub(crate) use quotes::Quotes;

@@ -4,8 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use clap::ValueEnum;
-
-use super::text::cells;
+use csv::ReaderBuilder;
 
 /// The meaning of a quotation mark at the begin of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,6 +39,25 @@ impl Quotes {
             Self::Text
         }
     }
+}
+
+pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    let encloses = quotes == Quotes::Enclose;
+    builder.delimiter(delimiter).quoting(encloses);
+    builder
+}
+
+/// Returns the number of cells in each of the first rows, of which the header is one.
+pub(super) fn cells(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<usize> {
+    let mut builder = reader(delimiter, quotes);
+    let table = builder.has_headers(false).flexible(true).from_reader(head);
+    let rows = table.into_byte_records().flatten();
+    let mut cells: Vec<usize> = rows.map(|row| row.len()).collect();
+    if is_cut {
+        cells.pop();
+    }
+    cells
 }
 
 /// A reader that looks at the quotation marks of what is read.

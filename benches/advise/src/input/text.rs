@@ -4,9 +4,9 @@ use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
-use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
+use csv::{Error, ErrorKind, StringRecord};
 
-use super::quotes::{Marks, Watched};
+use super::quotes::{Marks, Watched, cells, reader};
 use super::receiver::{Receiver, Target};
 use super::source::{HEAD, Source, line_end, unreadable};
 use super::{Fault, Quotes};
@@ -88,25 +88,6 @@ pub(super) fn read_rows(
         to.outcome.notes.extend(marks.doubt(&path, read_as));
     }
     Ok(())
-}
-
-fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
-    let mut builder = ReaderBuilder::new();
-    let encloses = quotes == Quotes::Enclose;
-    builder.delimiter(delimiter).quoting(encloses);
-    builder
-}
-
-/// Returns the number of cells in each of the first rows, of which the header is one.
-pub(super) fn cells(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<usize> {
-    let mut builder = reader(delimiter, quotes);
-    let table = builder.has_headers(false).flexible(true).from_reader(head);
-    let rows = table.into_byte_records().flatten();
-    let mut cells: Vec<usize> = rows.map(|row| row.len()).collect();
-    if is_cut {
-        cells.pop();
-    }
-    cells
 }
 
 /// The layout of a table by its first lines.

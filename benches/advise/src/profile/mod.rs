@@ -25,9 +25,6 @@ pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
 pub(crate) use values::{Distinct, HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
-/// The memory of a profile in bytes, unless a flag sets it.
-pub(crate) const MEMORY: usize = 256 << 20;
-
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
     pub(crate) records: u64,

@@ -81,7 +81,8 @@ impl Sink for Profiler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{Lengths, MEMORY};
+    use crate::input::MEMORY;
+    use crate::profile::Lengths;
 
     /// Profiles three records of texts with the names of their fields.
     fn profiled(fields: &[&str]) -> (Profile, Sample) {

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::input::Sink;
-use crate::profile::{MEMORY, Profiler};
+use crate::input::{MEMORY, Sink};
+use crate::profile::Profiler;
 
 /// Returns the profile of records, each with texts of the fields by their numbers.
 fn profiled<T: AsRef<str>>(records: &[Vec<(usize, T)>]) -> Profile {
