@@ -15,8 +15,8 @@ pub(crate) fn first(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
     if needle.len() > text.len() {
         return None;
     }
-    if let Some((piece, 0)) = text.piece_at(0)
-        && let Some(at) = piece.find(needle)
+    if let Some(piece) = text.piece_at(0)
+        && let Some(at) = piece.text.find(needle)
     {
         return Some(at);
     }

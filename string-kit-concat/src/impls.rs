@@ -33,7 +33,7 @@ impl Default for ConcatSlice<'_> {
 impl fmt::Display for ConcatSlice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_none() && f.precision().is_none() {
-            return self.chunks().try_for_each(|chunk| f.write_str(chunk));
+            return self.try_visit(&mut |piece| f.write_str(piece));
         }
         self.with_str(|text| f.pad(text))
     }
@@ -59,7 +59,7 @@ impl ConcatSlice<'_> {
     fn with_str<R>(self, see: impl FnOnce(&str) -> R) -> R {
         match self.piece_at(0) {
             None => see(""),
-            Some((piece, _)) if piece.len() == self.len() => see(piece),
+            Some(piece) if piece.text.len() == self.len() => see(piece.text),
             Some(_) => see(&or_panic(self.try_to_string())),
         }
     }

@@ -71,7 +71,7 @@ mod impls;
 #[cfg(feature = "std")]
 mod io;
 mod iter;
-mod lines;
+mod metric;
 mod node;
 mod parts;
 mod patch;

@@ -1,16 +1,17 @@
 //! The methods that read a text, of [`ConcatStr`] and of [`ConcatSlice`] alike.
 
 use alloc::string::String;
+use core::convert::Infallible;
 use core::ops::RangeBounds;
 
 use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic};
+use crate::find;
 use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+use crate::metric::Metric;
 use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
-use crate::visit::visit;
-use crate::{find, lines};
 
 /// Defines the methods, with the lifetime of what they borrow.
 macro_rules! reading {
@@ -164,7 +165,10 @@ macro_rules! reading {
             Lines::new($slice)
         }
 
-        /// Returns the number of lines: the number of line feeds, plus 1. O(n): no node stores it.
+        /// Returns the number of lines: the number of line feeds, plus 1. O(log n).
+        ///
+        /// This and the other questions about lines, characters and UTF-16 code units first read
+        /// what is new since the versions that were asked before: at most the text, once.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
@@ -172,11 +176,11 @@ macro_rules! reading {
         /// ```
         #[must_use]
         pub fn line_count($($receiver)+) -> usize {
-            1 + lines::count($slice, $slice.byte_count())
+            1 + $slice.units_before($slice.byte_count(), Metric::Feeds)
         }
 
         /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds
-        /// before it. O(n).
+        /// before it. O(log n).
         ///
         /// # Panics
         ///
@@ -184,27 +188,69 @@ macro_rules! reading {
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
-        /// assert_eq!(text.byte_to_line(4), 1);
+        /// assert_eq!(text.line_of_byte(4), 1);
         /// ```
         #[must_use]
         #[track_caller]
-        pub fn byte_to_line($($receiver)+, at: usize) -> usize {
-            lines::count($slice, at)
+        pub fn line_of_byte($($receiver)+, at: usize) -> usize {
+            $slice.units_before(at, Metric::Feeds)
         }
 
         /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer
-        /// lines. O(n).
+        /// lines. O(log n).
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
-        /// assert_eq!(text.line_to_byte(1), Some(4));
+        /// assert_eq!(text.byte_of_line(1), Some(4));
         /// ```
         #[must_use]
-        pub fn line_to_byte($($receiver)+, line: usize) -> Option<usize> {
-            lines::start_of($slice, line)
+        pub fn byte_of_line($($receiver)+, line: usize) -> Option<usize> {
+            $slice.line_start(line)
         }
 
-        /// Returns the number of characters before a byte. O(n), O(1) in ASCII text.
+        /// Returns a line without its end, numbered from 0 on; none if there are fewer lines.
+        /// O(log n + bytes of the line).
+        ///
+        /// After a line feed at the end comes one more line, which is empty.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\r\ntwo\n");
+        /// assert_eq!(text.line(0).unwrap(), "one");
+        /// assert_eq!(text.line(2).unwrap(), "");
+        /// assert!(text.line(3).is_none());
+        /// ```
+        #[must_use]
+        pub fn line($($receiver)+, line: usize) -> Option<ConcatSlice<$a>> {
+            let start = $slice.line_start(line)?;
+            let rest = $slice.part(start, $slice.byte_count());
+            Some(rest.lines().next().unwrap_or(rest))
+        }
+
+        /// Returns the lines from a line on, numbered from 0 on: the same as `lines().skip(line)`,
+        /// in O(log n).
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\ntwo\nthree");
+        /// assert!(text.lines_at(1).eq(["two", "three"]));
+        /// ```
+        #[must_use]
+        pub fn lines_at($($receiver)+, line: usize) -> Lines<$a> {
+            let end = $slice.byte_count();
+            Lines::new($slice.part($slice.line_start(line).unwrap_or(end), end))
+        }
+
+        /// Returns the number of characters. O(log n), O(1) in ASCII text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("né!");
+        /// assert_eq!(text.char_count(), 3);
+        /// ```
+        #[must_use]
+        pub fn char_count($($receiver)+) -> usize {
+            $slice.units_before($slice.byte_count(), Metric::Chars)
+        }
+
+        /// Returns the number of characters before a byte. O(log n), O(1) in ASCII text.
         ///
         /// # Panics
         ///
@@ -212,24 +258,68 @@ macro_rules! reading {
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("né!");
-        /// assert_eq!(text.byte_to_char(3), 2);
+        /// assert_eq!(text.char_of_byte(3), 2);
         /// ```
         #[must_use]
         #[track_caller]
-        pub fn byte_to_char($($receiver)+, at: usize) -> usize {
-            lines::chars_in($slice.slice(..at))
+        pub fn char_of_byte($($receiver)+, at: usize) -> usize {
+            $slice.chars_before(at, Metric::Chars)
         }
 
         /// Returns the byte at which a character begins, numbered from 0 on; none if there are
-        /// fewer. O(n), O(1) in ASCII text.
+        /// fewer. The number of all characters is that of the end. O(log n), O(1) in ASCII text.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("né!");
-        /// assert_eq!(text.char_to_byte(2), Some(3));
+        /// assert_eq!(text.byte_of_char(2), Some(3));
         /// ```
         #[must_use]
-        pub fn char_to_byte($($receiver)+, index: usize) -> Option<usize> {
-            lines::char_start($slice, index)
+        pub fn byte_of_char($($receiver)+, index: usize) -> Option<usize> {
+            $slice.char_with(index, Metric::Chars)
+        }
+
+        /// Returns the number of UTF-16 code units. O(log n), O(1) in ASCII text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("né𝄞");
+        /// assert_eq!(text.utf16_count(), 4);
+        /// ```
+        #[must_use]
+        pub fn utf16_count($($receiver)+) -> usize {
+            $slice.units_before($slice.byte_count(), Metric::Utf16)
+        }
+
+        /// Returns the number of UTF-16 code units before a byte. O(log n), O(1) in ASCII text.
+        ///
+        /// # Panics
+        ///
+        /// If the byte is beyond the end or within a character.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
+        /// // The position in the protocol of language servers: a line, and units of it.
+        /// let (line, at) = (text.line_of_byte(6), 6);
+        /// let start = text.byte_of_line(line).unwrap();
+        /// assert_eq!((line, text.utf16_of_byte(at) - text.utf16_of_byte(start)), (0, 4));
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn utf16_of_byte($($receiver)+, at: usize) -> usize {
+            $slice.chars_before(at, Metric::Utf16)
+        }
+
+        /// Returns the byte at which the character of a UTF-16 code unit begins, numbered from 0
+        /// on; none if there are fewer. The number of all units is that of the end. O(log n), O(1)
+        /// in ASCII text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
+        /// assert_eq!(text.byte_of_utf16(4), Some(6));
+        /// assert_eq!(text.byte_of_utf16(1), Some(0), "the second unit of a pair");
+        /// ```
+        #[must_use]
+        pub fn byte_of_utf16($($receiver)+, unit: usize) -> Option<usize> {
+            $slice.char_with(unit, Metric::Utf16)
         }
 
         /// Returns the byte at which a text first occurs, as `str::find` does. O(n); allocates a
@@ -327,7 +417,7 @@ macro_rules! reading {
         /// ```
         #[cfg(feature = "std")]
         pub fn write_to($($receiver)+, mut out: impl std::io::Write) -> std::io::Result<()> {
-            $slice.chunks().try_for_each(|chunk| out.write_all(chunk.as_bytes()))
+            $slice.try_visit(&mut |piece| out.write_all(piece.as_bytes()))
         }
     };
 }
@@ -371,11 +461,10 @@ impl<'a> ConcatSlice<'a> {
             note_refused(self.len());
             ConcatError::Alloc
         })?;
-        if let Some(node) = self.node() {
-            visit(node, self.start(), self.end(), &mut |piece| {
-                text.push_str(piece);
-            });
-        }
+        let Ok(()) = self.try_visit::<Infallible>(&mut |piece| {
+            text.push_str(piece);
+            Ok(())
+        });
         Ok(text)
     }
 }

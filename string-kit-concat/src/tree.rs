@@ -25,7 +25,7 @@
 
 use alloc::sync::Arc;
 
-use crate::node::{LEAF_MAX, Node, Owner, Ref};
+use crate::node::{Held, LEAF_MAX, Node, Owner, Ref};
 use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
@@ -557,5 +557,5 @@ pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
     if owner.text().len() <= LEAF_MAX {
         return try_build(owner.text());
     }
-    Node::try_borrowed(Arc::new(owner)).map(Some)
+    Node::try_borrowed(Arc::new(Held::new(owner))).map(Some)
 }

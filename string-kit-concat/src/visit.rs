@@ -1,12 +1,17 @@
-//! The pieces of a text in order, by recursion: faster than [`Parts`](crate::parts) where all are
-//! read.
+//! The pieces of a text in order, by recursion: faster than an iterator where all are read.
 
 use crate::node::{Kind, Ref};
 
-/// Calls `see` with the pieces of bytes a..b. Recursion is no deeper than the text.
-pub(crate) fn visit<'a>(text: Ref<'a>, a: usize, b: usize, see: &mut impl FnMut(&'a str)) {
+/// Calls `see` with the pieces of bytes a..b, until it returns an error. Recursion is no deeper
+/// than the text.
+pub(crate) fn visit<'a, E>(
+    text: Ref<'a>,
+    a: usize,
+    b: usize,
+    see: &mut impl FnMut(&'a str) -> Result<(), E>,
+) -> Result<(), E> {
     if a >= b {
-        return;
+        return Ok(());
     }
     match text.kind() {
         Kind::Leaf(leaf) => see(&leaf[a..b]),
@@ -15,15 +20,15 @@ pub(crate) fn visit<'a>(text: Ref<'a>, a: usize, b: usize, see: &mut impl FnMut(
             if a == 0 && b == cut + right.len() {
                 return visit_all(text, see);
             }
-            visit(left, a.min(cut), b.min(cut), see);
-            visit(right, a.max(cut) - cut, b.max(cut) - cut, see);
+            visit(left, a.min(cut), b.min(cut), see)?;
+            visit(right, a.max(cut) - cut, b.max(cut) - cut, see)
         }
         Kind::Patch(patch) => {
             let (at, end) = (patch.at, patch.end());
-            visit(patch.base, a.min(at), b.min(at), see);
+            visit(patch.base, a.min(at), b.min(at), see)?;
             let (from, to) = (a.clamp(at, end), b.clamp(at, end));
             if from < to {
-                see(&patch.text[from - at..to - at]);
+                see(&patch.text[from - at..to - at])?;
             }
             let behind = at + patch.del;
             visit(
@@ -31,18 +36,21 @@ pub(crate) fn visit<'a>(text: Ref<'a>, a: usize, b: usize, see: &mut impl FnMut(
                 a.max(end) - end + behind,
                 b.max(end) - end + behind,
                 see,
-            );
+            )
         }
     }
 }
 
 /// Calls `see` with all pieces of a tree. Reads no lengths.
-fn visit_all<'a>(mut tree: Ref<'a>, see: &mut impl FnMut(&'a str)) {
+fn visit_all<'a, E>(
+    mut tree: Ref<'a>,
+    see: &mut impl FnMut(&'a str) -> Result<(), E>,
+) -> Result<(), E> {
     while !tree.is_leaf() {
         let (left, right) = tree.children();
         right.prefetch();
-        visit_all(left, see);
+        visit_all(left, see)?;
         tree = right;
     }
-    see(tree.leaf_text());
+    see(tree.leaf_text())
 }

@@ -155,21 +155,21 @@ proptest! {
         let starts: Vec<usize> = [0].into_iter().chain(feeds).collect();
         prop_assert_eq!(text.line_count(), starts.len());
         for (line, &start) in starts.iter().enumerate() {
-            prop_assert_eq!(text.line_to_byte(line), Some(start));
+            prop_assert_eq!(text.byte_of_line(line), Some(start));
         }
-        prop_assert_eq!(text.line_to_byte(starts.len()), None);
+        prop_assert_eq!(text.byte_of_line(starts.len()), None);
         for at in (0..=model.len()).step_by(7) {
             let line = starts.partition_point(|&start| start <= at) - 1;
-            prop_assert_eq!(text.byte_to_line(at), line);
+            prop_assert_eq!(text.line_of_byte(at), line);
         }
         for (index, (at, _)) in model.char_indices().enumerate() {
-            prop_assert_eq!(text.char_to_byte(index), Some(at));
+            prop_assert_eq!(text.byte_of_char(index), Some(at));
             if index % 16 == 0 {
-                prop_assert_eq!(text.byte_to_char(at), index);
+                prop_assert_eq!(text.char_of_byte(at), index);
             }
         }
-        prop_assert_eq!(text.char_to_byte(model.chars().count()), Some(model.len()));
-        prop_assert_eq!(text.char_to_byte(model.len() + 1), None);
+        prop_assert_eq!(text.byte_of_char(model.chars().count()), Some(model.len()));
+        prop_assert_eq!(text.byte_of_char(model.len() + 1), None);
     }
 
     #[test]
