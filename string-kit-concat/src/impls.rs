@@ -65,21 +65,20 @@ impl ConcatSlice<'_> {
     }
 
     /// Compares with one piece.
-    fn cmp_str(self, mut other: &str) -> Ordering {
-        for chunk in self.chunks() {
-            let len = chunk.len().min(other.len());
-            let (start, rest) = (&other.as_bytes()[..len], &chunk.as_bytes()[..len]);
-            match rest.cmp(start) {
-                Ordering::Equal if len < chunk.len() => return Ordering::Greater,
-                // As long as this chunk is alike, it ends at a boundary.
-                Ordering::Equal => other = &other[len..],
-                unequal => return unequal,
+    fn cmp_str(self, other: &str) -> Ordering {
+        let mut rest = other.as_bytes();
+        let read = self.try_visit(&mut |piece| {
+            let (start, end) = rest.split_at(piece.len().min(rest.len()));
+            rest = end;
+            match piece.as_bytes()[..start.len()].cmp(start) {
+                Ordering::Equal if start.len() < piece.len() => Err(Ordering::Greater),
+                Ordering::Equal => Ok(()),
+                unequal => Err(unequal),
             }
-        }
-        if other.is_empty() {
-            Ordering::Equal
-        } else {
-            Ordering::Less
+        });
+        match read {
+            Err(unequal) => unequal,
+            Ok(()) => rest.is_empty().cmp(&true),
         }
     }
 }

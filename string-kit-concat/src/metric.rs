@@ -62,8 +62,15 @@ pub(crate) fn locate_in(bytes: &[u8], metric: Metric, number: usize) -> Option<u
     None
 }
 
-/// Counts the units of a tree, which has no patches.
+/// Returns the number of units of a tree, which has no patches.
+#[inline]
 fn units(tree: Ref<'_>, metric: Metric) -> usize {
+    // PERF: the note is read first, without the node. Inner nodes alone have one.
+    let note = tree.note(metric, false).and_then(Note::read);
+    note.unwrap_or_else(|| counted(tree, metric))
+}
+
+fn counted(tree: Ref<'_>, metric: Metric) -> usize {
     if metric != Metric::Feeds && tree.is_ascii() {
         return tree.len();
     }
@@ -72,9 +79,6 @@ fn units(tree: Ref<'_>, metric: Metric) -> usize {
     }
     if tree.is_leaf() {
         return units_in(tree.leaf_text().as_bytes(), metric);
-    }
-    if let Some(known) = tree.note(metric, false).and_then(Note::read) {
-        return known;
     }
     let (left, right) = tree.children();
     right.prefetch();
@@ -103,6 +107,7 @@ pub(crate) fn before(mut text: Ref<'_>, mut at: usize, metric: Metric) -> usize 
                 return sum.wrapping_add(here);
             }
             Kind::Inner(left, right) => {
+                right.prefetch();
                 let cut = left.len();
                 text = if at < cut {
                     left
@@ -163,6 +168,7 @@ fn locate(mut text: Ref<'_>, mut number: usize, metric: Metric) -> Option<usize>
                 return Some(moved.wrapping_add(at?));
             }
             Kind::Inner(left, right) => {
+                right.prefetch();
                 let here = units(left, metric);
                 text = if number <= here {
                     left
@@ -173,16 +179,27 @@ fn locate(mut text: Ref<'_>, mut number: usize, metric: Metric) -> Option<usize>
                 };
             }
             Kind::Patch(patch) => {
+                let with = patch.text.as_bytes();
+                let (here, gone) = (units_in(with, metric), replaced(&patch, metric));
+                if here == 0 && gone == 0 {
+                    // Typing within a line.
+                    let in_base = locate(patch.base, number, metric)?;
+                    let behind = in_base >= patch.at;
+                    let at = if behind {
+                        in_base + with.len() - patch.del
+                    } else {
+                        in_base
+                    };
+                    return Some(moved.wrapping_add(at));
+                }
                 let head = before(patch.base, patch.at, metric);
                 if number > head {
-                    let with = patch.text.as_bytes();
-                    let here = units_in(with, metric);
                     if number <= head + here {
                         let at = patch.at + locate_in(with, metric, number - head)?;
                         return Some(moved.wrapping_add(at));
                     }
-                    number = number - here + replaced(&patch, metric);
-                    moved = moved.wrapping_add(patch.text.len()).wrapping_sub(patch.del);
+                    number = number - here + gone;
+                    moved = moved.wrapping_add(with.len()).wrapping_sub(patch.del);
                 }
                 text = patch.base;
             }

@@ -124,12 +124,14 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the piece that has a byte of the slice, cut to the slice.
+    #[inline]
     pub(crate) fn piece_at(self, at: usize) -> Option<Piece<'a>> {
         self.piece_on_path(at, &mut |_| {})
     }
 
     /// Returns the piece that has a byte, and calls `pass` with the nodes to the right of the path
     /// to it.
+    #[inline]
     pub(crate) fn piece_on_path(
         self,
         at: usize,
@@ -139,11 +141,7 @@ impl<'a> ConcatSlice<'a> {
             return None;
         }
         let (from, to) = (self.start(), self.end());
-        let piece = piece_at(self.node?, from + at, from, to, pass);
-        Some(Piece {
-            start: piece.start - from,
-            ..piece
-        })
+        Some(piece_at(self.node?, from + at, from, to, pass))
     }
 }
 
@@ -189,7 +187,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns the piece that has byte `at`, cut to bytes from..to: O(log n).
+/// Returns the piece that has byte `at` of a node, cut to the slice of bytes from..to: O(log n).
+#[inline]
 fn piece_at<'a>(
     mut node: Ref<'a>,
     mut at: usize,
@@ -197,9 +196,8 @@ fn piece_at<'a>(
     mut to: usize,
     pass: &mut impl FnMut(Ref<'a>),
 ) -> Piece<'a> {
-    // The distance from a place in the node to that place in the whole; it wraps where a patch
-    // makes the text shorter.
-    let mut moved = 0_usize;
+    // The distance from a place in the node to that place in the slice; it wraps.
+    let mut moved = 0_usize.wrapping_sub(from);
     loop {
         match node.kind() {
             Kind::Leaf(leaf) => {

@@ -169,13 +169,24 @@ impl Version {
         assert_eq!(text.find(needle), model.find(needle));
         assert_eq!(text.rfind(needle), model.rfind(needle));
         assert_eq!(text.starts_with(needle), model.starts_with(needle));
-        assert_eq!(text.line_count(), 1 + model.matches('\n').count());
+        let end = model.len();
+        assert_eq!(text.line_of_byte(end), model.matches('\n').count());
+        assert_eq!(text.utf16_of_byte(end), model.encode_utf16().count());
+        let line = text.line_count() / 2;
+        let start = model.split_inclusive('\n').take(line).map(str::len).sum();
+        assert_eq!(text.byte_of_line(line), Some(start));
+        assert!(text.lines_at(line).eq(model.lines().skip(line)));
+        assert_eq!(text.byte_of_char(text.char_of_byte(start)), Some(start));
+        assert_eq!(text.byte_of_utf16(text.utf16_of_byte(start)), Some(start));
     }
 
     fn check(&self) {
         assert_eq!(self.text.len(), self.model.len());
         assert_eq!(String::from(&self.text), self.model);
         assert_eq!(self.text, self.model);
+        // Nodes are counted before other versions are made of them, and their slots used again.
+        assert_eq!(self.text.line_count(), 1 + self.model.matches('\n').count());
+        assert_eq!(self.text.char_count(), self.model.chars().count());
     }
 }
 

@@ -141,10 +141,9 @@ impl Node {
         let len = l.len() + r.len();
         assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
         let tag = height | l.not_ascii() | r.not_ascii();
+        slot.forget_notes();
         // SAFETY: the tag is an inner node's, and both gave up their reference.
         unsafe { slot.write(tag, narrow(len), left.into_id(), right.into_id()) };
-        // SAFETY: the slot was taken, and nobody else has it.
-        unsafe { slab::forget_notes(slot.id.get()) };
         // SAFETY: an inner node has no more than the words.
         unsafe { slot.into_node() }
     }
@@ -172,6 +171,9 @@ impl Node {
         assert!(0 < total && total <= LEAF_MAX);
         let mut len = [0; 4];
         len[0] = u8::try_from(total).unwrap_or_default();
+        if slot.class == INNER {
+            slot.forget_notes();
+        }
         let tag = parts.iter().fold(0, |tag, part| tag | mark(part));
         // SAFETY: the tag is a leaf's.
         unsafe { slot.write(tag, u32::from_ne_bytes(len), 0, 0) };
@@ -436,6 +438,13 @@ impl Vacant {
     fn at(&self) -> NonNull<Memory> {
         // SAFETY: it was taken, and is put back by `drop` alone.
         unsafe { slab::at(self.id.get()) }
+    }
+
+    /// Forgets the notes that an inner node left on the slot.
+    #[inline]
+    fn forget_notes(&self) {
+        // SAFETY: it was taken, and nobody else has it.
+        unsafe { slab::forget_notes(self.id.get()) };
     }
 
     /// Writes the first words. `tag` is the part of the first word above the count.

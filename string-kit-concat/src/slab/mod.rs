@@ -73,9 +73,9 @@ pub(crate) use threads::{
 
 mod sync {
     #[cfg(not(all(loom, test)))]
-    pub(super) use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+    pub(super) use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
     #[cfg(all(loom, test))]
-    pub(super) use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+    pub(super) use loom::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 }
 
 /// The reason why there is no slot.
@@ -242,6 +242,9 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     /// The id was given out to this thread, and nobody else has it.
     #[inline]
     pub(crate) unsafe fn forget_notes(&self, id: u32) {
+        if !notes::are_there() {
+            return;
+        }
         let (block, place) = split(id);
         // SAFETY: a block that gave out an id has an entry.
         let entry = unsafe { self.directory.entry(block) };

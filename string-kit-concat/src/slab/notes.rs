@@ -10,8 +10,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ptr::{self, NonNull};
+use core::sync::atomic::AtomicBool;
 
-use super::sync::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
+use super::sync::{AtomicPtr, AtomicU32, Ordering};
 
 /// The number of kinds.
 const KINDS: usize = 3;
@@ -33,25 +34,25 @@ impl Note {
         self.0
             .store(u32::try_from(number).unwrap_or(UNKNOWN), Ordering::Relaxed);
     }
+}
 
-    fn forget(&self) {
-        self.0.store(UNKNOWN, Ordering::Relaxed);
-    }
+/// True once there was an array. Programs that make no notes forget none.
+static SOME: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if a slot that was just taken may have notes.
+///
+/// Relaxed: who wrote a note on the slot did so before it was put back, and after this was true.
+#[inline]
+pub(super) fn are_there() -> bool {
+    SOME.load(Ordering::Relaxed)
 }
 
 /// The notes of a block.
-pub(super) struct Notes {
-    /// True if there is an array.
-    some: AtomicBool,
-    arrays: [AtomicPtr<Note>; KINDS],
-}
+pub(super) struct Notes([AtomicPtr<Note>; KINDS]);
 
 impl Notes {
     pub(super) fn new() -> Self {
-        Self {
-            some: AtomicBool::new(false),
-            arrays: [(); KINDS].map(|()| AtomicPtr::new(ptr::null_mut())),
-        }
+        Self([(); KINDS].map(|()| AtomicPtr::new(ptr::null_mut())))
     }
 
     /// Returns the note on a unit of a block of `size` units. If there is no array, makes one or
@@ -69,7 +70,7 @@ impl Notes {
         makes: bool,
     ) -> Option<&Note> {
         // The notes in the array come after the array.
-        let mut array = self.arrays[kind].load(Ordering::Acquire);
+        let mut array = self.0[kind].load(Ordering::Acquire);
         if array.is_null() {
             array = if makes {
                 self.make(kind, size)?
@@ -89,9 +90,8 @@ impl Notes {
         notes.try_reserve_exact(size as usize).ok()?;
         notes.extend((0..size).map(|_| Note(AtomicU32::new(UNKNOWN))));
         let array = Box::into_raw(notes.into_boxed_slice()).cast::<Note>();
-        // Before a note is written: who takes the slot of a value with a note sees it.
-        self.some.store(true, Ordering::Relaxed);
-        let made = self.arrays[kind].compare_exchange(
+        SOME.store(true, Ordering::Relaxed);
+        let made = self.0[kind].compare_exchange(
             ptr::null_mut(),
             array,
             Ordering::AcqRel,
@@ -107,28 +107,15 @@ impl Notes {
 
     /// Forgets the notes on a unit.
     ///
-    /// Relaxed: who wrote a note on the slot did so before it was put back, and saw the array then.
-    ///
     /// # Safety
     ///
     /// As for [`note`](Self::note). The slot is the caller's alone.
-    #[inline]
-    pub(super) unsafe fn forget(&self, place: u32, size: u32) {
-        if self.some.load(Ordering::Relaxed) {
-            // SAFETY: as the caller promises.
-            unsafe { self.forget_all(place, size) };
-        }
-    }
-
-    /// # Safety
-    ///
-    /// As for [`forget`](Self::forget).
     #[cold]
-    unsafe fn forget_all(&self, place: u32, size: u32) {
+    pub(super) unsafe fn forget(&self, place: u32, size: u32) {
         for kind in 0..KINDS {
-            // SAFETY: as the caller promises.
+            // SAFETY: as for this function.
             if let Some(note) = unsafe { self.note(kind, place, size, false) } {
-                note.forget();
+                note.0.store(UNKNOWN, Ordering::Relaxed);
             }
         }
     }
@@ -139,7 +126,7 @@ impl Notes {
     ///
     /// Nobody has a slot of the block, which has `size` units.
     pub(super) unsafe fn free(&self, size: u32) {
-        for array in &self.arrays {
+        for array in &self.0 {
             let array = array.load(Ordering::Relaxed);
             if !array.is_null() {
                 // SAFETY: it was made for this block, and nobody uses it any more.

@@ -31,6 +31,49 @@ fn pieces() -> impl Strategy<Value = (ConcatStr, String)> {
     })
 }
 
+/// Checks the numbers of lines, characters and UTF-16 code units.
+fn numbers(text: ConcatSlice<'_>, model: &str) {
+    let lines: Vec<&str> = model.split('\n').collect();
+    assert_eq!(text.line_count(), lines.len());
+    let mut start = 0;
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(text.byte_of_line(number), Some(start));
+        assert_eq!(text.line_of_byte(start + line.len()), number);
+        let is_last = number == lines.len() - 1;
+        let expected = if is_last {
+            line
+        } else {
+            line.strip_suffix('\r').unwrap_or(line)
+        };
+        assert_eq!(text.line(number).unwrap(), expected);
+        start += line.len() + 1;
+    }
+    assert!(text.line(lines.len()).is_none() && text.byte_of_line(lines.len()).is_none());
+    for line in [0, lines.len() / 2, lines.len()] {
+        assert!(text.lines_at(line).eq(model.lines().skip(line)));
+    }
+    let (mut chars, mut utf16) = (0, 0);
+    for (at, c) in model.char_indices() {
+        assert_eq!(text.byte_of_char(chars), Some(at));
+        for unit in 0..c.len_utf16() {
+            assert_eq!(text.byte_of_utf16(utf16 + unit), Some(at));
+        }
+        if chars % 16 == 0 {
+            assert_eq!(
+                (text.char_of_byte(at), text.utf16_of_byte(at)),
+                (chars, utf16)
+            );
+        }
+        chars += 1;
+        utf16 += c.len_utf16();
+    }
+    assert_eq!((text.char_count(), text.utf16_count()), (chars, utf16));
+    assert_eq!(text.byte_of_char(chars), Some(model.len()));
+    assert_eq!(text.byte_of_utf16(utf16), Some(model.len()));
+    assert!(text.byte_of_char(chars + 1).is_none() && text.byte_of_utf16(utf16 + 1).is_none());
+    assert!(text.byte_of_char(usize::MAX).is_none());
+}
+
 fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
     assert_eq!(text.len(), model.len());
     assert_eq!(text.is_empty(), model.is_empty());
@@ -150,26 +193,15 @@ proptest! {
     }
 
     #[test]
-    fn lines_and_characters_have_numbers((text, model) in pieces()) {
-        let feeds = model.match_indices('\n').map(|(at, _)| at + 1);
-        let starts: Vec<usize> = [0].into_iter().chain(feeds).collect();
-        prop_assert_eq!(text.line_count(), starts.len());
-        for (line, &start) in starts.iter().enumerate() {
-            prop_assert_eq!(text.byte_of_line(line), Some(start));
-        }
-        prop_assert_eq!(text.byte_of_line(starts.len()), None);
-        for at in (0..=model.len()).step_by(7) {
-            let line = starts.partition_point(|&start| start <= at) - 1;
-            prop_assert_eq!(text.line_of_byte(at), line);
-        }
-        for (index, (at, _)) in model.char_indices().enumerate() {
-            prop_assert_eq!(text.byte_of_char(index), Some(at));
-            if index % 16 == 0 {
-                prop_assert_eq!(text.char_of_byte(at), index);
-            }
-        }
-        prop_assert_eq!(text.byte_of_char(model.chars().count()), Some(model.len()));
-        prop_assert_eq!(text.byte_of_char(model.len() + 1), None);
+    fn lines_and_characters_have_numbers((text, model) in pieces(), from in any::<prop::sample::Index>()) {
+        numbers(text.as_slice(), &model);
+        let from = model.floor_char_boundary(from.index(model.len() + 1));
+        let to = model.floor_char_boundary(from + (model.len() - from) / 2);
+        numbers(text.slice(from..to), &model[from..to]);
+        // A text that was taken over, of more than one step between two marks.
+        let (text, model) = (ConcatStr::from(model.repeat(8)), model.repeat(8));
+        let tail = model.floor_char_boundary(model.len().saturating_sub(400));
+        numbers(text.slice(tail..), &model[tail..]);
     }
 
     #[test]
