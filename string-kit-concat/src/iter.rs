@@ -1,11 +1,14 @@
 //! The iterators.
 
+use core::fmt;
 use core::iter::{FlatMap, FusedIterator};
 use core::str;
 
 use memchr::memchr;
 
+use crate::find::{Search, SearchBack};
 use crate::node::Ref;
+use crate::pattern::Pattern;
 use crate::slice::{ConcatSlice, Piece};
 
 /// Returns the pieces of a text, as `str`s: see [`ConcatStr::chunks`](crate::ConcatStr::chunks).
@@ -314,46 +317,101 @@ impl<'a> Iterator for Lines<'a> {
 
 impl FusedIterator for Lines<'_> {}
 
-/// Returns the parts between the places where a text occurs: see
-/// [`ConcatStr::split`](crate::ConcatStr::split).
-#[derive(Clone, Debug)]
-pub struct Split<'a, 'n> {
-    /// None after the last part.
-    rest: Option<ConcatSlice<'a>>,
-    separator: &'n str,
-    /// True if an empty separator was found at the start.
-    begun: bool,
+/// Defines an iterator over the matches of a pattern: its documentation, its item, the search, and
+/// the item of a text and a match.
+macro_rules! matching {
+    ($(#[$doc:meta])* $Name:ident: $Item:ty, $Search:ident, |$text:ident, $from:ident, $to:ident| $item:expr) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $Name<'a, P: Pattern> {
+            text: ConcatSlice<'a>,
+            search: $Search<'a, P::Matcher>,
+        }
+
+        impl<'a, P: Pattern> $Name<'a, P> {
+            pub(crate) fn new(text: ConcatSlice<'a>, pattern: P) -> Self {
+                let search = $Search::new(text, pattern.into_matcher());
+                Self { text, search }
+            }
+        }
+
+        impl<'a, P: Pattern> Iterator for $Name<'a, P> {
+            type Item = $Item;
+
+            fn next(&mut self) -> Option<$Item> {
+                let ($from, $to) = self.search.next_match()?;
+                let $text = self.text;
+                Some($item)
+            }
+        }
+
+        impl<P: Pattern> FusedIterator for $Name<'_, P> {}
+
+        impl<P: Pattern> fmt::Debug for $Name<'_, P> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($Name)).field("text", &self.text).finish_non_exhaustive()
+            }
+        }
+    };
 }
 
-impl<'a, 'n> Split<'a, 'n> {
-    pub(crate) fn new(text: ConcatSlice<'a>, separator: &'n str) -> Self {
+matching! {
+    /// Returns the matches of a pattern: see [`ConcatStr::matches`](crate::ConcatStr::matches).
+    Matches: ConcatSlice<'a>, Search, |text, from, to| text.part(from, to)
+}
+
+matching! {
+    /// Returns the matches of a pattern and where they begin: see
+    /// [`ConcatStr::match_indices`](crate::ConcatStr::match_indices).
+    MatchIndices: (usize, ConcatSlice<'a>), Search, |text, from, to| (from, text.part(from, to))
+}
+
+matching! {
+    /// Returns the matches of a pattern from the last one on, and where they begin: see
+    /// [`ConcatStr::rmatch_indices`](crate::ConcatStr::rmatch_indices).
+    RMatchIndices: (usize, ConcatSlice<'a>), SearchBack, |text, from, to| (from, text.part(from, to))
+}
+
+/// Returns the parts between the matches of a pattern: see
+/// [`ConcatStr::split`](crate::ConcatStr::split).
+#[derive(Clone)]
+pub struct Split<'a, P: Pattern> {
+    text: ConcatSlice<'a>,
+    search: Search<'a, P::Matcher>,
+    /// The byte that the next part begins at; none after the last part.
+    from: Option<usize>,
+}
+
+impl<'a, P: Pattern> Split<'a, P> {
+    pub(crate) fn new(text: ConcatSlice<'a>, pattern: P) -> Self {
         Self {
-            rest: Some(text),
-            separator,
-            begun: false,
+            text,
+            search: Search::new(text, pattern.into_matcher()),
+            from: Some(0),
         }
     }
 }
 
-impl<'a> Iterator for Split<'a, '_> {
+impl<'a, P: Pattern> Iterator for Split<'a, P> {
     type Item = ConcatSlice<'a>;
 
     fn next(&mut self) -> Option<ConcatSlice<'a>> {
-        let rest = self.rest?;
-        let found = if self.separator.is_empty() && self.begun {
-            // As in `str`: an empty text occurs between all characters.
-            rest.chars().next().map(char::len_utf8)
-        } else {
-            rest.find(self.separator)
-        };
-        self.begun = true;
-        let Some(at) = found else {
-            self.rest = None;
-            return Some(rest);
-        };
-        self.rest = Some(rest.part(at + self.separator.len(), rest.len()));
-        Some(rest.part(0, at))
+        let from = self.from?;
+        let found = self.search.next_match();
+        self.from = found.map(|(_, end)| end);
+        Some(
+            self.text
+                .part(from, found.map_or(self.text.len(), |(at, _)| at)),
+        )
     }
 }
 
-impl FusedIterator for Split<'_, '_> {}
+impl<P: Pattern> FusedIterator for Split<'_, P> {}
+
+impl<P: Pattern> fmt::Debug for Split<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Split")
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}

@@ -61,6 +61,7 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod build;
 #[cfg(all(test, not(loom)))]
 mod checks;
 mod count;
@@ -75,6 +76,7 @@ mod metric;
 mod node;
 mod parts;
 mod patch;
+mod pattern;
 mod read;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -89,7 +91,11 @@ pub use cursor::Cursor;
 pub use error::ConcatError;
 #[cfg(feature = "std")]
 pub use io::Reader;
-pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+pub use iter::{
+    Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, MatchIndices, Matches, RMatchIndices,
+    Split,
+};
+pub use pattern::Pattern;
 pub use slab::release_thread_cache;
 pub use slice::ConcatSlice;
 pub use text::ConcatStr;

@@ -4,11 +4,16 @@ use alloc::string::String;
 use core::convert::Infallible;
 use core::ops::RangeBounds;
 
+use crate::build::try_replaced;
 use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic};
-use crate::find;
-use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+use crate::find::{Search, SearchBack};
+use crate::iter::{
+    Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, MatchIndices, Matches, RMatchIndices,
+    Split,
+};
 use crate::metric::Metric;
+use crate::pattern::{Matcher, Pattern};
 use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
@@ -322,71 +327,188 @@ macro_rules! reading {
             $slice.char_with(unit, Metric::Utf16)
         }
 
-        /// Returns the byte at which a text first occurs, as `str::find` does. O(n); allocates a
-        /// buffer if the text has more than one piece.
+        /// Returns the byte at which a pattern first matches, as `str::find` does. O(n); allocates
+        /// a buffer for a pattern of more than one byte if the text has more than one piece.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one two one");
         /// assert_eq!(text.find("one"), Some(0));
+        ///
+        /// // From a place on: no byte before it is read.
+        /// let from = 3;
+        /// assert_eq!(text.slice(from..).find("one").map(|at| from + at), Some(8));
         /// ```
         #[must_use]
-        pub fn find($($receiver)+, needle: &str) -> Option<usize> {
-            find::first($slice, needle)
+        pub fn find($($receiver)+, pattern: impl Pattern) -> Option<usize> {
+            let found = Search::new($slice, pattern.into_matcher()).next_match();
+            found.map(|(at, _)| at)
         }
 
-        /// Returns the byte at which a text last occurs, as `str::rfind` does. O(n); allocates a
-        /// buffer if the text has more than one piece.
+        /// Returns the byte at which a pattern last matches, as `str::rfind` does. O(n); allocates
+        /// a buffer.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one two one");
         /// assert_eq!(text.rfind("one"), Some(8));
         /// ```
         #[must_use]
-        pub fn rfind($($receiver)+, needle: &str) -> Option<usize> {
-            find::last($slice, needle)
+        pub fn rfind($($receiver)+, pattern: impl Pattern) -> Option<usize> {
+            let found = SearchBack::new($slice, pattern.into_matcher()).next_match();
+            found.map(|(at, _)| at)
         }
 
-        /// Returns true if the text contains another, as `str::contains` does.
+        /// Returns true if a pattern matches a part of the text, as `str::contains` does.
         #[must_use]
-        pub fn contains($($receiver)+, needle: &str) -> bool {
-            $slice.find(needle).is_some()
+        pub fn contains($($receiver)+, pattern: impl Pattern) -> bool {
+            $slice.find(pattern).is_some()
         }
 
-        /// Returns true if the text begins with another, as `str::starts_with` does.
+        /// Returns true if the text begins with a match of a pattern, as `str::starts_with` does.
         #[must_use]
-        pub fn starts_with($($receiver)+, prefix: &str) -> bool {
-            $slice.strip_prefix(prefix).is_some()
+        pub fn starts_with($($receiver)+, pattern: impl Pattern) -> bool {
+            pattern.into_matcher().prefix($slice).is_some()
         }
 
-        /// Returns true if the text ends with another, as `str::ends_with` does.
+        /// Returns true if the text ends with a match of a pattern, as `str::ends_with` does.
         #[must_use]
-        pub fn ends_with($($receiver)+, suffix: &str) -> bool {
-            $slice.strip_suffix(suffix).is_some()
+        pub fn ends_with($($receiver)+, pattern: impl Pattern) -> bool {
+            pattern.into_matcher().suffix($slice).is_some()
         }
 
-        /// Returns the rest after a prefix, or none if the text does not begin with it, as
+        /// Returns the rest after a match at the beginning, or none if there is none, as
         /// `str::strip_prefix` does.
         #[must_use]
-        pub fn strip_prefix($($receiver)+, prefix: &str) -> Option<ConcatSlice<$a>> {
-            find::prefix($slice, prefix)
+        pub fn strip_prefix($($receiver)+, pattern: impl Pattern) -> Option<ConcatSlice<$a>> {
+            let len = pattern.into_matcher().prefix($slice)?;
+            Some($slice.part(len, $slice.byte_count()))
         }
 
-        /// Returns the rest before a suffix, or none if the text does not end with it, as
+        /// Returns the rest before a match at the end, or none if there is none, as
         /// `str::strip_suffix` does.
         #[must_use]
-        pub fn strip_suffix($($receiver)+, suffix: &str) -> Option<ConcatSlice<$a>> {
-            find::suffix($slice, suffix)
+        pub fn strip_suffix($($receiver)+, pattern: impl Pattern) -> Option<ConcatSlice<$a>> {
+            let len = pattern.into_matcher().suffix($slice)?;
+            Some($slice.part(0, $slice.byte_count() - len))
         }
 
-        /// Returns the parts between the places where a text occurs, as `str::split` does.
+        /// Returns the parts between the matches of a pattern, as `str::split` does.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one, two");
         /// assert!(text.split(", ").eq(["one", "two"]));
         /// ```
         #[must_use]
-        pub fn split<'n>($($receiver)+, separator: &'n str) -> Split<$a, 'n> {
-            Split::new($slice, separator)
+        pub fn split<P: Pattern>($($receiver)+, pattern: P) -> Split<$a, P> {
+            Split::new($slice, pattern)
+        }
+
+        /// Returns the matches of a pattern, as `str::matches` does.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("1, 22");
+        /// assert!(text.matches(char::is_numeric).eq(["1", "2", "2"]));
+        /// ```
+        #[must_use]
+        pub fn matches<P: Pattern>($($receiver)+, pattern: P) -> Matches<$a, P> {
+            Matches::new($slice, pattern)
+        }
+
+        /// Returns the matches of a pattern with the bytes that they begin at, as
+        /// `str::match_indices` does.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert!(text.match_indices("one").map(|(at, _)| at).eq([0, 8]));
+        /// ```
+        #[must_use]
+        pub fn match_indices<P: Pattern>($($receiver)+, pattern: P) -> MatchIndices<$a, P> {
+            MatchIndices::new($slice, pattern)
+        }
+
+        /// Returns the matches of a pattern from the last one on, as `str::rmatch_indices` does.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert!(text.rmatch_indices("one").map(|(at, _)| at).eq([8, 0]));
+        /// ```
+        #[must_use]
+        pub fn rmatch_indices<P: Pattern>($($receiver)+, pattern: P) -> RMatchIndices<$a, P> {
+            RMatchIndices::new($slice, pattern)
+        }
+
+        /// Returns the text with all matches of a pattern replaced, as `str::replace` does. O(n),
+        /// in one pass. Shares the nodes between two matches that are 1 KB or more apart.
+        ///
+        /// # Panics
+        ///
+        /// If the result is too long. Ends the program if memory runs out.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert_eq!(text.replace("one", "three"), "three two three");
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn replace($($receiver)+, pattern: impl Pattern, with: &str) -> ConcatStr {
+            or_panic($slice.try_replace(pattern, with))
+        }
+
+        /// Returns the text with all matches replaced as [`replace`](Self::replace) does, or an
+        /// error.
+        ///
+        /// # Errors
+        ///
+        /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two");
+        /// assert_eq!(text.try_replace(' ', "")?, "onetwo");
+        /// # Ok::<(), string_kit_concat::ConcatError>(())
+        /// ```
+        pub fn try_replace(
+            $($receiver)+,
+            pattern: impl Pattern,
+            with: &str,
+        ) -> Result<ConcatStr, ConcatError> {
+            $slice.try_replacen(pattern, with, usize::MAX)
+        }
+
+        /// Returns the text with the first matches of a pattern replaced, as `str::replacen` does.
+        /// O(n).
+        ///
+        /// # Panics
+        ///
+        /// As [`replace`](Self::replace).
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert_eq!(text.replacen("one", "three", 1), "three two one");
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn replacen($($receiver)+, pattern: impl Pattern, with: &str, count: usize) -> ConcatStr {
+            or_panic($slice.try_replacen(pattern, with, count))
+        }
+
+        /// Returns the text with the first matches replaced as [`replacen`](Self::replacen) does,
+        /// or an error.
+        ///
+        /// # Errors
+        ///
+        /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("a b c");
+        /// assert_eq!(text.try_replacen(' ', "", 1)?, "ab c");
+        /// # Ok::<(), string_kit_concat::ConcatError>(())
+        /// ```
+        pub fn try_replacen(
+            $($receiver)+,
+            pattern: impl Pattern,
+            with: &str,
+            count: usize,
+        ) -> Result<ConcatStr, ConcatError> {
+            try_replaced($slice, pattern.into_matcher(), with, count)
         }
 
         /// Returns a reader of the bytes.

@@ -95,7 +95,7 @@ fn join_down(left: Node, right: Node) -> Node {
 }
 
 /// Returns the texts as one, level along the cut also where the nodes there are not.
-fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
     let (left, right) = match (left, right) {
         (Some(left), Some(right)) => (left, right),
         (left, right) => return Ok(left.or(right)),

@@ -71,7 +71,7 @@ impl Version {
         let other = &others[draws.below(others.len())];
         let range = draws.range(&self.model);
         let at = range.start;
-        match draws.below(if joins { 36 } else { 28 }) {
+        match draws.below(if joins { 37 } else { 29 }) {
             // Most edits are near the last one.
             0..12 => {
                 let place = (self.last + draws.below(84)).saturating_sub(42);
@@ -136,23 +136,29 @@ impl Version {
                 self.text.clear();
             }
             27 => self.read(range, draws.text()),
-            28 | 29 => {
+            28 => {
+                let (pattern, with) = (draws.text(), draws.text());
+                let most = [1, 5, usize::MAX][draws.below(3)];
+                self.model = self.model.replacen(pattern, with, most);
+                self.text = self.text.replacen(pattern, with, most);
+            }
+            29 | 30 => {
                 self.model = other.model.clone() + &self.model;
                 self.text = other.text.concat(&self.text);
             }
-            30..32 => {
+            31 | 32 => {
                 self.model += &other.model;
                 self.text = self.text.concat(&other.text);
             }
-            32 | 33 => {
+            33 | 34 => {
                 self.model += &other.model;
                 self.text.try_append(&other.text).unwrap();
             }
-            34 => {
+            35 => {
                 self.model += &other.model;
                 self.text = std::mem::take(&mut self.text) + &other.text;
             }
-            35 => {
+            36 => {
                 let times = draws.below(5);
                 self.model = self.model.repeat(times);
                 self.text = self.text.repeat(times);

@@ -31,6 +31,45 @@ fn pieces() -> impl Strategy<Value = (ConcatStr, String)> {
     })
 }
 
+/// Checks the methods that take a pattern against `str`'s.
+macro_rules! searched {
+    ($text:ident, $model:ident, $pattern:expr) => {
+        let places = $text.match_indices($pattern).map(|(at, _)| at);
+        assert!(places.eq($model.match_indices($pattern).map(|(at, _)| at)));
+        assert!($text.matches($pattern).eq($model.matches($pattern)));
+        let (back, expected) = (
+            $text.rmatch_indices($pattern),
+            $model.rmatch_indices($pattern),
+        );
+        let back: Vec<_> = back.map(|(at, found)| (at, String::from(found))).collect();
+        assert!(back.iter().map(|(at, found)| (*at, &**found)).eq(expected));
+        assert!($text.split($pattern).eq($model.split($pattern)));
+        assert_eq!($text.find($pattern), $model.find($pattern));
+        assert_eq!($text.rfind($pattern), $model.rfind($pattern));
+        assert_eq!($text.starts_with($pattern), $model.starts_with($pattern));
+        assert_eq!($text.ends_with($pattern), $model.ends_with($pattern));
+        let rests = ($model.strip_prefix($pattern), $model.strip_suffix($pattern));
+        assert_eq!(
+            $text.strip_prefix($pattern).map(String::from),
+            rests.0.map(String::from)
+        );
+        assert_eq!(
+            $text.strip_suffix($pattern).map(String::from),
+            rests.1.map(String::from)
+        );
+        for with in ["", "é-"] {
+            assert_eq!(
+                $text.replace($pattern, with),
+                $model.replace($pattern, with)
+            );
+        }
+        let replaced = $text.replacen($pattern, "longer than a character", 2);
+        assert_eq!(
+            replaced,
+            $model.replacen($pattern, "longer than a character", 2)
+        );
+    };
+}
 /// Checks the numbers of lines, characters and UTF-16 code units.
 fn numbers(text: ConcatSlice<'_>, model: &str) {
     let lines: Vec<&str> = model.split('\n').collect();
@@ -85,10 +124,6 @@ fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
     assert!(text.bytes().eq(model.bytes()));
     assert!(text.bytes().rev().eq(model.bytes().rev()));
     assert!(text.lines().eq(model.lines()));
-    assert!(
-        text.split(needle).eq(model.split(needle)),
-        "{model:?} by {needle:?}"
-    );
     let mut both = (text.chars(), model.chars());
     while let Some(c) = both.1.next() {
         assert_eq!(
@@ -103,11 +138,17 @@ fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
         end = start;
     }
     assert_eq!(end, 0);
-    assert_eq!(text.find(needle), model.find(needle));
-    assert_eq!(text.rfind(needle), model.rfind(needle));
+    searched!(text, model, needle);
+    let owned = needle.to_owned();
+    searched!(text, model, &owned);
+    for c in ['a', 'é', '\n'] {
+        searched!(text, model, c);
+        searched!(text, model, |other: char| other > c);
+        searched!(text, model, [c, 'b']);
+        let chars = [c, '𝄞'];
+        searched!(text, model, &chars[..]);
+    }
     assert_eq!(text.contains(needle), model.contains(needle));
-    assert_eq!(text.starts_with(needle), model.starts_with(needle));
-    assert_eq!(text.ends_with(needle), model.ends_with(needle));
     #[cfg(feature = "std")]
     read_by_std(text, model);
 }
