@@ -1,17 +1,18 @@
 //! Replacing all matches of a pattern, in one pass that builds the new tree from its leaves up.
 
 use alloc::string::String;
+use core::mem;
+use core::ops::Range;
 
 use crate::error::ConcatError;
-use crate::find::Search;
-use crate::iter::Chunks;
+use crate::find::{Search, try_reserve};
 use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
 use crate::text::{ConcatStr, checked_sum, try_of_slice};
 use crate::tree::{try_join, try_slice};
 
-/// The bytes between two matches from which on their nodes are shared, not copied: some four leaves.
+/// The bytes of a piece without a match from which on their nodes are shared, not copied: some four leaves.
 const SHARED: usize = 4 * LEAF_MAX;
 
 /// Returns the text with at most `most` matches replaced by another text.
@@ -26,30 +27,31 @@ pub(crate) fn try_replaced(
     let text = base.as_slice();
     let mut search = Search::new(text, matcher);
     let mut builder = Builder::new(text)?;
-    let (mut done, mut count) = (0, 0);
+    let mut count = 0;
     while count < most
-        && let Some((from, to)) = search.try_next()?
+        && search
+            .try_next(&mut |at, piece| builder.pass(at, piece))?
+            .is_some()
     {
         count += 1;
-        builder.copy(done, from)?;
-        builder.push(with)?;
-        done = to;
+        builder.replace(with)?;
     }
     if count == 0 {
         return Ok(base);
     }
-    builder.copy(done, text.len())?;
+    if count == most {
+        builder.shared = search.done()..text.len();
+    }
     builder.finish()
 }
 
 /// A text that is built from left to right.
 struct Builder<'a> {
+    /// The text, without patches, that parts are shared with.
     text: ConcatSlice<'a>,
-    chunks: Chunks<'a>,
-    /// What is left of a piece of the text.
-    piece: &'a str,
-    /// The byte of the text that the piece begins at.
-    at: usize,
+    /// The bytes that were copied since the last match, and those that will be shared.
+    copied: usize,
+    shared: Range<usize>,
     /// The next leaf.
     leaf: String,
     /// Trees, each lower than the one before: at most one of each height.
@@ -60,15 +62,13 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// The text has no patches.
     fn new(text: ConcatSlice<'a>) -> Result<Self, ConcatError> {
         let mut leaf = String::new();
-        crate::find::try_reserve(&mut leaf, LEAF_MAX)?;
+        try_reserve(&mut leaf, LEAF_MAX)?;
         Ok(Self {
             text,
-            chunks: text.chunks(),
-            piece: "",
-            at: 0,
+            copied: 0,
+            shared: 0..0,
             leaf,
             trees: [const { None }; 64],
             count: 0,
@@ -76,38 +76,37 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Appends bytes from..to of the text, which do not lie before those that were appended.
-    fn copy(&mut self, from: usize, to: usize) -> Result<(), ConcatError> {
-        let node = self.text.node().filter(|_| to - from >= SHARED);
-        if let Some(node) = node {
-            self.end_leaf()?;
-            self.len += to - from;
-            checked_sum([self.len, 0])?;
-            if let Some(tree) = try_slice(node, from, to)? {
-                self.push_tree(tree)?;
-            }
-            (self.chunks, self.piece) = (self.text.part(to, self.text.len()).chunks(), "");
-            self.at = to;
-            return Ok(());
+    /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies in
+    /// a longer part without a match.
+    fn pass(&mut self, at: usize, piece: &str) -> Result<(), ConcatError> {
+        if self.shared.is_empty() && self.copied + piece.len() < SHARED {
+            self.copied += piece.len();
+            return self.push(piece);
         }
-        while self.at < from {
-            self.take(from - self.at);
+        if self.shared.is_empty() {
+            self.shared.start = at;
         }
-        while self.at < to {
-            let piece = self.take(to - self.at);
-            self.push(piece)?;
-        }
+        self.shared.end = at + piece.len();
         Ok(())
     }
 
-    /// Takes the next bytes of the text, up to the end of a piece.
-    fn take(&mut self, most: usize) -> &'a str {
-        if self.piece.is_empty() {
-            self.piece = self.chunks.next().unwrap_or_default();
-        }
-        let (now, later) = self.piece.split_at(most.min(self.piece.len()));
-        (self.piece, self.at) = (later, self.at + now.len());
-        now
+    /// Appends what replaces a match.
+    fn replace(&mut self, with: &str) -> Result<(), ConcatError> {
+        self.share()?;
+        self.copied = 0;
+        self.push(with)
+    }
+
+    /// Appends the nodes of the last part without a match.
+    fn share(&mut self) -> Result<(), ConcatError> {
+        let Range { start, end } = mem::take(&mut self.shared);
+        let Some(text) = self.text.node().filter(|_| start < end) else {
+            return Ok(());
+        };
+        self.end_leaf()?;
+        self.len += end - start;
+        checked_sum([self.len, 0])?;
+        try_slice(text, start, end)?.map_or(Ok(()), |tree| self.push_tree(tree))
     }
 
     /// Appends a text.
@@ -153,6 +152,7 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self) -> Result<ConcatStr, ConcatError> {
+        self.share()?;
         self.end_leaf()?;
         let mut text = None;
         while self.count > 0 {

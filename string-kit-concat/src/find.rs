@@ -41,6 +41,8 @@ pub(crate) struct Search<'a, M> {
     /// searched.
     start: usize,
     from: usize,
+    /// The byte of the window that the last match ends at.
+    done: usize,
     size: usize,
     ended: bool,
 }
@@ -53,6 +55,7 @@ impl<'a, M: Matcher> Search<'a, M> {
             window: Cow::Borrowed(""),
             start: 0,
             from: 0,
+            done: 0,
             size: window_size(0, matcher.overlap()),
             ended: false,
             matcher,
@@ -61,33 +64,48 @@ impl<'a, M: Matcher> Search<'a, M> {
 
     /// Returns the ends of the next match. Ends the program if memory runs out.
     pub(crate) fn next_match(&mut self) -> Option<(usize, usize)> {
-        or_panic(self.try_next())
+        or_panic(self.try_next(&mut |_, _| Ok(())))
     }
 
-    pub(crate) fn try_next(&mut self) -> Result<Option<(usize, usize)>, ConcatError> {
+    /// Returns the byte behind the last match.
+    pub(crate) fn done(&self) -> usize {
+        self.start + self.done
+    }
+
+    /// Returns the ends of the next match, and calls `pass` with the pieces of text before it and
+    /// the bytes that they begin at.
+    pub(crate) fn try_next(
+        &mut self,
+        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
+    ) -> Result<Option<(usize, usize)>, ConcatError> {
         loop {
             if let Some((a, b)) = self.matcher.find(&self.window[self.from..]) {
-                let at = self.start + self.from + a;
+                let at = self.from + a;
+                pass(self.done(), &self.window[self.done..at])?;
                 self.from += b;
-                let end = if self.matcher.is_empty() {
+                self.done = if self.matcher.is_empty() {
                     at
                 } else {
-                    at + b - a
+                    self.from
                 };
-                return Ok(Some((at, end)));
+                return Ok(Some((self.start + at, self.done())));
             }
-            if !self.try_move()? {
+            if !self.try_move(pass)? {
+                pass(self.done(), &self.window[self.done..])?;
                 self.from = self.window.len();
-                let end = self.start + self.from;
+                self.done = self.from;
                 let is_first = self.matcher.is_empty() && !self.ended;
                 self.ended = true;
-                return Ok(is_first.then_some((end, end)));
+                return Ok(is_first.then(|| (self.done(), self.done())));
             }
         }
     }
 
     /// Moves the window to the bytes behind it, or returns false if there are none.
-    fn try_move(&mut self) -> Result<bool, ConcatError> {
+    fn try_move(
+        &mut self,
+        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
+    ) -> Result<bool, ConcatError> {
         self.next_piece();
         if self.piece.is_empty() {
             return Ok(false);
@@ -96,6 +114,7 @@ impl<'a, M: Matcher> Search<'a, M> {
         let overlap = self.matcher.overlap();
         let end = self.window.len().saturating_sub(overlap);
         let keep = self.from.max(self.window.floor_char_boundary(end));
+        pass(self.done(), &self.window[self.done..keep])?;
         let is_last = self.chunks.rest().is_empty();
         let fits = overlap == 0 || is_last || self.piece.len() >= self.size;
         if keep == self.window.len() && fits {
@@ -125,7 +144,7 @@ impl<'a, M: Matcher> Search<'a, M> {
             self.size = window_size(self.size, overlap);
         }
         self.start += keep;
-        self.from = 0;
+        (self.from, self.done) = (0, 0);
         Ok(true)
     }
 

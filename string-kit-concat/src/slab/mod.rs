@@ -565,8 +565,10 @@ fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
 ///
 /// The memory was allocated for `units` units, and nobody has one of them.
 unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
-    // SAFETY: the memory was allocated with the notes.
-    let notes_at = unsafe { behind(NonNull::new_unchecked(memory), units) };
+    // SAFETY: the memory was allocated.
+    let block = unsafe { NonNull::new_unchecked(memory) };
+    // SAFETY: it was allocated with the notes.
+    let notes_at = unsafe { behind(block, units) };
     // SAFETY: they are the caller's alone, as the units are.
     let notes = unsafe { notes_at.read() };
     // SAFETY: they were made for as many units.
