@@ -66,6 +66,7 @@ mod build;
 mod checks;
 mod count;
 mod cursor;
+mod diff;
 mod error;
 mod find;
 mod impls;
@@ -88,6 +89,7 @@ mod tree;
 mod visit;
 
 pub use cursor::Cursor;
+pub use diff::Diff;
 pub use error::ConcatError;
 #[cfg(feature = "std")]
 pub use io::Reader;

@@ -196,6 +196,21 @@ impl Version {
     }
 }
 
+/// Checks that the differences of two versions make the one of the other.
+fn check_differences(old: &Version, new: &Version) {
+    let (mut model, mut behind, mut removed_bytes) = (old.model.clone(), 0, 0);
+    for (removed, inserted) in old.text.diff(&new.text) {
+        assert!(inserted.start >= behind && !(removed.is_empty() && inserted.is_empty()));
+        assert_eq!(removed.start + behind, inserted.start + removed_bytes);
+        model.replace_range(
+            inserted.start..inserted.start + removed.len(),
+            &new.model[inserted.clone()],
+        );
+        (removed_bytes, behind) = (removed.end, inserted.end);
+    }
+    assert_eq!(model, new.model);
+}
+
 /// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each
 /// step.
 pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
@@ -226,6 +241,7 @@ pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
             version.text.cmp(&other.text),
             version.model.cmp(&other.model)
         );
+        check_differences(other, &version);
         if version.model.len() > LONG {
             version = Version::default();
         }

@@ -78,6 +78,11 @@ impl<'a> Ref<'a> {
     }
 
     #[inline]
+    pub(crate) fn id(self) -> u32 {
+        self.id.get()
+    }
+
+    #[inline]
     pub(super) fn words(self) -> &'a Words {
         // SAFETY: all nodes begin with these words. They are not written to while the node is
         // borrowed, but for the atomic one.
