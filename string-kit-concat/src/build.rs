@@ -12,7 +12,8 @@ use crate::slice::ConcatSlice;
 use crate::text::{ConcatStr, checked_sum, try_of_slice};
 use crate::tree::{try_join, try_slice};
 
-/// The bytes of a piece without a match from which on their nodes are shared, not copied: some four leaves.
+/// The bytes of a part without a match that are copied, some four leaves: the nodes of those behind
+/// them are shared.
 const SHARED: usize = 4 * LEAF_MAX;
 
 /// Returns the text with at most `most` matches replaced by another text.
@@ -76,8 +77,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies in
-    /// a longer part without a match.
+    /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies
+    /// in a longer part without a match.
     fn pass(&mut self, at: usize, piece: &str) -> Result<(), ConcatError> {
         if self.shared.is_empty() && self.copied + piece.len() < SHARED {
             self.copied += piece.len();

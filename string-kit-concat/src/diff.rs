@@ -1,7 +1,8 @@
 //! The differences of two versions, found by the nodes that they share.
 
-use alloc::vec;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
@@ -23,8 +24,8 @@ impl ConcatStr {
     /// Returns the differences of two versions in order: the ranges of this text that became other
     /// ranges of `new`. Neither text is read where the two share nodes.
     ///
-    /// Replacing each first range by the text of the second one makes `new` of this text. The ranges
-    /// begin and end at characters, and are as short as they can be at both ends. Changes within one
+    /// Replacing each first range by the text of the second one makes `new` of this text. The
+    /// ranges begin and end at characters, without a common beginning or end. Changes within one
     /// leaf, of up to 251 bytes, are one range. Text that was moved is a deletion and an insertion.
     /// In a text that has a node more than once, as after [`repeat`](Self::repeat), the ranges may
     /// be longer.
@@ -43,15 +44,13 @@ impl ConcatStr {
     /// let ranges: Vec<_> = old.diff(&new).collect();
     /// assert_eq!(ranges, [(7..12, 7..11), (1001..1001, 1000..1004)]);
     ///
-    /// // As the incremental changes of a language server's client, or the `InputEdit`s of a parser:
-    /// // places in the text as the changes before left it.
-    /// for (removed, inserted) in ranges {
-    ///     let start = inserted.start;
-    ///     let (old_end, new_end) = (start + removed.len(), inserted.end);
-    ///     let line = new.line_of_byte(start);
-    ///     let column = new.utf16_of_byte(start) - new.utf16_of_byte(new.byte_of_line(line).unwrap());
-    ///     println!("{line}:{column}: {start}..{old_end} is {}", new.slice(start..new_end));
+    /// // An editor sends them to a language server from the last one on: then the places before
+    /// // are still those of the old text.
+    /// let mut sent = String::from(&old);
+    /// for (removed, inserted) in ranges.into_iter().rev() {
+    ///     sent.replace_range(removed, &new.slice(inserted).to_string());
     /// }
+    /// assert_eq!(new, sent);
     /// ```
     #[must_use]
     pub fn diff<'a>(&'a self, new: &'a Self) -> Diff<'a> {
@@ -241,73 +240,37 @@ fn unshared(
     ranges
 }
 
-/// Sorts the shared parts of two texts. Returns the indices of those that are in
-/// order in both and have the most bytes.
-fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> Vec<(usize, usize)> {
+/// Sorts the shared parts of two texts. Returns the indices of those that are in order in both: the
+/// longest parts come first.
+fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> BTreeMap<usize, usize> {
     old.sort_unstable_by_key(|entry| entry.start);
     new.sort_unstable_by_key(|entry| entry.start);
-    let keys = |entries: &[Entry<'_>]| entries.iter().map(|entry| entry.part.key()).collect();
-    let (olds, news): (Vec<Key>, Vec<Key>) = (keys(old), keys(new));
-    if olds == news {
-        return (0..olds.len()).map(|index| (index, index)).collect();
+    let alike = |(a, b): (&Entry<'_>, &Entry<'_>)| a.part == b.part;
+    if old.len() == new.len() && old.iter().zip(&*new).all(alike) {
+        return (0..old.len()).map(|index| (index, index)).collect();
     }
-    let places = olds.into_iter().enumerate();
-    let mut places: Vec<(Key, usize)> = places.map(|(index, key)| (key, index)).collect();
+    let keys = old.iter().enumerate();
+    let mut places: Vec<(Key, usize)> = keys.map(|(at, entry)| (entry.part.key(), at)).collect();
     places.sort_unstable();
-    let mut links: Vec<Link> = Vec::new();
-    // For ranges of the old parts, as in a Fenwick tree, the link that ends the longest sequence.
-    let mut longest: Vec<Option<usize>> = vec![None; places.len() + 1];
-    let longer = |links: &[Link], one: Option<usize>, other: Option<usize>| {
-        let bytes = |link: Option<usize>| link.map(|link| links[link].bytes);
-        if bytes(one) < bytes(other) {
-            other
-        } else {
-            one
-        }
-    };
-    let mut last = None;
-    for (b, key) in news.into_iter().enumerate() {
-        // Of equal parts the first one behind the longest sequence.
-        let behind = last.map_or(0, |last: usize| links[last].pair.0 + 1);
-        let [first, next] = [0, behind].map(|from| {
-            let place = places.partition_point(|place| *place < (key, from));
-            places.get(place).filter(|place| place.0 == key)
+    let mut longest: Vec<usize> = (0..new.len()).collect();
+    longest.sort_by_key(|&index| Reverse(new[index].part.len()));
+    let mut pairs = BTreeMap::new();
+    for b in longest {
+        let key = new[b].part.key();
+        let first = places.partition_point(|place| place.0 < key);
+        // PERF: of a node that a text has many times not all places are tried.
+        let equals = places[first..]
+            .iter()
+            .take(8)
+            .take_while(|place| place.0 == key);
+        let in_order = equals.map(|place| place.1).find(|&a| {
+            let (before, after) = (pairs.range(..a).next_back(), pairs.range(a..).next());
+            before.is_none_or(|(_, &other)| other < b)
+                && after.is_none_or(|(&at, &other)| at > a && other > b)
         });
-        let Some(&(_, a)) = next.or(first) else {
-            continue;
-        };
-        let (mut before, mut index) = (None, a);
-        while index > 0 {
-            before = longer(&links, before, longest[index]);
-            index &= index - 1;
+        if let Some(a) = in_order {
+            pairs.insert(a, b);
         }
-        let bytes = new[b].part.len() + before.map_or(0, |before| links[before].bytes);
-        let link = Some(links.len());
-        links.push(Link {
-            pair: (a, b),
-            before,
-            bytes,
-        });
-        let mut index = a + 1;
-        while index < longest.len() {
-            longest[index] = longer(&links, longest[index], link);
-            index += index & index.wrapping_neg();
-        }
-        last = longer(&links, last, link);
     }
-    let mut pairs = Vec::new();
-    while let Some(link) = last {
-        pairs.push(links[link].pair);
-        last = links[link].before;
-    }
-    pairs.reverse();
     pairs
-}
-
-/// A pair of shared parts, the pair before it in the longest sequence that it ends, and the bytes of
-/// that.
-struct Link {
-    pair: (usize, usize),
-    before: Option<usize>,
-    bytes: usize,
 }

@@ -28,8 +28,8 @@ pub(crate) fn try_reserve(window: &mut String, bytes: usize) -> Result<(), Conca
 
 /// A search from the first match to the last.
 ///
-/// A match may begin in one piece and end in another. So pieces are copied into a window that grows,
-/// unless the pattern is of one byte or of characters.
+/// A match may begin in one piece and end in another. So pieces are copied into a window that
+/// grows, unless the pattern is of one byte or of characters.
 #[derive(Clone)]
 pub(crate) struct Search<'a, M> {
     matcher: M,
@@ -37,8 +37,8 @@ pub(crate) struct Search<'a, M> {
     /// What is left of a piece, behind the window.
     piece: &'a str,
     window: Cow<'a, str>,
-    /// The byte of the text that the window begins at, and the byte of the window from which on it is
-    /// searched.
+    /// The byte of the text that the window begins at, and the byte of the window from which on it
+    /// is searched.
     start: usize,
     from: usize,
     /// The byte of the window that the last match ends at.
@@ -60,11 +60,6 @@ impl<'a, M: Matcher> Search<'a, M> {
             ended: false,
             matcher,
         }
-    }
-
-    /// Returns the ends of the next match. Ends the program if memory runs out.
-    pub(crate) fn next_match(&mut self) -> Option<(usize, usize)> {
-        or_panic(self.try_next(&mut |_, _| Ok(())))
     }
 
     /// Returns the byte behind the last match.
@@ -155,6 +150,15 @@ impl<'a, M: Matcher> Search<'a, M> {
     }
 }
 
+/// Ends the program if memory runs out.
+impl<M: Matcher> Iterator for Search<'_, M> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        or_panic(self.try_next(&mut |_, _| Ok(())))
+    }
+}
+
 /// A search from the last match to the first.
 #[derive(Clone)]
 pub(crate) struct SearchBack<'a, M> {
@@ -181,9 +185,13 @@ impl<'a, M: Matcher> SearchBack<'a, M> {
             text,
         }
     }
+}
 
-    /// Returns the ends of the next match before. Ends the program if memory runs out.
-    pub(crate) fn next_match(&mut self) -> Option<(usize, usize)> {
+/// Ends the program if memory runs out.
+impl<M: Matcher> Iterator for SearchBack<'_, M> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
         if self.matcher.is_empty() && !self.ended {
             self.ended = true;
             return Some((self.start, self.start));

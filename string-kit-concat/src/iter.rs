@@ -6,7 +6,7 @@ use core::str;
 
 use memchr::memchr;
 
-use crate::find::{Search, SearchBack};
+use crate::find::Search;
 use crate::node::Ref;
 use crate::pattern::Pattern;
 use crate::slice::{ConcatSlice, Piece};
@@ -317,61 +317,6 @@ impl<'a> Iterator for Lines<'a> {
 
 impl FusedIterator for Lines<'_> {}
 
-/// Defines an iterator over the matches of a pattern: its documentation, its item, the search, and
-/// the item of a text and a match.
-macro_rules! matching {
-    ($(#[$doc:meta])* $Name:ident: $Item:ty, $Search:ident, |$text:ident, $from:ident, $to:ident| $item:expr) => {
-        $(#[$doc])*
-        #[derive(Clone)]
-        pub struct $Name<'a, P: Pattern> {
-            text: ConcatSlice<'a>,
-            search: $Search<'a, P::Matcher>,
-        }
-
-        impl<'a, P: Pattern> $Name<'a, P> {
-            pub(crate) fn new(text: ConcatSlice<'a>, pattern: P) -> Self {
-                let search = $Search::new(text, pattern.into_matcher());
-                Self { text, search }
-            }
-        }
-
-        impl<'a, P: Pattern> Iterator for $Name<'a, P> {
-            type Item = $Item;
-
-            fn next(&mut self) -> Option<$Item> {
-                let ($from, $to) = self.search.next_match()?;
-                let $text = self.text;
-                Some($item)
-            }
-        }
-
-        impl<P: Pattern> FusedIterator for $Name<'_, P> {}
-
-        impl<P: Pattern> fmt::Debug for $Name<'_, P> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($Name)).field("text", &self.text).finish_non_exhaustive()
-            }
-        }
-    };
-}
-
-matching! {
-    /// Returns the matches of a pattern: see [`ConcatStr::matches`](crate::ConcatStr::matches).
-    Matches: ConcatSlice<'a>, Search, |text, from, to| text.part(from, to)
-}
-
-matching! {
-    /// Returns the matches of a pattern and where they begin: see
-    /// [`ConcatStr::match_indices`](crate::ConcatStr::match_indices).
-    MatchIndices: (usize, ConcatSlice<'a>), Search, |text, from, to| (from, text.part(from, to))
-}
-
-matching! {
-    /// Returns the matches of a pattern from the last one on, and where they begin: see
-    /// [`ConcatStr::rmatch_indices`](crate::ConcatStr::rmatch_indices).
-    RMatchIndices: (usize, ConcatSlice<'a>), SearchBack, |text, from, to| (from, text.part(from, to))
-}
-
 /// Returns the parts between the matches of a pattern: see
 /// [`ConcatStr::split`](crate::ConcatStr::split).
 #[derive(Clone)]
@@ -397,7 +342,7 @@ impl<'a, P: Pattern> Iterator for Split<'a, P> {
 
     fn next(&mut self) -> Option<ConcatSlice<'a>> {
         let from = self.from?;
-        let found = self.search.next_match();
+        let found = self.search.next();
         self.from = found.map(|(_, end)| end);
         Some(
             self.text

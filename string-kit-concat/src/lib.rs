@@ -93,10 +93,7 @@ pub use diff::Diff;
 pub use error::ConcatError;
 #[cfg(feature = "std")]
 pub use io::Reader;
-pub use iter::{
-    Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, MatchIndices, Matches, RMatchIndices,
-    Split,
-};
+pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
 pub use pattern::Pattern;
 pub use slab::release_thread_cache;
 pub use slice::ConcatSlice;

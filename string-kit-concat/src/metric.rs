@@ -3,9 +3,8 @@
 //! An inner node has notes on its counts once somebody asked for them. So a question is O(log n),
 //! and first reads the nodes and leaves that are new since the versions that were asked before.
 //!
-//! PERF: where nobody asks, the counts take no memory. Numbers in all nodes would make inner nodes 24
-//! bytes instead of 16; in the nodes of every fourth level, which versions need less, they make a
-//! concatenation 28 bytes, and a question three times as long.
+//! PERF: where nobody asks, the counts take no memory. Counts in the inner nodes of every fourth
+//! level would make a concatenation 28 bytes instead of 18, and a question twice as long.
 
 use core::convert::Infallible;
 

@@ -127,23 +127,17 @@ impl CharSet for char {
     }
 }
 
-impl<const N: usize> CharSet for [char; N] {
-    fn has(&mut self, c: char) -> bool {
-        self.contains(&c)
-    }
+macro_rules! char_set {
+    ($([$($generics:tt)*] $Set:ty),*) => {$(
+        impl<$($generics)*> CharSet for $Set {
+            fn has(&mut self, c: char) -> bool {
+                self.contains(&c)
+            }
+        }
+    )*};
 }
 
-impl<const N: usize> CharSet for &[char; N] {
-    fn has(&mut self, c: char) -> bool {
-        self.contains(&c)
-    }
-}
-
-impl CharSet for &[char] {
-    fn has(&mut self, c: char) -> bool {
-        self.contains(&c)
-    }
-}
+char_set!([const N: usize] [char; N], [const N: usize] &[char; N], [] &[char]);
 
 impl<F: FnMut(char) -> bool> CharSet for F {
     #[inline]
@@ -188,30 +182,25 @@ impl<C: CharSet> IntoMatcher for C {
     }
 }
 
-impl<'n> IntoMatcher for &'n str {
-    type Matcher = Needle<'n>;
+macro_rules! needle {
+    ($($Text:ty, |$text:ident| $str:expr;)*) => {$(
+        impl<'n> IntoMatcher for $Text {
+            type Matcher = Needle<'n>;
 
-    fn into_matcher(self) -> Needle<'n> {
-        Needle {
-            text: self,
-            forward: None,
-            back: None,
+            fn into_matcher(self) -> Needle<'n> {
+                let $text = self;
+                Needle {
+                    text: $str,
+                    forward: None,
+                    back: None,
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl<'n> IntoMatcher for &'n String {
-    type Matcher = Needle<'n>;
-
-    fn into_matcher(self) -> Needle<'n> {
-        self.as_str().into_matcher()
-    }
-}
-
-impl<'n> IntoMatcher for &&'n str {
-    type Matcher = Needle<'n>;
-
-    fn into_matcher(self) -> Needle<'n> {
-        (*self).into_matcher()
-    }
+needle! {
+    &'n str, |text| text;
+    &&'n str, |text| text;
+    &'n String, |text| text.as_str();
 }

@@ -8,10 +8,7 @@ use crate::build::try_replaced;
 use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic};
 use crate::find::{Search, SearchBack};
-use crate::iter::{
-    Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, MatchIndices, Matches, RMatchIndices,
-    Split,
-};
+use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
 use crate::metric::Metric;
 use crate::pattern::{Matcher, Pattern};
 use crate::slab::note_refused;
@@ -340,21 +337,14 @@ macro_rules! reading {
         /// ```
         #[must_use]
         pub fn find($($receiver)+, pattern: impl Pattern) -> Option<usize> {
-            let found = Search::new($slice, pattern.into_matcher()).next_match();
-            found.map(|(at, _)| at)
+            Some(Search::new($slice, pattern.into_matcher()).next()?.0)
         }
 
         /// Returns the byte at which a pattern last matches, as `str::rfind` does. O(n); allocates
         /// a buffer.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one two one");
-        /// assert_eq!(text.rfind("one"), Some(8));
-        /// ```
         #[must_use]
         pub fn rfind($($receiver)+, pattern: impl Pattern) -> Option<usize> {
-            let found = SearchBack::new($slice, pattern.into_matcher()).next_match();
-            found.map(|(at, _)| at)
+            Some(SearchBack::new($slice, pattern.into_matcher()).next()?.0)
         }
 
         /// Returns true if a pattern matches a part of the text, as `str::contains` does.
@@ -375,16 +365,14 @@ macro_rules! reading {
             pattern.into_matcher().suffix($slice).is_some()
         }
 
-        /// Returns the rest after a match at the beginning, or none if there is none, as
-        /// `str::strip_prefix` does.
+        /// Returns the rest after a match at the beginning, as `str::strip_prefix` does.
         #[must_use]
         pub fn strip_prefix($($receiver)+, pattern: impl Pattern) -> Option<ConcatSlice<$a>> {
             let len = pattern.into_matcher().prefix($slice)?;
             Some($slice.part(len, $slice.byte_count()))
         }
 
-        /// Returns the rest before a match at the end, or none if there is none, as
-        /// `str::strip_suffix` does.
+        /// Returns the rest before a match at the end, as `str::strip_suffix` does.
         #[must_use]
         pub fn strip_suffix($($receiver)+, pattern: impl Pattern) -> Option<ConcatSlice<$a>> {
             let len = pattern.into_matcher().suffix($slice)?;
@@ -392,69 +380,52 @@ macro_rules! reading {
         }
 
         /// Returns the parts between the matches of a pattern, as `str::split` does.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one, two");
-        /// assert!(text.split(", ").eq(["one", "two"]));
-        /// ```
         #[must_use]
         pub fn split<P: Pattern>($($receiver)+, pattern: P) -> Split<$a, P> {
             Split::new($slice, pattern)
         }
 
         /// Returns the matches of a pattern, as `str::matches` does.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("1, 22");
-        /// assert!(text.matches(char::is_numeric).eq(["1", "2", "2"]));
-        /// ```
-        #[must_use]
-        pub fn matches<P: Pattern>($($receiver)+, pattern: P) -> Matches<$a, P> {
-            Matches::new($slice, pattern)
+        pub fn matches<P: Pattern>(
+            $($receiver)+,
+            pattern: P,
+        ) -> impl Iterator<Item = ConcatSlice<$a>> + use<$a, P> {
+            $slice.match_indices(pattern).map(|(_, found)| found)
         }
 
-        /// Returns the matches of a pattern with the bytes that they begin at, as
-        /// `str::match_indices` does.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one two one");
-        /// assert!(text.match_indices("one").map(|(at, _)| at).eq([0, 8]));
-        /// ```
-        #[must_use]
-        pub fn match_indices<P: Pattern>($($receiver)+, pattern: P) -> MatchIndices<$a, P> {
-            MatchIndices::new($slice, pattern)
+        /// Returns the matches of a pattern and where they begin, as `str::match_indices` does.
+        pub fn match_indices<P: Pattern>(
+            $($receiver)+,
+            pattern: P,
+        ) -> impl Iterator<Item = (usize, ConcatSlice<$a>)> + use<$a, P> {
+            let text = $slice;
+            let places = Search::new(text, pattern.into_matcher());
+            places.map(move |(from, to)| (from, text.part(from, to)))
         }
 
-        /// Returns the matches of a pattern from the last one on, as `str::rmatch_indices` does.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one two one");
-        /// assert!(text.rmatch_indices("one").map(|(at, _)| at).eq([8, 0]));
-        /// ```
-        #[must_use]
-        pub fn rmatch_indices<P: Pattern>($($receiver)+, pattern: P) -> RMatchIndices<$a, P> {
-            RMatchIndices::new($slice, pattern)
+        /// Returns the matches from the last one on, as `str::rmatch_indices` does.
+        pub fn rmatch_indices<P: Pattern>(
+            $($receiver)+,
+            pattern: P,
+        ) -> impl Iterator<Item = (usize, ConcatSlice<$a>)> + use<$a, P> {
+            let text = $slice;
+            let places = SearchBack::new(text, pattern.into_matcher());
+            places.map(move |(from, to)| (from, text.part(from, to)))
         }
 
         /// Returns the text with all matches of a pattern replaced, as `str::replace` does. O(n),
-        /// in one pass. Shares the nodes between two matches that are 1 KB or more apart.
+        /// in one pass, which shares the nodes of parts of 1 KB or more without a match.
         ///
         /// # Panics
         ///
         /// If the result is too long. Ends the program if memory runs out.
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one two one");
-        /// assert_eq!(text.replace("one", "three"), "three two three");
-        /// ```
         #[must_use]
         #[track_caller]
         pub fn replace($($receiver)+, pattern: impl Pattern, with: &str) -> ConcatStr {
             or_panic($slice.try_replace(pattern, with))
         }
 
-        /// Returns the text with all matches replaced as [`replace`](Self::replace) does, or an
-        /// error.
+        /// Replaces all matches as [`replace`](Self::replace) does, or returns an error.
         ///
         /// # Errors
         ///
@@ -473,35 +444,25 @@ macro_rules! reading {
             $slice.try_replacen(pattern, with, usize::MAX)
         }
 
-        /// Returns the text with the first matches of a pattern replaced, as `str::replacen` does.
-        /// O(n).
-        ///
-        /// # Panics
-        ///
-        /// As [`replace`](Self::replace).
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("one two one");
-        /// assert_eq!(text.replacen("one", "three", 1), "three two one");
-        /// ```
+        /// Replaces the first matches, as `str::replacen` does. Panics as
+        /// [`replace`](Self::replace) does.
         #[must_use]
         #[track_caller]
-        pub fn replacen($($receiver)+, pattern: impl Pattern, with: &str, count: usize) -> ConcatStr {
+        pub fn replacen(
+            $($receiver)+,
+            pattern: impl Pattern,
+            with: &str,
+            count: usize,
+        ) -> ConcatStr {
             or_panic($slice.try_replacen(pattern, with, count))
         }
 
-        /// Returns the text with the first matches replaced as [`replacen`](Self::replacen) does,
-        /// or an error.
+        /// Replaces the first matches, or returns an error as
+        /// [`try_replace`](Self::try_replace) does.
         ///
         /// # Errors
         ///
-        /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-        ///
-        /// ```
-        /// let text = string_kit_concat::ConcatStr::from("a b c");
-        /// assert_eq!(text.try_replacen(' ', "", 1)?, "ab c");
-        /// # Ok::<(), string_kit_concat::ConcatError>(())
-        /// ```
+        /// Those of [`try_replace`](Self::try_replace).
         pub fn try_replacen(
             $($receiver)+,
             pattern: impl Pattern,

@@ -160,8 +160,8 @@ impl<'a> Ref<'a> {
         (left, right)
     }
 
-    /// Returns the note on the units of a metric, which is written for inner nodes alone. None if the
-    /// node's block has no notes and `makes` is false, or there is no memory for them.
+    /// Returns the note on the units of a metric, which is written for inner nodes alone. None if
+    /// the node's block has no notes and `makes` is false, or there is no memory for them.
     #[inline]
     pub(crate) fn note(self, metric: Metric, makes: bool) -> Option<&'a Note> {
         // SAFETY: the slot of a node was taken, and is not put back while it has a reference.

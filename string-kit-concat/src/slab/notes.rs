@@ -1,9 +1,9 @@
 //! Notes on the slots of a block: numbers that follow from a value, kept once somebody asked for
 //! them.
 //!
-//! Behind its units each block has pointers to arrays of notes, one array for each kind and one note
-//! for each unit. An array is made when the first note of its kind is written in the block. A thread
-//! that makes a new value in a slot forgets the notes on the slot: nobody else has the slot then.
+//! Behind its units each block has pointers to arrays of notes, one array for each kind and one
+//! note for each unit. An array is made when the first note of its kind is written in the block. A
+//! thread that makes a new value in a slot forgets the notes on the slot, which it alone has then.
 //! Threads may write a note at the same time: all write the same number.
 #![allow(unsafe_code)]
 

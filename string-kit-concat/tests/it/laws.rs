@@ -235,7 +235,10 @@ proptest! {
     }
 
     #[test]
-    fn lines_and_characters_have_numbers((text, model) in pieces(), from in any::<prop::sample::Index>()) {
+    fn lines_and_characters_have_numbers(
+        (text, model) in pieces(),
+        from in any::<prop::sample::Index>(),
+    ) {
         numbers(text.as_slice(), &model);
         let from = model.floor_char_boundary(from.index(model.len() + 1));
         let to = model.floor_char_boundary(from + (model.len() - from) / 2);
