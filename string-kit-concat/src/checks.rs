@@ -575,3 +575,43 @@ fn equality_opens_the_paths_to_a_difference_alone() {
         assert!(opened <= 120, "{opened}");
     }
 }
+
+#[test]
+fn differences_are_found_along_the_paths_to_them() {
+    let mut draw = draws(4);
+    let mut text = ConcatStr::from(&*"0123456789".repeat(10_000));
+    for _ in 0..1000 {
+        let at = draw(text.len());
+        text.insert_str(at, "x");
+    }
+    let places = [90_000, 70_000, 50_000, 30_000, 10_000];
+    for count in 1..=5 {
+        let mut version = text.clone();
+        for &at in &places[..count] {
+            version.replace_range(at..at + 3, "a longer text");
+        }
+        let (ranges, opened) = opened::counted(|| text.diff(&version).collect::<Vec<_>>());
+        assert_eq!(ranges.len(), count);
+        for (index, (removed, inserted)) in ranges.into_iter().rev().enumerate() {
+            assert_eq!(removed, places[index]..places[index] + 3);
+            assert_eq!(inserted.len(), 13);
+            assert_eq!(version.slice(inserted), "a longer text");
+        }
+        // The text has some 700 leaves, on up to 12 levels.
+        assert!(opened <= 120 + 60 * count, "{opened}");
+    }
+    let (ranges, opened) = opened::counted(|| text.diff(&text.clone()).count());
+    assert_eq!((ranges, opened), (0, 0));
+
+    // The shorter of two parts that change places is deleted and inserted.
+    let parts = [0..20_000, 20_000..60_000, 60_000..text.len()].map(|part| text.substr(part));
+    let moved = parts[1].concat(&parts[0]).concat(&parts[2]);
+    let ranges: Vec<_> = text
+        .diff(&moved)
+        .map(|(old, new)| (old.len(), new.len()))
+        .collect();
+    let sum = ranges
+        .iter()
+        .fold((0, 0), |sum, range| (sum.0 + range.0, sum.1 + range.1));
+    assert!(sum.0 < 21_000 && sum.1 < 21_000, "{ranges:?}");
+}

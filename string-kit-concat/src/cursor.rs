@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
         let Some(piece) = self.text.piece_at(at) else {
             return false;
         };
-        (self.chunk, self.offset) = piece;
+        (self.chunk, self.offset) = (piece.text, piece.start);
         true
     }
 }

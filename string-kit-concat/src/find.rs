@@ -1,94 +1,234 @@
-//! Searching a text for another.
+//! Searching a text for a pattern.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use core::convert::Infallible;
 
+use crate::error::{ConcatError, or_panic};
+use crate::iter::Chunks;
+use crate::pattern::Matcher;
+use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 
 /// The bytes that are searched at a time: at first, and at most.
 const WINDOW: (usize, usize) = (256, 64 * 1024);
 
-/// Returns the byte at which a text first occurs.
+/// Returns the bytes of the first window, or of the one after a window.
+fn window_size(before: usize, overlap: usize) -> usize {
+    WINDOW.0.max(2 * before).min(WINDOW.1).max(4 * overlap)
+}
+
+/// Makes room for more bytes of a text.
+pub(crate) fn try_reserve(window: &mut String, bytes: usize) -> Result<(), ConcatError> {
+    window.try_reserve(bytes).map_err(|_| {
+        note_refused(bytes);
+        ConcatError::Alloc
+    })
+}
+
+/// A search from the first match to the last.
 ///
-/// Pieces are copied to a window that grows, since an occurrence may begin in one and end in
-/// another.
-pub(crate) fn first(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
-    if needle.len() > text.len() {
-        return None;
-    }
-    if let Some((piece, 0)) = text.piece_at(0)
-        && let Some(at) = piece.find(needle)
-    {
-        return Some(at);
-    }
-    if needle.is_empty() {
-        return Some(0);
-    }
-    let (mut window, mut from) = (String::new(), 0);
-    let mut size = WINDOW.0.max(2 * needle.len());
-    let mut chunks = text.chunks();
-    loop {
-        let more = chunks.by_ref().try_for_each(|chunk| {
-            window.push_str(chunk);
-            if window.len() < size { Ok(()) } else { Err(()) }
-        });
-        if let Some(at) = window.find(needle) {
-            return Some(from + at);
+/// A match may begin in one piece and end in another. So pieces are copied into a window that
+/// grows, unless the pattern is of one byte or of characters.
+#[derive(Clone)]
+pub(crate) struct Search<'a, M> {
+    matcher: M,
+    chunks: Chunks<'a>,
+    /// What is left of a piece, behind the window.
+    piece: &'a str,
+    window: Cow<'a, str>,
+    /// The byte of the text that the window begins at, and the byte of the window from which on it
+    /// is searched.
+    start: usize,
+    from: usize,
+    /// The byte of the window that the last match ends at.
+    done: usize,
+    size: usize,
+    ended: bool,
+}
+
+impl<'a, M: Matcher> Search<'a, M> {
+    pub(crate) fn new(text: ConcatSlice<'a>, matcher: M) -> Self {
+        Self {
+            chunks: text.chunks(),
+            piece: "",
+            window: Cow::Borrowed(""),
+            start: 0,
+            from: 0,
+            done: 0,
+            size: window_size(0, matcher.overlap()),
+            ended: false,
+            matcher,
         }
-        if more.is_ok() {
-            return None;
+    }
+
+    /// Returns the byte behind the last match.
+    pub(crate) fn done(&self) -> usize {
+        self.start + self.done
+    }
+
+    /// Returns the ends of the next match, and calls `pass` with the pieces of text before it and
+    /// the bytes that they begin at.
+    pub(crate) fn try_next(
+        &mut self,
+        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
+    ) -> Result<Option<(usize, usize)>, ConcatError> {
+        loop {
+            if let Some((a, b)) = self.matcher.find(&self.window[self.from..]) {
+                let at = self.from + a;
+                pass(self.done(), &self.window[self.done..at])?;
+                self.from += b;
+                self.done = if self.matcher.is_empty() {
+                    at
+                } else {
+                    self.from
+                };
+                return Ok(Some((self.start + at, self.done())));
+            }
+            if !self.try_move(pass)? {
+                pass(self.done(), &self.window[self.done..])?;
+                self.from = self.window.len();
+                self.done = self.from;
+                let is_first = self.matcher.is_empty() && !self.ended;
+                self.ended = true;
+                return Ok(is_first.then(|| (self.done(), self.done())));
+            }
         }
-        // The end of the window stays: an occurrence may begin there.
-        let keep = window.floor_char_boundary(window.len() - (needle.len() - 1));
-        window.drain(..keep);
-        from += keep;
-        size = (2 * size).min(WINDOW.1.max(4 * needle.len()));
+    }
+
+    /// Moves the window to the bytes behind it, or returns false if there are none.
+    fn try_move(
+        &mut self,
+        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
+    ) -> Result<bool, ConcatError> {
+        self.next_piece();
+        if self.piece.is_empty() {
+            return Ok(false);
+        }
+        // A match may begin in the end of the window.
+        let overlap = self.matcher.overlap();
+        let end = self.window.len().saturating_sub(overlap);
+        let keep = self.from.max(self.window.floor_char_boundary(end));
+        pass(self.done(), &self.window[self.done..keep])?;
+        let is_last = self.chunks.rest().is_empty();
+        let fits = overlap == 0 || is_last || self.piece.len() >= self.size;
+        if keep == self.window.len() && fits {
+            self.window = Cow::Borrowed(core::mem::take(&mut self.piece));
+        } else {
+            let mut window = match &mut self.window {
+                Cow::Owned(window) => {
+                    window.drain(..keep);
+                    core::mem::take(window)
+                }
+                Cow::Borrowed(window) => {
+                    let (mut copy, end) = (String::new(), &window[keep..]);
+                    try_reserve(&mut copy, self.size.max(end.len()))?;
+                    copy.push_str(end);
+                    copy
+                }
+            };
+            try_reserve(&mut window, self.size + 3)?;
+            while window.len() < self.size && !self.piece.is_empty() {
+                let room = self.piece.len().min(self.size - window.len());
+                let (now, later) = self.piece.split_at(self.piece.ceil_char_boundary(room));
+                window.push_str(now);
+                self.piece = later;
+                self.next_piece();
+            }
+            self.window = Cow::Owned(window);
+            self.size = window_size(self.size, overlap);
+        }
+        self.start += keep;
+        (self.from, self.done) = (0, 0);
+        Ok(true)
+    }
+
+    fn next_piece(&mut self) {
+        if self.piece.is_empty() {
+            self.piece = self.chunks.next().unwrap_or_default();
+        }
     }
 }
 
-/// Returns the byte at which a text last occurs.
-pub(crate) fn last(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
-    if needle.is_empty() {
-        return Some(text.len());
+/// Ends the program if memory runs out.
+impl<M: Matcher> Iterator for Search<'_, M> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        or_panic(self.try_next(&mut |_, _| Ok(())))
     }
-    let mut size = WINDOW.0.max(2 * needle.len());
-    let mut to = text.len();
-    while to >= needle.len() {
-        let mut from = to.saturating_sub(size);
-        while !text.is_char_boundary(from) {
-            from -= 1;
-        }
-        let window = text.part(from, to);
-        let mut copy = String::with_capacity(window.len());
-        copy.extend(window.chunks());
-        if let Some(at) = copy.rfind(needle) {
-            return Some(from + at);
-        }
-        if from == 0 {
-            return None;
-        }
-        // The beginning of the window stays: an occurrence may end there.
-        let keep = copy.ceil_char_boundary(needle.len() - 1);
-        to = from + keep;
-        size = (2 * size).min(WINDOW.1.max(4 * needle.len()));
-    }
-    None
 }
 
-/// Returns the rest of a text that begins with another, or none.
-pub(crate) fn prefix<'a>(text: ConcatSlice<'a>, mut prefix: &str) -> Option<ConcatSlice<'a>> {
-    let rest = text.get(prefix.len()..)?;
-    for chunk in text.part(0, prefix.len()).chunks() {
-        prefix = prefix.strip_prefix(chunk)?;
-    }
-    Some(rest)
+/// A search from the last match to the first.
+#[derive(Clone)]
+pub(crate) struct SearchBack<'a, M> {
+    matcher: M,
+    text: ConcatSlice<'a>,
+    window: String,
+    /// The byte of the text that the window begins at, and the byte of the window up to which it is
+    /// searched.
+    start: usize,
+    to: usize,
+    size: usize,
+    ended: bool,
 }
 
-/// Returns the rest of a text that ends with another, or none.
-pub(crate) fn suffix<'a>(text: ConcatSlice<'a>, mut suffix: &str) -> Option<ConcatSlice<'a>> {
-    let at = text.len().checked_sub(suffix.len())?;
-    let rest = text.get(..at)?;
-    for chunk in text.part(at, text.len()).chunks().rev() {
-        suffix = suffix.strip_suffix(chunk)?;
+impl<'a, M: Matcher> SearchBack<'a, M> {
+    pub(crate) fn new(text: ConcatSlice<'a>, matcher: M) -> Self {
+        Self {
+            window: String::new(),
+            start: text.len(),
+            to: 0,
+            size: window_size(0, matcher.overlap()),
+            ended: false,
+            matcher,
+            text,
+        }
     }
-    Some(rest)
+}
+
+/// Ends the program if memory runs out.
+impl<M: Matcher> Iterator for SearchBack<'_, M> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        if self.matcher.is_empty() && !self.ended {
+            self.ended = true;
+            return Some((self.start, self.start));
+        }
+        loop {
+            if let Some((a, b)) = self.matcher.rfind(&self.window[..self.to]) {
+                self.to = a;
+                let at = self.start + a;
+                return Some((
+                    at,
+                    if self.matcher.is_empty() {
+                        at
+                    } else {
+                        self.start + b
+                    },
+                ));
+            }
+            if self.start == 0 {
+                self.to = 0;
+                return None;
+            }
+            // A match may end in the beginning of the window.
+            let overlap = self.matcher.overlap().min(self.window.len());
+            let keep = self.to.min(self.window.ceil_char_boundary(overlap));
+            let mut from = self.start.saturating_sub(self.size);
+            while !self.text.is_char_boundary(from) {
+                from -= 1;
+            }
+            self.window.clear();
+            let before = self.text.part(from, self.start + keep);
+            or_panic(try_reserve(&mut self.window, before.len()));
+            let Ok(()) = before.try_visit::<Infallible>(&mut |piece| {
+                self.window.push_str(piece);
+                Ok(())
+            });
+            (self.start, self.to) = (from, self.window.len());
+            self.size = window_size(self.size, self.matcher.overlap());
+        }
+    }
 }

@@ -33,7 +33,7 @@ impl Default for ConcatSlice<'_> {
 impl fmt::Display for ConcatSlice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_none() && f.precision().is_none() {
-            return self.chunks().try_for_each(|chunk| f.write_str(chunk));
+            return self.try_visit(&mut |piece| f.write_str(piece));
         }
         self.with_str(|text| f.pad(text))
     }
@@ -59,27 +59,26 @@ impl ConcatSlice<'_> {
     fn with_str<R>(self, see: impl FnOnce(&str) -> R) -> R {
         match self.piece_at(0) {
             None => see(""),
-            Some((piece, _)) if piece.len() == self.len() => see(piece),
+            Some(piece) if piece.text.len() == self.len() => see(piece.text),
             Some(_) => see(&or_panic(self.try_to_string())),
         }
     }
 
     /// Compares with one piece.
-    fn cmp_str(self, mut other: &str) -> Ordering {
-        for chunk in self.chunks() {
-            let len = chunk.len().min(other.len());
-            let (start, rest) = (&other.as_bytes()[..len], &chunk.as_bytes()[..len]);
-            match rest.cmp(start) {
-                Ordering::Equal if len < chunk.len() => return Ordering::Greater,
-                // As long as this chunk is alike, it ends at a boundary.
-                Ordering::Equal => other = &other[len..],
-                unequal => return unequal,
+    fn cmp_str(self, other: &str) -> Ordering {
+        let mut rest = other.as_bytes();
+        let read = self.try_visit(&mut |piece| {
+            let (start, end) = rest.split_at(piece.len().min(rest.len()));
+            rest = end;
+            match piece.as_bytes()[..start.len()].cmp(start) {
+                Ordering::Equal if start.len() < piece.len() => Err(Ordering::Greater),
+                Ordering::Equal => Ok(()),
+                unequal => Err(unequal),
             }
-        }
-        if other.is_empty() {
-            Ordering::Equal
-        } else {
-            Ordering::Less
+        });
+        match read {
+            Err(unequal) => unequal,
+            Ok(()) => rest.is_empty().cmp(&true),
         }
     }
 }

@@ -2,20 +2,21 @@
 
 use std::io::{BufRead, Read, Result};
 
+use crate::iter::Chunks;
 use crate::slice::ConcatSlice;
 
 /// A reader of the bytes of a text: see [`ConcatStr::reader`](crate::ConcatStr::reader). It never
 /// fails.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
-    rest: ConcatSlice<'a>,
+    rest: Chunks<'a>,
     chunk: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
         Self {
-            rest: text,
+            rest: text.chunks(),
             chunk: &[],
         }
     }
@@ -33,9 +34,8 @@ impl Read for Reader<'_> {
 impl BufRead for Reader<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         if self.chunk.is_empty()
-            && let Some((chunk, _)) = self.rest.piece_at(0)
+            && let Some(chunk) = self.rest.next()
         {
-            self.rest = self.rest.part(chunk.len(), self.rest.len());
             self.chunk = chunk.as_bytes();
         }
         Ok(self.chunk)

@@ -1,17 +1,85 @@
 //! The iterators.
 
+use core::fmt;
 use core::iter::{FlatMap, FusedIterator};
 use core::str;
 
-use crate::slice::ConcatSlice;
+use memchr::memchr;
+
+use crate::find::Search;
+use crate::node::Ref;
+use crate::pattern::Pattern;
+use crate::slice::{ConcatSlice, Piece};
 
 /// Returns the pieces of a text, as `str`s: see [`ConcatStr::chunks`](crate::ConcatStr::chunks).
 #[derive(Clone, Debug)]
-pub struct Chunks<'a>(ConcatSlice<'a>);
+pub struct Chunks<'a> {
+    rest: ConcatSlice<'a>,
+    /// The next nodes of the tree, the first one last: at most as many as the ring has.
+    ///
+    /// PERF: a step from the root takes O(log n). With the last eight nodes beside the path to the
+    /// piece before, most steps take two.
+    ring: [Option<Ref<'a>>; RING],
+    /// The place in the ring behind the last node, and the number of nodes.
+    top: usize,
+    waiting: usize,
+    /// The bytes of these nodes and those after them that belong to the text.
+    run: usize,
+}
+
+const RING: usize = 8;
 
 impl<'a> Chunks<'a> {
     pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
-        Self(text)
+        Self {
+            rest: text,
+            ring: [None; RING],
+            top: 0,
+            waiting: 0,
+            run: 0,
+        }
+    }
+
+    /// Returns the bytes that are left.
+    pub(crate) fn rest(&self) -> ConcatSlice<'a> {
+        self.rest
+    }
+
+    /// Returns the next piece. Its start is a byte of what was left before.
+    #[inline]
+    pub(crate) fn next_piece(&mut self) -> Option<Piece<'a>> {
+        let (rest, left) = (self.rest, self.rest.len());
+        if left == 0 {
+            return None;
+        }
+        let piece = if self.waiting > 0 {
+            self.waiting -= 1;
+            self.top -= 1;
+            let mut node = self.ring[self.top % RING]?;
+            while !node.is_leaf() {
+                let (left, right) = node.children();
+                right.prefetch();
+                self.push(right);
+                node = left;
+            }
+            Piece::of_leaf(node, 0, self.run.min(left))
+        } else {
+            self.top = RING;
+            rest.piece_on_path(0, &mut |node| self.push(node))?
+        };
+        self.run = piece.run;
+        if piece.run == 0 {
+            self.waiting = 0;
+        }
+        self.rest = rest.part(piece.text.len(), left);
+        Some(piece)
+    }
+
+    #[inline]
+    fn push(&mut self, node: Ref<'a>) {
+        self.ring[self.top % RING] = Some(node);
+        self.top += 1;
+        self.waiting = RING.min(self.waiting + 1);
     }
 }
 
@@ -20,22 +88,20 @@ impl<'a> Iterator for Chunks<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
-        let (chunk, _) = self.0.piece_at(0)?;
-        self.0 = self.0.part(chunk.len(), self.0.len());
-        Some(chunk)
+        Some(self.next_piece()?.text)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (usize::from(!self.0.is_empty()), Some(self.0.len()))
+        (usize::from(!self.rest.is_empty()), Some(self.rest.len()))
     }
 }
 
 impl DoubleEndedIterator for Chunks<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (chunk, start) = self.0.piece_at(self.0.len().checked_sub(1)?)?;
-        self.0 = self.0.part(0, start);
-        Some(chunk)
+        let piece = self.rest.piece_at(self.rest.len().checked_sub(1)?)?;
+        self.rest = self.rest.part(0, piece.start);
+        Some(piece.text)
     }
 }
 
@@ -78,7 +144,7 @@ impl DoubleEndedIterator for ChunkIndices<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let chunk = self.rest.next_back()?;
-        Some((self.start + self.rest.0.len(), chunk))
+        Some((self.start + self.rest.rest.len(), chunk))
     }
 }
 
@@ -190,11 +256,20 @@ impl FusedIterator for CharIndices<'_> {}
 /// Returns the lines of a text without their ends: see
 /// [`ConcatStr::lines`](crate::ConcatStr::lines).
 #[derive(Clone, Debug)]
-pub struct Lines<'a>(ConcatSlice<'a>);
+pub struct Lines<'a> {
+    /// What is left of a piece, and what is left behind it.
+    piece: ConcatSlice<'a>,
+    text: &'a str,
+    chunks: Chunks<'a>,
+}
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
-        Self(text)
+        Self {
+            piece: ConcatSlice::default(),
+            text: "",
+            chunks: text.chunks(),
+        }
     }
 }
 
@@ -202,67 +277,86 @@ impl<'a> Iterator for Lines<'a> {
     type Item = ConcatSlice<'a>;
 
     fn next(&mut self) -> Option<ConcatSlice<'a>> {
-        if self.0.is_empty() {
-            return None;
+        if self.text.is_empty() {
+            let piece = self.chunks.next_piece()?;
+            (self.piece, self.text) = (piece.slice(), piece.text);
         }
-        let feed = self
-            .0
-            .chunk_indices()
-            .find_map(|(start, chunk)| Some(start + chunk.find('\n')?));
-        let (line, rest) = match feed {
-            Some(at) => {
-                let line = self.0.part(0, at);
-                (line.strip_suffix("\r").unwrap_or(line), at + 1)
+        let before = self.chunks.rest();
+        let (text, piece) = (self.text, self.piece);
+        // Most lines lie in one piece.
+        if let Some(at) = memchr(b'\n', text.as_bytes()) {
+            let end = at - usize::from(text.as_bytes()[..at].ends_with(b"\r"));
+            self.text = &text[at + 1..];
+            self.piece = piece.part(at + 1, text.len());
+            return Some(piece.part(0, end));
+        }
+        let (mut len, mut last) = (text.len(), text.as_bytes().last() == Some(&b'\r'));
+        self.text = "";
+        while let Some(next) = self.chunks.next_piece() {
+            if let Some(at) = memchr(b'\n', next.text.as_bytes()) {
+                let start = &next.text.as_bytes()[..at];
+                let is_return = if at == 0 {
+                    last
+                } else {
+                    start.ends_with(b"\r")
+                };
+                self.text = &next.text[at + 1..];
+                self.piece = next.slice().part(at + 1, next.text.len());
+                return Some(
+                    before
+                        .with_before(text.len())
+                        .part(0, len + at - usize::from(is_return)),
+                );
             }
-            None => (self.0, self.0.len()),
-        };
-        self.0 = self.0.part(rest, self.0.len());
-        Some(line)
+            len += next.text.len();
+            last = next.text.ends_with('\r');
+        }
+        Some(before.with_before(text.len()))
     }
 }
 
 impl FusedIterator for Lines<'_> {}
 
-/// Returns the parts between the places where a text occurs: see
+/// Returns the parts between the matches of a pattern: see
 /// [`ConcatStr::split`](crate::ConcatStr::split).
-#[derive(Clone, Debug)]
-pub struct Split<'a, 'n> {
-    /// None after the last part.
-    rest: Option<ConcatSlice<'a>>,
-    separator: &'n str,
-    /// True if an empty separator was found at the start.
-    begun: bool,
+#[derive(Clone)]
+pub struct Split<'a, P: Pattern> {
+    text: ConcatSlice<'a>,
+    search: Search<'a, P::Matcher>,
+    /// The byte that the next part begins at; none after the last part.
+    from: Option<usize>,
 }
 
-impl<'a, 'n> Split<'a, 'n> {
-    pub(crate) fn new(text: ConcatSlice<'a>, separator: &'n str) -> Self {
+impl<'a, P: Pattern> Split<'a, P> {
+    pub(crate) fn new(text: ConcatSlice<'a>, pattern: P) -> Self {
         Self {
-            rest: Some(text),
-            separator,
-            begun: false,
+            text,
+            search: Search::new(text, pattern.into_matcher()),
+            from: Some(0),
         }
     }
 }
 
-impl<'a> Iterator for Split<'a, '_> {
+impl<'a, P: Pattern> Iterator for Split<'a, P> {
     type Item = ConcatSlice<'a>;
 
     fn next(&mut self) -> Option<ConcatSlice<'a>> {
-        let rest = self.rest?;
-        let found = if self.separator.is_empty() && self.begun {
-            // As in `str`: an empty text occurs between all characters.
-            rest.chars().next().map(char::len_utf8)
-        } else {
-            rest.find(self.separator)
-        };
-        self.begun = true;
-        let Some(at) = found else {
-            self.rest = None;
-            return Some(rest);
-        };
-        self.rest = Some(rest.part(at + self.separator.len(), rest.len()));
-        Some(rest.part(0, at))
+        let from = self.from?;
+        let found = self.search.next();
+        self.from = found.map(|(_, end)| end);
+        Some(
+            self.text
+                .part(from, found.map_or(self.text.len(), |(at, _)| at)),
+        )
     }
 }
 
-impl FusedIterator for Split<'_, '_> {}
+impl<P: Pattern> FusedIterator for Split<'_, P> {}
+
+impl<P: Pattern> fmt::Debug for Split<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Split")
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}

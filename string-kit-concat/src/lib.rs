@@ -61,20 +61,23 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod build;
 #[cfg(all(test, not(loom)))]
 mod checks;
 mod count;
 mod cursor;
+mod diff;
 mod error;
 mod find;
 mod impls;
 #[cfg(feature = "std")]
 mod io;
 mod iter;
-mod lines;
+mod metric;
 mod node;
 mod parts;
 mod patch;
+mod pattern;
 mod read;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -86,10 +89,12 @@ mod tree;
 mod visit;
 
 pub use cursor::Cursor;
+pub use diff::Diff;
 pub use error::ConcatError;
 #[cfg(feature = "std")]
 pub use io::Reader;
 pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+pub use pattern::Pattern;
 pub use slab::release_thread_cache;
 pub use slice::ConcatSlice;
 pub use text::ConcatStr;

@@ -7,7 +7,7 @@ use crate::slice::ConcatSlice;
 
 /// A range of a node, or of a patch's text, still to be read.
 #[derive(Clone, Copy, PartialEq)]
-struct Part<'a> {
+pub(crate) struct Part<'a> {
     node: Ref<'a>,
     in_patch: bool,
     from: u32,
@@ -15,6 +15,56 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
+    pub(crate) fn whole(slice: ConcatSlice<'a>) -> Option<Self> {
+        let node = slice.node().filter(|_| !slice.is_empty())?;
+        Some(part(node, false, slice.start(), slice.end()))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        (self.to - self.from) as usize
+    }
+
+    /// Returns 0 if the part lies in one piece, and the height of its node if not.
+    pub(crate) fn height(&self) -> u32 {
+        if self.in_patch { 0 } else { self.node.height() }
+    }
+
+    /// Returns numbers that equal parts alone have.
+    pub(crate) fn key(&self) -> (u32, bool, u32, u32) {
+        (self.node.id(), self.in_patch, self.from, self.to)
+    }
+
+    /// Returns the parts, some of them empty, of a part that does not lie in one piece.
+    #[inline]
+    pub(crate) fn open(&self) -> [Self; 3] {
+        #[cfg(all(test, not(loom)))]
+        opened::count();
+        let (from, to) = (self.from as usize, self.to as usize);
+        match self.node.kind() {
+            Kind::Patch(patch) => {
+                let (at, end) = (patch.at, patch.end());
+                let behind = patch.at + patch.del;
+                let after = |place: usize| place.max(end) - end + behind;
+                let within = |place: usize| place.clamp(at, end) - at;
+                [
+                    part(patch.base, false, from.min(at), to.min(at)),
+                    part(self.node, true, within(from), within(to)),
+                    part(patch.base, false, after(from), after(to)),
+                ]
+            }
+            Kind::Inner(left, right) => {
+                let cut = left.len();
+                let after = |place: usize| place.max(cut) - cut;
+                [
+                    part(left, false, from.min(cut), to.min(cut)),
+                    part(right, false, after(from), after(to)),
+                    part(right, false, 0, 0),
+                ]
+            }
+            Kind::Leaf(_) => [part(self.node, false, 0, 0); 3],
+        }
+    }
+
     /// Returns the bytes if the part lies in one piece.
     fn bytes(&self) -> Option<&'a [u8]> {
         let text = if self.in_patch {
@@ -68,33 +118,11 @@ impl<'a> Parts<'a> {
 
     /// Adds the parts of a part that does not lie in one piece.
     fn open(&mut self, whole: &Part<'a>) {
-        #[cfg(all(test, not(loom)))]
-        opened::count();
-        let (from, to) = (whole.from as usize, whole.to as usize);
-        match whole.node.kind() {
-            Kind::Patch(patch) => {
-                let (at, end) = (patch.at, patch.end());
-                let behind = at + patch.del;
-                self.push(
-                    patch.base,
-                    from.max(end) - end + behind,
-                    to.max(end) - end + behind,
-                );
-                self.put_back(part(
-                    whole.node,
-                    true,
-                    from.clamp(at, end) - at,
-                    to.clamp(at, end) - at,
-                ));
-                self.push(patch.base, from.min(at), to.min(at));
-            }
-            Kind::Inner(left, right) => {
-                let cut = left.len();
-                self.push(right, from.max(cut) - cut, to.max(cut) - cut);
-                self.push(left, from.min(cut), to.min(cut));
-            }
-            Kind::Leaf(_) => {}
-        }
+        whole
+            .open()
+            .into_iter()
+            .rev()
+            .for_each(|part| self.put_back(part));
     }
 }
 
@@ -157,7 +185,7 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
     }
 }
 
-/// Counts the nodes that comparisons open, for tests of how much they read.
+/// Counts the nodes that comparisons and differences open, for tests of how much they read.
 #[cfg(all(test, not(loom)))]
 pub(crate) mod opened {
     use core::cell::Cell;

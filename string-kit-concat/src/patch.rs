@@ -5,6 +5,8 @@
 //! patches into the tree, one after the other. After each of these steps the text is the same as
 //! before, so that the next one may fail: an error leaves the text as it was.
 
+use core::convert::Infallible;
+
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
 use crate::slab::{Refused, out_of_memory, reserve};
@@ -219,8 +221,9 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     } else {
         edit.to
     };
-    visit(patch.base, from, from + near.gap(), &mut |piece| {
+    let Ok(()) = visit::<Infallible>(patch.base, from, from + near.gap(), &mut |piece| {
         gap.push(piece);
+        Ok(())
     });
     let parts = if near.after > 0 {
         [head, &*gap, edit.text, tail]

@@ -16,7 +16,7 @@ impl Serialize for ConcatSlice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.piece_at(0) {
             None => serializer.serialize_str(""),
-            Some((piece, _)) if piece.len() == self.len() => serializer.serialize_str(piece),
+            Some(piece) if piece.text.len() == self.len() => serializer.serialize_str(piece.text),
             Some(_) => serializer.collect_str(self),
         }
     }

@@ -4,6 +4,7 @@ use core::ops::{Bound, RangeBounds};
 
 use crate::error::ConcatError;
 use crate::node::{Kind, Ref};
+use crate::visit::visit;
 
 /// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference
 /// counted.
@@ -75,6 +76,18 @@ impl<'a> ConcatSlice<'a> {
         }
     }
 
+    /// Returns the slice with some bytes of its text before it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "texts are shorter than 4 GiB"
+    )]
+    pub(crate) fn with_before(self, bytes: usize) -> Self {
+        Self {
+            from: self.from - bytes as u32,
+            ..self
+        }
+    }
+
     /// Returns the ends of a range of characters.
     pub(crate) fn check(
         self,
@@ -97,44 +110,118 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns the byte at an index.
     pub(crate) fn byte(self, at: usize) -> Option<u8> {
-        let (piece, start) = self.piece_at(at)?;
-        Some(piece.as_bytes()[at - start])
+        let piece = self.piece_at(at)?;
+        Some(piece.text.as_bytes()[at - piece.start])
     }
 
-    /// Returns the piece that has a byte of the slice, cut to the slice, and where it starts there.
-    pub(crate) fn piece_at(self, at: usize) -> Option<(&'a str, usize)> {
+    /// Calls `see` with the pieces in order, until it returns an error.
+    pub(crate) fn try_visit<E>(
+        self,
+        see: &mut impl FnMut(&'a str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.node
+            .map_or(Ok(()), |node| visit(node, self.start(), self.end(), see))
+    }
+
+    /// Returns the piece that has a byte of the slice, cut to the slice.
+    #[inline]
+    pub(crate) fn piece_at(self, at: usize) -> Option<Piece<'a>> {
+        self.piece_on_path(at, &mut |_| {})
+    }
+
+    /// Returns the piece that has a byte, and calls `pass` with the nodes to the right of the path
+    /// to it.
+    #[inline]
+    pub(crate) fn piece_on_path(
+        self,
+        at: usize,
+        pass: &mut impl FnMut(Ref<'a>),
+    ) -> Option<Piece<'a>> {
         if at >= self.byte_count() {
             return None;
         }
         let (from, to) = (self.start(), self.end());
-        let piece = piece_at(self.node?, from + at, from, to);
-        Some((piece.0, piece.1 - from))
+        Some(piece_at(self.node?, from + at, from, to, pass))
     }
 }
 
-/// Returns the piece that has byte `at`, cut to bytes from..to, and where it starts: O(log n).
-fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) -> (&str, usize) {
-    // The distance from a place in the node to that place in the whole; it wraps where a patch
-    // makes the text shorter.
-    let mut moved = 0_usize;
+/// A part of a text that lies in one leaf or patch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<'a> {
+    pub(crate) text: &'a str,
+    /// The byte of the slice that it begins at.
+    pub(crate) start: usize,
+    /// The bytes behind it that the next nodes of the same tree have.
+    pub(crate) run: usize,
+    /// The leaf or patch, and the byte of it that the piece begins at.
+    pub(crate) node: Ref<'a>,
+    pub(crate) from: usize,
+}
+
+impl<'a> Piece<'a> {
+    /// Returns a piece of a tree of which `run` bytes belong to the slice, from byte `start` of the
+    /// slice on.
+    pub(crate) fn of_leaf(node: Ref<'a>, start: usize, run: usize) -> Self {
+        let text = node.leaf_text();
+        let len = text.len().min(run);
+        Self {
+            text: &text[..len],
+            start,
+            run: run - len,
+            node,
+            from: 0,
+        }
+    }
+
+    /// Returns the piece as a slice.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "texts are shorter than 4 GiB"
+    )]
+    pub(crate) fn slice(&self) -> ConcatSlice<'a> {
+        ConcatSlice {
+            node: Some(self.node),
+            from: self.from as u32,
+            to: (self.from + self.text.len()) as u32,
+        }
+    }
+}
+
+/// Returns the piece that has byte `at` of a node, cut to the slice of bytes from..to: O(log n).
+#[inline]
+fn piece_at<'a>(
+    mut node: Ref<'a>,
+    mut at: usize,
+    mut from: usize,
+    mut to: usize,
+    pass: &mut impl FnMut(Ref<'a>),
+) -> Piece<'a> {
+    // The distance from a place in the node to that place in the slice; it wraps.
+    let mut moved = 0_usize.wrapping_sub(from);
     loop {
-        match text.kind() {
+        match node.kind() {
             Kind::Leaf(leaf) => {
-                let (from, to) = (from, to.min(leaf.len()));
-                return (&leaf[from..to], from.wrapping_add(moved));
+                let end = to.min(leaf.len());
+                return Piece {
+                    text: &leaf[from..end],
+                    start: from.wrapping_add(moved),
+                    run: to - end,
+                    node,
+                    from,
+                };
             }
             Kind::Inner(left, right) => {
                 let cut = left.len();
-                if at < cut {
-                    to = to.min(cut);
-                    text = left;
+                node = if at < cut {
+                    pass(right);
+                    left
                 } else {
                     at -= cut;
                     from = from.max(cut) - cut;
                     to -= cut;
                     moved = moved.wrapping_add(cut);
-                    text = right;
-                }
+                    right
+                };
             }
             Kind::Patch(patch) => {
                 let (start, end) = (patch.at, patch.end());
@@ -142,10 +229,13 @@ fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) ->
                     to = to.min(start);
                 } else if at < end {
                     let (from, to) = (from.max(start), to.min(end));
-                    return (
-                        &patch.text[from - start..to - start],
-                        from.wrapping_add(moved),
-                    );
+                    return Piece {
+                        text: &patch.text[from - start..to - start],
+                        start: from.wrapping_add(moved),
+                        run: 0,
+                        node,
+                        from,
+                    };
                 } else {
                     let into_base = |at: usize| at - end + start + patch.del;
                     at = into_base(at);
@@ -153,7 +243,7 @@ fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) ->
                     to = into_base(to);
                     moved = moved.wrapping_add(end).wrapping_sub(start + patch.del);
                 }
-                text = patch.base;
+                node = patch.base;
             }
         }
     }

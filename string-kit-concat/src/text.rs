@@ -140,11 +140,11 @@ impl ConcatStr {
         with: &str,
     ) -> Result<(), ConcatError> {
         let (from, to) = self.as_slice().check(range)?;
-        self.replace(from, to, with)
+        self.edit(from, to, with)
     }
 
     /// Replaces a range of characters.
-    fn replace(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
+    fn edit(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
             *self = Self::from_node(try_build(text)?);
@@ -248,7 +248,7 @@ impl ConcatStr {
     /// ```
     pub fn try_push_str(&mut self, text: &str) -> Result<(), ConcatError> {
         let len = self.len();
-        self.replace(len, len, text)
+        self.edit(len, len, text)
     }
 
     /// Joins two texts, which stay as they are: O(1) on average, O(log n) at most. Takes one node

@@ -25,7 +25,7 @@
 
 use alloc::sync::Arc;
 
-use crate::node::{LEAF_MAX, Node, Owner, Ref};
+use crate::node::{Held, LEAF_MAX, Node, Owner, Ref};
 use crate::slab::{Refused, reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
@@ -95,7 +95,7 @@ fn join_down(left: Node, right: Node) -> Node {
 }
 
 /// Returns the texts as one, level along the cut also where the nodes there are not.
-fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
     let (left, right) = match (left, right) {
         (Some(left), Some(right)) => (left, right),
         (left, right) => return Ok(left.or(right)),
@@ -557,5 +557,5 @@ pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
     if owner.text().len() <= LEAF_MAX {
         return try_build(owner.text());
     }
-    Node::try_borrowed(Arc::new(owner)).map(Some)
+    Node::try_borrowed(Arc::new(Held::new(owner))).map(Some)
 }

@@ -157,7 +157,7 @@ type Operation = (
 /// A text of four leaves.
 const PASTE: &str = include_str!("memory.rs").split_at(1000).0;
 
-const OPERATIONS: [Operation; 7] = [
+const OPERATIONS: [Operation; 8] = [
     (
         "type",
         |text, at| text.try_replace_range(at..at, "x"),
@@ -200,6 +200,14 @@ const OPERATIONS: [Operation; 7] = [
         },
         |text, at| *text = text[at..].to_owned() + &text[..at],
     ),
+    (
+        "replace all",
+        |text, at| {
+            *text = text.try_replacen("78", "7\n8", at)?;
+            Ok(())
+        },
+        |text, at| *text = text.replacen("78", "7\n8", at),
+    ),
 ];
 
 fn out_of_memory_is_an_error_and_keeps_the_text() {
@@ -237,6 +245,10 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
                 }
                 with_model(&mut model, at);
                 assert_eq!(text.len(), model.len(), "{name}");
+                // Lines are counted without memory, too.
+                let lines = 1 + model.bytes().filter(|&byte| byte == b'\n').count();
+                let budget = [0, usize::MAX][step % 2];
+                assert_eq!(with_budget(budget, || text.line_count()), lines);
                 if shared {
                     kept.push(text.clone());
                 }

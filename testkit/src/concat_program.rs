@@ -71,7 +71,7 @@ impl Version {
         let other = &others[draws.below(others.len())];
         let range = draws.range(&self.model);
         let at = range.start;
-        match draws.below(if joins { 36 } else { 28 }) {
+        match draws.below(if joins { 37 } else { 29 }) {
             // Most edits are near the last one.
             0..12 => {
                 let place = (self.last + draws.below(84)).saturating_sub(42);
@@ -136,23 +136,29 @@ impl Version {
                 self.text.clear();
             }
             27 => self.read(range, draws.text()),
-            28 | 29 => {
+            28 => {
+                let (pattern, with) = (draws.text(), draws.text());
+                let most = [1, 5, usize::MAX][draws.below(3)];
+                self.model = self.model.replacen(pattern, with, most);
+                self.text = self.text.replacen(pattern, with, most);
+            }
+            29 | 30 => {
                 self.model = other.model.clone() + &self.model;
                 self.text = other.text.concat(&self.text);
             }
-            30..32 => {
+            31 | 32 => {
                 self.model += &other.model;
                 self.text = self.text.concat(&other.text);
             }
-            32 | 33 => {
+            33 | 34 => {
                 self.model += &other.model;
                 self.text.try_append(&other.text).unwrap();
             }
-            34 => {
+            35 => {
                 self.model += &other.model;
                 self.text = std::mem::take(&mut self.text) + &other.text;
             }
-            35 => {
+            36 => {
                 let times = draws.below(5);
                 self.model = self.model.repeat(times);
                 self.text = self.text.repeat(times);
@@ -169,14 +175,40 @@ impl Version {
         assert_eq!(text.find(needle), model.find(needle));
         assert_eq!(text.rfind(needle), model.rfind(needle));
         assert_eq!(text.starts_with(needle), model.starts_with(needle));
-        assert_eq!(text.line_count(), 1 + model.matches('\n').count());
+        let end = model.len();
+        assert_eq!(text.line_of_byte(end), model.matches('\n').count());
+        assert_eq!(text.utf16_of_byte(end), model.encode_utf16().count());
+        let line = text.line_count() / 2;
+        let start = model.split_inclusive('\n').take(line).map(str::len).sum();
+        assert_eq!(text.byte_of_line(line), Some(start));
+        assert!(text.lines_at(line).eq(model.lines().skip(line)));
+        assert_eq!(text.byte_of_char(text.char_of_byte(start)), Some(start));
+        assert_eq!(text.byte_of_utf16(text.utf16_of_byte(start)), Some(start));
     }
 
     fn check(&self) {
         assert_eq!(self.text.len(), self.model.len());
         assert_eq!(String::from(&self.text), self.model);
         assert_eq!(self.text, self.model);
+        // Nodes are counted before other versions are made of them, and their slots used again.
+        assert_eq!(self.text.line_count(), 1 + self.model.matches('\n').count());
+        assert_eq!(self.text.char_count(), self.model.chars().count());
     }
+}
+
+/// Checks that the differences of two versions make the one of the other.
+fn check_differences(old: &Version, new: &Version) {
+    let (mut model, mut behind, mut removed_bytes) = (old.model.clone(), 0, 0);
+    for (removed, inserted) in old.text.diff(&new.text) {
+        assert!(inserted.start >= behind && !(removed.is_empty() && inserted.is_empty()));
+        assert_eq!(removed.start + behind, inserted.start + removed_bytes);
+        model.replace_range(
+            inserted.start..inserted.start + removed.len(),
+            &new.model[inserted.clone()],
+        );
+        (removed_bytes, behind) = (removed.end, inserted.end);
+    }
+    assert_eq!(model, new.model);
 }
 
 /// Runs the program of some bytes, which begins with a text. Calls `check` with the text after each
@@ -209,6 +241,7 @@ pub fn run(bytes: &[u8], start: &str, joins: bool, check: impl Fn(&ConcatStr)) {
             version.text.cmp(&other.text),
             version.model.cmp(&other.model)
         );
+        check_differences(other, &version);
         if version.model.len() > LONG {
             version = Version::default();
         }

@@ -8,16 +8,17 @@ use core::ptr::NonNull;
 use core::sync::atomic::Ordering;
 
 use super::{
-    BORROWED, Borrowed, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, Owner, PATCH, PATCH_TEXT, TAG_SHIFT,
+    BORROWED, Borrowed, Held, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT, TAG_SHIFT,
     Vacant, Words,
 };
 use crate::count;
-use crate::slab::{self, Memory};
+use crate::metric::Metric;
+use crate::slab::{self, Memory, Note};
 
 /// A borrowed node, and where it lies.
 ///
 /// PERF: with the id alone, each access to a node would look up its block first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Ref<'a> {
     pub(super) id: NonZeroU32,
     at: NonNull<Memory>,
@@ -74,6 +75,11 @@ impl<'a> Ref<'a> {
             at: unsafe { slab::at(id.get()) },
             node: PhantomData,
         }
+    }
+
+    #[inline]
+    pub(crate) fn id(self) -> u32 {
+        self.id.get()
     }
 
     #[inline]
@@ -154,6 +160,24 @@ impl<'a> Ref<'a> {
         (left, right)
     }
 
+    /// Returns the note on the units of a metric, which is written for inner nodes alone. None if
+    /// the node's block has no notes and `makes` is false, or there is no memory for them.
+    #[inline]
+    pub(crate) fn note(self, metric: Metric, makes: bool) -> Option<&'a Note> {
+        // SAFETY: the slot of a node was taken, and is not put back while it has a reference.
+        unsafe { slab::note(self.id.get(), metric as usize, makes) }
+    }
+
+    /// Returns the part of a text that was taken over of which a borrowed leaf is made, and that
+    /// text.
+    pub(crate) fn held(self) -> Option<(&'a Held, usize, usize)> {
+        (self.is_leaf() && self.is_borrowed()).then(|| {
+            let words = self.words();
+            let from = words.three as usize;
+            (self.owner(), from, from + words.two as usize)
+        })
+    }
+
     /// Returns a node whose id stands in this one.
     ///
     /// # Safety
@@ -216,13 +240,13 @@ impl<'a> Ref<'a> {
         }
     }
 
-    pub(super) fn owner_pointer(self) -> *const Owner {
+    pub(super) fn owner_pointer(self) -> *const Held {
         assert!(self.is_leaf() && self.is_borrowed());
         // SAFETY: that is a borrowed leaf's.
         unsafe { self.at.cast::<Borrowed>().as_ref() }.owner
     }
 
-    fn owner(self) -> &'a Owner {
+    fn owner(self) -> &'a Held {
         // SAFETY: the leaf has a reference of its owner.
         unsafe { &*self.owner_pointer() }
     }

@@ -23,10 +23,9 @@
 #![allow(unsafe_code)]
 
 mod borrow;
+mod owner;
 mod root;
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::sync::Arc;
 use core::mem::{ManuallyDrop, offset_of};
 use core::num::NonZeroU32;
@@ -38,6 +37,7 @@ use crate::short::Short;
 use crate::slab::{self, Memory, Refused, UNITS};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
+pub(crate) use owner::{Held, Owner};
 pub(crate) use root::Root;
 
 /// The bytes of the longest text that a leaf itself has.
@@ -62,27 +62,7 @@ struct Words {
 #[repr(C)]
 struct Borrowed {
     words: Words,
-    owner: *const Owner,
-}
-
-/// A text whose memory is taken over or shared, instead of copied.
-pub(crate) enum Owner {
-    String(String),
-    Box(Box<str>),
-    Arc(Arc<str>),
-    Static(&'static str),
-}
-
-impl Owner {
-    #[inline]
-    pub(crate) fn text(&self) -> &str {
-        match self {
-            Self::String(text) => text,
-            Self::Box(text) => text,
-            Self::Arc(text) => text,
-            Self::Static(text) => text,
-        }
-    }
+    owner: *const Held,
 }
 
 /// The byte of a leaf, and of a patch, at which the text begins.
@@ -161,6 +141,7 @@ impl Node {
         let len = l.len() + r.len();
         assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
         let tag = height | l.not_ascii() | r.not_ascii();
+        slot.forget_notes();
         // SAFETY: the tag is an inner node's, and both gave up their reference.
         unsafe { slot.write(tag, narrow(len), left.into_id(), right.into_id()) };
         // SAFETY: an inner node has no more than the words.
@@ -190,6 +171,9 @@ impl Node {
         assert!(0 < total && total <= LEAF_MAX);
         let mut len = [0; 4];
         len[0] = u8::try_from(total).unwrap_or_default();
+        if slot.class == INNER {
+            slot.forget_notes();
+        }
         let tag = parts.iter().fold(0, |tag, part| tag | mark(part));
         // SAFETY: the tag is a leaf's.
         unsafe { slot.write(tag, u32::from_ne_bytes(len), 0, 0) };
@@ -199,9 +183,9 @@ impl Node {
     }
 
     /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes.
-    /// O(bytes).
-    pub(crate) fn try_borrowed(owner: Arc<Owner>) -> Result<Self, Refused> {
-        let (tag, len) = (mark(owner.text()), owner.text().len());
+    pub(crate) fn try_borrowed(owner: Arc<Held>) -> Result<Self, Refused> {
+        let tag = if owner.is_ascii() { 0 } else { NOT_ASCII };
+        let len = owner.text().len();
         Ok(Self::fill_borrowed(
             Vacant::try_take(BORROWED)?,
             owner,
@@ -210,7 +194,7 @@ impl Node {
         ))
     }
 
-    fn fill_borrowed(slot: Vacant, owner: Arc<Owner>, part: (usize, usize), tag: u32) -> Self {
+    fn fill_borrowed(slot: Vacant, owner: Arc<Held>, part: (usize, usize), tag: u32) -> Self {
         assert!(owner.text().get(part.0..part.1).is_some());
         // SAFETY: the tag is a leaf's.
         unsafe { slot.write(tag, 0, narrow(part.1 - part.0), narrow(part.0)) };
@@ -454,6 +438,13 @@ impl Vacant {
     fn at(&self) -> NonNull<Memory> {
         // SAFETY: it was taken, and is put back by `drop` alone.
         unsafe { slab::at(self.id.get()) }
+    }
+
+    /// Forgets the notes that an inner node left on the slot.
+    #[inline]
+    fn forget_notes(&self) {
+        // SAFETY: it was taken, and nobody else has it.
+        unsafe { slab::forget_notes(self.id.get()) };
     }
 
     /// Writes the first words. `tag` is the part of the first word above the count.

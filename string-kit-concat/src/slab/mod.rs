@@ -44,6 +44,7 @@ mod local;
 mod lock;
 #[cfg(all(loom, test))]
 mod models;
+mod notes;
 #[cfg(any(not(feature = "std"), all(loom, test)))]
 mod spin;
 mod state;
@@ -58,13 +59,17 @@ use core::sync::atomic::AtomicUsize;
 use directory::{Directory, Entry, LAST};
 use local::Local;
 use lock::Lock;
+pub(crate) use notes::Note;
+use notes::{Notes, behind};
 use state::{BITS, NIL, State, with_some_back};
 use sync::Ordering;
 
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;
-pub(crate) use threads::{Memory, UNITS, at, put, reserve, reserve_nodes, settle, take};
+pub(crate) use threads::{
+    Memory, UNITS, at, forget_notes, note, put, reserve, reserve_nodes, settle, take,
+};
 
 mod sync {
     #[cfg(not(all(loom, test)))]
@@ -212,6 +217,41 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let entry = unsafe { self.directory.entry(block) };
         // SAFETY: the block has memory while a slot is given out.
         unsafe { place_of(entry, place) }
+    }
+
+    /// Returns a note on a slot: see [`Notes::note`].
+    ///
+    /// # Safety
+    ///
+    /// The id was given out, and is not put back as long as the note is in use.
+    #[inline]
+    pub(crate) unsafe fn note(&self, id: u32, kind: usize, makes: bool) -> Option<&Note> {
+        let (block, place) = split(id);
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        // SAFETY: the block has memory while a slot is given out.
+        let notes = unsafe { notes_of(entry) };
+        // SAFETY: the place is one of the block's, and its size never changes.
+        unsafe { notes.note(kind, place, entry.size.load(Ordering::Relaxed), makes) }
+    }
+
+    /// Forgets the notes on a slot.
+    ///
+    /// # Safety
+    ///
+    /// The id was given out to this thread, and nobody else has it.
+    #[inline]
+    pub(crate) unsafe fn forget_notes(&self, id: u32) {
+        if !notes::are_there() {
+            return;
+        }
+        let (block, place) = split(id);
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        // SAFETY: the block has memory while a slot is given out.
+        let notes = unsafe { notes_of(entry) };
+        // SAFETY: the place is one of the block's, and the slot is the caller's alone.
+        unsafe { notes.forget(place, entry.size.load(Ordering::Relaxed)) };
     }
 
     /// Takes a slot, which is not initialised, for the thread that `local` belongs to.
@@ -468,6 +508,19 @@ unsafe fn place_of<U>(entry: &Entry<U>, place: u32) -> NonNull<U> {
     unsafe { NonNull::new_unchecked(slot) }
 }
 
+/// # Safety
+///
+/// The block has memory for as long as the notes are in use.
+#[inline]
+unsafe fn notes_of<U>(entry: &Entry<U>) -> &Notes {
+    // SAFETY: the block has memory.
+    let memory = unsafe { NonNull::new_unchecked(entry.slots.load(Ordering::Relaxed)) };
+    // SAFETY: it was allocated with the notes behind as many units.
+    let notes = unsafe { behind(memory, entry.size.load(Ordering::Relaxed)) };
+    // SAFETY: they were written before the first slot was given out.
+    unsafe { notes.as_ref() }
+}
+
 #[inline]
 fn join(block: u32, place: u32) -> u32 {
     block << BITS | place
@@ -479,7 +532,11 @@ fn split(id: u32) -> (u32, u32) {
 }
 
 fn layout<U>(units: u32) -> Option<Layout> {
-    Layout::array::<U>(units as usize).ok()
+    const { assert!(align_of::<Notes>() <= align_of::<U>()) };
+    let units = Layout::array::<U>(units as usize).ok()?;
+    let (block, notes) = units.extend(Layout::new::<Notes>()).ok()?;
+    debug_assert!(notes == units.size());
+    Some(block)
 }
 
 fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
@@ -490,6 +547,10 @@ fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
         return None;
     };
     let memory = memory.cast();
+    // SAFETY: there is room for them behind the units.
+    let notes = unsafe { behind(memory, units) };
+    // SAFETY: nobody else has it.
+    unsafe { notes.write(Notes::new()) };
     #[cfg(all(loom, test))]
     for place in 0..units as usize {
         // SAFETY: the place is within the block.
@@ -504,6 +565,14 @@ fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
 ///
 /// The memory was allocated for `units` units, and nobody has one of them.
 unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
+    // SAFETY: the memory was allocated.
+    let block = unsafe { NonNull::new_unchecked(memory) };
+    // SAFETY: it was allocated with the notes.
+    let notes_at = unsafe { behind(block, units) };
+    // SAFETY: they are the caller's alone, as the units are.
+    let notes = unsafe { notes_at.read() };
+    // SAFETY: they were made for as many units.
+    unsafe { notes.free(units) };
     #[cfg(all(loom, test))]
     for place in 0..units as usize {
         // SAFETY: the place is within the block.

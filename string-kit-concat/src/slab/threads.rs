@@ -4,7 +4,7 @@
 use core::cell::Cell;
 use core::ptr::NonNull;
 
-use super::{Local, Refused, Unit};
+use super::{Local, Note, Refused, Unit};
 
 /// The number of sizes of slots.
 pub(crate) const CLASSES: usize = 8;
@@ -136,6 +136,28 @@ pub(crate) unsafe fn put(class: usize, id: u32) {
 pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
     // SAFETY: as the caller promises.
     unsafe { slab().slot(id) }
+}
+
+/// Returns a note on a slot: see [`Notes`](super::Notes).
+///
+/// # Safety
+///
+/// The slot was taken, and is not put back as long as the note is in use.
+#[inline]
+pub(crate) unsafe fn note<'a>(id: u32, kind: usize, makes: bool) -> Option<&'a Note> {
+    // SAFETY: as the caller promises.
+    unsafe { slab().note(id, kind, makes) }
+}
+
+/// Forgets the notes on a slot.
+///
+/// # Safety
+///
+/// The slot was taken by this thread, and nobody else has it.
+#[inline]
+pub(crate) unsafe fn forget_notes(id: u32) {
+    // SAFETY: as the caller promises.
+    unsafe { slab().forget_notes(id) };
 }
 
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each other size.

@@ -31,6 +31,88 @@ fn pieces() -> impl Strategy<Value = (ConcatStr, String)> {
     })
 }
 
+/// Checks the methods that take a pattern against `str`'s.
+macro_rules! searched {
+    ($text:ident, $model:ident, $pattern:expr) => {
+        let places = $text.match_indices($pattern).map(|(at, _)| at);
+        assert!(places.eq($model.match_indices($pattern).map(|(at, _)| at)));
+        assert!($text.matches($pattern).eq($model.matches($pattern)));
+        let (back, expected) = (
+            $text.rmatch_indices($pattern),
+            $model.rmatch_indices($pattern),
+        );
+        let back: Vec<_> = back.map(|(at, found)| (at, String::from(found))).collect();
+        assert!(back.iter().map(|(at, found)| (*at, &**found)).eq(expected));
+        assert!($text.split($pattern).eq($model.split($pattern)));
+        assert_eq!($text.find($pattern), $model.find($pattern));
+        assert_eq!($text.rfind($pattern), $model.rfind($pattern));
+        assert_eq!($text.starts_with($pattern), $model.starts_with($pattern));
+        assert_eq!($text.ends_with($pattern), $model.ends_with($pattern));
+        let rests = ($model.strip_prefix($pattern), $model.strip_suffix($pattern));
+        assert_eq!(
+            $text.strip_prefix($pattern).map(String::from),
+            rests.0.map(String::from)
+        );
+        assert_eq!(
+            $text.strip_suffix($pattern).map(String::from),
+            rests.1.map(String::from)
+        );
+        for with in ["", "é-"] {
+            assert_eq!(
+                $text.replace($pattern, with),
+                $model.replace($pattern, with)
+            );
+        }
+        let replaced = $text.replacen($pattern, "longer than a character", 2);
+        assert_eq!(
+            replaced,
+            $model.replacen($pattern, "longer than a character", 2)
+        );
+    };
+}
+/// Checks the numbers of lines, characters and UTF-16 code units.
+fn numbers(text: ConcatSlice<'_>, model: &str) {
+    let lines: Vec<&str> = model.split('\n').collect();
+    assert_eq!(text.line_count(), lines.len());
+    let mut start = 0;
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(text.byte_of_line(number), Some(start));
+        assert_eq!(text.line_of_byte(start + line.len()), number);
+        let is_last = number == lines.len() - 1;
+        let expected = if is_last {
+            line
+        } else {
+            line.strip_suffix('\r').unwrap_or(line)
+        };
+        assert_eq!(text.line(number).unwrap(), expected);
+        start += line.len() + 1;
+    }
+    assert!(text.line(lines.len()).is_none() && text.byte_of_line(lines.len()).is_none());
+    for line in [0, lines.len() / 2, lines.len()] {
+        assert!(text.lines_at(line).eq(model.lines().skip(line)));
+    }
+    let (mut chars, mut utf16) = (0, 0);
+    for (at, c) in model.char_indices() {
+        assert_eq!(text.byte_of_char(chars), Some(at));
+        for unit in 0..c.len_utf16() {
+            assert_eq!(text.byte_of_utf16(utf16 + unit), Some(at));
+        }
+        if chars % 16 == 0 {
+            assert_eq!(
+                (text.char_of_byte(at), text.utf16_of_byte(at)),
+                (chars, utf16)
+            );
+        }
+        chars += 1;
+        utf16 += c.len_utf16();
+    }
+    assert_eq!((text.char_count(), text.utf16_count()), (chars, utf16));
+    assert_eq!(text.byte_of_char(chars), Some(model.len()));
+    assert_eq!(text.byte_of_utf16(utf16), Some(model.len()));
+    assert!(text.byte_of_char(chars + 1).is_none() && text.byte_of_utf16(utf16 + 1).is_none());
+    assert!(text.byte_of_char(usize::MAX).is_none());
+}
+
 fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
     assert_eq!(text.len(), model.len());
     assert_eq!(text.is_empty(), model.is_empty());
@@ -42,10 +124,6 @@ fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
     assert!(text.bytes().eq(model.bytes()));
     assert!(text.bytes().rev().eq(model.bytes().rev()));
     assert!(text.lines().eq(model.lines()));
-    assert!(
-        text.split(needle).eq(model.split(needle)),
-        "{model:?} by {needle:?}"
-    );
     let mut both = (text.chars(), model.chars());
     while let Some(c) = both.1.next() {
         assert_eq!(
@@ -60,11 +138,10 @@ fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
         end = start;
     }
     assert_eq!(end, 0);
-    assert_eq!(text.find(needle), model.find(needle));
-    assert_eq!(text.rfind(needle), model.rfind(needle));
+    searched!(text, model, needle);
+    let owned = needle.to_owned();
+    searched!(text, model, &owned);
     assert_eq!(text.contains(needle), model.contains(needle));
-    assert_eq!(text.starts_with(needle), model.starts_with(needle));
-    assert_eq!(text.ends_with(needle), model.ends_with(needle));
     #[cfg(feature = "std")]
     read_by_std(text, model);
 }
@@ -137,6 +214,14 @@ proptest! {
             read(text.as_slice(), &model, needle);
             read(text.slice(from..to), &model[from..to], needle);
         }
+        let (part, part_model) = (text.slice(from..), &model[from..]);
+        for c in ['a', 'é'] {
+            searched!(part, part_model, c);
+            searched!(part, part_model, |other: char| other > c);
+            searched!(part, part_model, [c, 'b']);
+            let chars = [c, '𝄞'];
+            searched!(part, part_model, &chars[..]);
+        }
         prop_assert_eq!(text.strip_prefix(&model[..from]).unwrap(), &model[from..]);
         prop_assert_eq!(text.strip_suffix(&model[from..]).unwrap(), &model[..from]);
         let (left, right) = text.split_at(from);
@@ -150,26 +235,18 @@ proptest! {
     }
 
     #[test]
-    fn lines_and_characters_have_numbers((text, model) in pieces()) {
-        let feeds = model.match_indices('\n').map(|(at, _)| at + 1);
-        let starts: Vec<usize> = [0].into_iter().chain(feeds).collect();
-        prop_assert_eq!(text.line_count(), starts.len());
-        for (line, &start) in starts.iter().enumerate() {
-            prop_assert_eq!(text.line_to_byte(line), Some(start));
-        }
-        prop_assert_eq!(text.line_to_byte(starts.len()), None);
-        for at in (0..=model.len()).step_by(7) {
-            let line = starts.partition_point(|&start| start <= at) - 1;
-            prop_assert_eq!(text.byte_to_line(at), line);
-        }
-        for (index, (at, _)) in model.char_indices().enumerate() {
-            prop_assert_eq!(text.char_to_byte(index), Some(at));
-            if index % 16 == 0 {
-                prop_assert_eq!(text.byte_to_char(at), index);
-            }
-        }
-        prop_assert_eq!(text.char_to_byte(model.chars().count()), Some(model.len()));
-        prop_assert_eq!(text.char_to_byte(model.len() + 1), None);
+    fn lines_and_characters_have_numbers(
+        (text, model) in pieces(),
+        from in any::<prop::sample::Index>(),
+    ) {
+        numbers(text.as_slice(), &model);
+        let from = model.floor_char_boundary(from.index(model.len() + 1));
+        let to = model.floor_char_boundary(from + (model.len() - from) / 2);
+        numbers(text.slice(from..to), &model[from..to]);
+        // A text that was taken over, of more than one step between two marks.
+        let (text, model) = (ConcatStr::from(model.repeat(8)), model.repeat(8));
+        let tail = model.floor_char_boundary(model.len().saturating_sub(400));
+        numbers(text.slice(tail..), &model[tail..]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn a_slice_within_a_character_panics() {
 #[test]
 #[should_panic(expected = "beyond the end")]
 fn a_line_beyond_the_end_panics() {
-    let _ = ConcatStr::from("né").byte_to_line(4);
+    let _ = ConcatStr::from("né").line_of_byte(4);
 }
 
 #[test]

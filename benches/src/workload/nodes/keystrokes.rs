@@ -122,8 +122,8 @@ impl Trace {
         };
         for (at, del, with) in published.txns.into_iter().flat_map(|txn| txn.patches) {
             let beyond = || about(&"an edit reaches beyond the end of the text");
-            let from = text.char_to_byte(at).ok_or_else(beyond)?;
-            let end = at.checked_add(del).and_then(|end| text.char_to_byte(end));
+            let from = text.byte_of_char(at).ok_or_else(beyond)?;
+            let end = at.checked_add(del).and_then(|end| text.byte_of_char(end));
             let to = end.ok_or_else(beyond)?;
             text.replace_range(from..to, &with);
             trace.push(from, to - from, &with);

@@ -1,0 +1,165 @@
+//! Replacing all matches of a pattern, in one pass that builds the new tree from its leaves up.
+
+use alloc::string::String;
+use core::mem;
+use core::ops::Range;
+
+use crate::error::ConcatError;
+use crate::find::{Search, try_reserve};
+use crate::node::{LEAF_MAX, Node};
+use crate::pattern::Matcher;
+use crate::slice::ConcatSlice;
+use crate::text::{ConcatStr, checked_sum, try_of_slice};
+use crate::tree::{try_join, try_slice};
+
+/// The bytes of a part without a match that are copied, some four leaves: the nodes of those behind
+/// them are shared.
+const SHARED: usize = 4 * LEAF_MAX;
+
+/// Returns the text with at most `most` matches replaced by another text.
+pub(crate) fn try_replaced(
+    part: ConcatSlice<'_>,
+    matcher: impl Matcher,
+    with: &str,
+    most: usize,
+) -> Result<ConcatStr, ConcatError> {
+    let mut base = try_of_slice(part)?;
+    crate::patch::try_close(&mut base.0)?;
+    let text = base.as_slice();
+    let mut search = Search::new(text, matcher);
+    let mut builder = Builder::new(text)?;
+    let mut count = 0;
+    while count < most
+        && search
+            .try_next(&mut |at, piece| builder.pass(at, piece))?
+            .is_some()
+    {
+        count += 1;
+        builder.replace(with)?;
+    }
+    if count == 0 {
+        return Ok(base);
+    }
+    if count == most {
+        builder.shared = search.done()..text.len();
+    }
+    builder.finish()
+}
+
+/// A text that is built from left to right.
+struct Builder<'a> {
+    /// The text, without patches, that parts are shared with.
+    text: ConcatSlice<'a>,
+    /// The bytes that were copied since the last match, and those that will be shared.
+    copied: usize,
+    shared: Range<usize>,
+    /// The next leaf.
+    leaf: String,
+    /// Trees, each lower than the one before: at most one of each height.
+    trees: [Option<Node>; 64],
+    count: usize,
+    /// The bytes of the trees and the leaf.
+    len: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(text: ConcatSlice<'a>) -> Result<Self, ConcatError> {
+        let mut leaf = String::new();
+        try_reserve(&mut leaf, LEAF_MAX)?;
+        Ok(Self {
+            text,
+            copied: 0,
+            shared: 0..0,
+            leaf,
+            trees: [const { None }; 64],
+            count: 0,
+            len: 0,
+        })
+    }
+
+    /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies
+    /// in a longer part without a match.
+    fn pass(&mut self, at: usize, piece: &str) -> Result<(), ConcatError> {
+        if self.shared.is_empty() && self.copied + piece.len() < SHARED {
+            self.copied += piece.len();
+            return self.push(piece);
+        }
+        if self.shared.is_empty() {
+            self.shared.start = at;
+        }
+        self.shared.end = at + piece.len();
+        Ok(())
+    }
+
+    /// Appends what replaces a match.
+    fn replace(&mut self, with: &str) -> Result<(), ConcatError> {
+        self.share()?;
+        self.copied = 0;
+        self.push(with)
+    }
+
+    /// Appends the nodes of the last part without a match.
+    fn share(&mut self) -> Result<(), ConcatError> {
+        let Range { start, end } = mem::take(&mut self.shared);
+        let Some(text) = self.text.node().filter(|_| start < end) else {
+            return Ok(());
+        };
+        self.end_leaf()?;
+        self.len += end - start;
+        checked_sum([self.len, 0])?;
+        try_slice(text, start, end)?.map_or(Ok(()), |tree| self.push_tree(tree))
+    }
+
+    /// Appends a text.
+    fn push(&mut self, mut text: &str) -> Result<(), ConcatError> {
+        self.len += text.len();
+        checked_sum([self.len, 0])?;
+        while !text.is_empty() {
+            let room = text.len().min(LEAF_MAX - self.leaf.len());
+            let (now, later) = text.split_at(text.floor_char_boundary(room));
+            self.leaf.push_str(now);
+            if !later.is_empty() {
+                self.end_leaf()?;
+            }
+            text = later;
+        }
+        Ok(())
+    }
+
+    fn end_leaf(&mut self) -> Result<(), ConcatError> {
+        if !self.leaf.is_empty() {
+            let leaf = Node::try_leaf(&[&self.leaf])?;
+            self.leaf.clear();
+            self.push_tree(leaf)?;
+        }
+        Ok(())
+    }
+
+    /// Joins a tree with those before it that are not higher.
+    fn push_tree(&mut self, tree: Node) -> Result<(), ConcatError> {
+        let mut tree = Some(tree);
+        while self.count > 0 {
+            let last = &mut self.trees[self.count - 1];
+            let height = |tree: &Option<Node>| tree.as_ref().map(|tree| tree.get().height());
+            if height(last) > height(&tree) {
+                break;
+            }
+            tree = try_join(last.take(), tree)?;
+            self.count -= 1;
+        }
+        self.trees[self.count] = tree;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<ConcatStr, ConcatError> {
+        self.share()?;
+        self.end_leaf()?;
+        let mut text = None;
+        while self.count > 0 {
+            self.count -= 1;
+            text = try_join(self.trees[self.count].take(), text)?;
+        }
+        Ok(ConcatStr::from_node(text))
+    }
+}
