@@ -29,19 +29,20 @@ fn is_bench(command: &str) -> bool {
 /// Returns the question with little to measure.
 fn small(question: &str) -> String {
     let mut words: Vec<&str> = question.split_whitespace().collect();
-    for at in 1..words.len() {
-        match words[at - 1] {
-            "--count" => words[at] = "1000",
-            "--threads" => words[at] = "1,2",
-            _ => {}
-        }
+    let count = words.iter().position(|word| *word == "--count");
+    match count {
+        Some(count) => words[count + 1] = "1000",
+        None if words.contains(&"--published") => words.extend(["--count", "1000"]),
+        None if words[0] == "nodes" => words.extend(["--count", "1000", "--processes", "3"]),
+        None => words.extend(["--seconds", "0.01", "--processes", "3"]),
     }
-    words.join(" ") + " --seconds 0.01 --processes 3"
+    words.join(" ")
 }
 
 /// Runs a question. A build without jemalloc must say which program is missing.
 fn run(line: &str) {
-    if cfg!(feature = "allocators") || !line.contains("jemalloc") {
+    let needs_jemalloc = line.contains("jemalloc") || line.starts_with("contend --published");
+    if cfg!(feature = "allocators") || !needs_jemalloc {
         printed(line);
         return;
     }
