@@ -65,13 +65,19 @@ fn input_edits(old: &ConcatStr, new: &ConcatStr) -> Vec<InputEdit> {
     edits.collect()
 }
 
-fn main() {
+/// Returns a text, and a version with three changes.
+fn versions() -> (ConcatStr, ConcatStr) {
     let old: ConcatStr = (0..1000).map(|n| format!("𝄞 line {n}\n")).collect();
     let mut new = old.clone();
     for line in [800, 400, 2] {
         let at = new.byte_of_line(line).unwrap_or_default() + "𝄞 ".len();
         new.replace_range(at..at + 4, "row");
     }
+    (old, new)
+}
+
+fn main() {
+    let (old, new) = versions();
     for change in changes(&old, &new) {
         println!("{change:?}");
     }
@@ -86,11 +92,7 @@ mod tests {
 
     #[test]
     fn a_server_that_takes_the_changes_has_the_new_text() {
-        let old: ConcatStr = (0..1000).map(|n| format!("𝄞 line {n}\n")).collect();
-        let mut new = old.clone();
-        for at in [9000, 5000, 10] {
-            new.replace_range(at..at + 2, "€");
-        }
+        let (old, new) = versions();
         let changes = changes(&old, &new);
         assert_eq!(changes.len(), 3);
         let mut server = old.clone();
