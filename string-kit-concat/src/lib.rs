@@ -18,8 +18,9 @@
 //! ```
 //!
 //! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods,
-//! [`Cursor`] a place in it for crates that read a text piece by piece. The README has what each
-//! operation costs, and what the crate is not for.
+//! [`Cursor`] a place in it for crates that read a text piece by piece. [`ConcatStr::diff`] finds
+//! what differs between two versions. The README has what each operation costs, and what the crate
+//! is not for.
 //!
 //! # Rules
 //!
@@ -32,7 +33,7 @@
 //! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text
 //!   as it was. The others panic, or end the program as a `String` does if memory runs out.
 //!   Deserialization of a text of more than 251 bytes also ends the program if there is no memory
-//!   for the 40 bytes that own it.
+//!   for the 72 bytes that own it.
 //!
 //! # Structure
 //!
@@ -40,6 +41,9 @@
 //! Its leaves have up to 251 bytes, or a longer text that was taken over. Typing replaces the patch
 //! by a longer one. When a patch is full, or an edit is at a third place, bytes of patches are
 //! written into the tree, which copies one path.
+//!
+//! Lines, characters and UTF-16 code units are counted when somebody first asks for them. The counts
+//! stand beside the nodes, in memory that versions of which nobody asks do not take.
 //!
 //! # Features
 //!

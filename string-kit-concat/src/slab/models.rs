@@ -319,3 +319,32 @@ fn settles_under_a_number_used_again() {
         ]);
     });
 }
+
+/// Two threads write notes on slots of one block, and put the slots back. Who takes a slot again
+/// finds no note on it.
+#[test]
+fn notes_are_forgotten() {
+    explore(|first| {
+        let ids = [first.take(), first.take()];
+        let (second, third) = (first.another(), first.another());
+        let note_and_put = |thread: Thread, id| {
+            // SAFETY: the slot was taken, and is put back afterwards.
+            let note = unsafe { thread.slab.note(id, 0, true) };
+            note.expect("there is memory").write(1);
+            thread.put(id);
+        };
+        together([
+            Box::new(move || note_and_put(second, ids[0])),
+            Box::new(move || note_and_put(third, ids[1])),
+        ]);
+        let ids = [first.take(), first.take(), first.take()];
+        for id in ids {
+            // SAFETY: the slot was taken just now.
+            unsafe { first.slab.forget_notes(id) };
+            // SAFETY: the slot was taken, and is put back afterwards.
+            let note = unsafe { first.slab.note(id, 0, false) };
+            assert!(note.and_then(|note| note.read()).is_none());
+        }
+        first.put_all(&ids);
+    });
+}
