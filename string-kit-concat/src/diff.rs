@@ -242,7 +242,7 @@ fn unshared(
 
 /// Sorts the shared parts of two texts. Returns the indices of those that are in order in both: the
 /// longest parts come first.
-fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> BTreeMap<usize, usize> {
+fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> Vec<(usize, usize)> {
     old.sort_unstable_by_key(|entry| entry.start);
     new.sort_unstable_by_key(|entry| entry.start);
     let alike = |(a, b): (&Entry<'_>, &Entry<'_>)| a.part == b.part;
@@ -272,5 +272,5 @@ fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> BTreeMap<usize, usize>
             pairs.insert(a, b);
         }
     }
-    pairs
+    pairs.into_iter().collect()
 }

@@ -42,8 +42,8 @@
 //! by a longer one. When a patch is full, or an edit is at a third place, bytes of patches are
 //! written into the tree, which copies one path.
 //!
-//! Lines, characters and UTF-16 code units are counted when somebody first asks for them. The counts
-//! stand beside the nodes, in memory that versions of which nobody asks do not take.
+//! Lines, characters and UTF-16 code units are counted when somebody first asks for them. The
+//! counts stand beside the nodes, in memory that versions of which nobody asks do not take.
 //!
 //! # Features
 //!
@@ -88,8 +88,10 @@ pub mod serde;
 mod short;
 mod slab;
 mod slice;
+mod split;
 mod text;
 mod tree;
+mod units;
 mod visit;
 
 pub use cursor::Cursor;
@@ -97,8 +99,9 @@ pub use diff::Diff;
 pub use error::ConcatError;
 #[cfg(feature = "std")]
 pub use io::Reader;
-pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};
 pub use pattern::Pattern;
 pub use slab::release_thread_cache;
 pub use slice::ConcatSlice;
+pub use split::Split;
 pub use text::ConcatStr;

@@ -8,11 +8,12 @@ use crate::build::try_replaced;
 use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic};
 use crate::find::{Search, SearchBack};
-use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};
 use crate::metric::Metric;
 use crate::pattern::{Matcher, Pattern};
 use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
+use crate::split::Split;
 use crate::text::ConcatStr;
 
 /// Defines the methods, with the lifetime of what they borrow.
@@ -470,6 +471,12 @@ macro_rules! reading {
             count: usize,
         ) -> Result<ConcatStr, ConcatError> {
             try_replaced($slice, pattern.into_matcher(), with, count)
+        }
+
+        /// Copies the text into a `String`, as `ToString` does, in one allocation.
+        #[must_use]
+        pub fn to_string($($receiver)+) -> String {
+            or_panic($slice.try_to_string())
         }
 
         /// Returns a reader of the bytes.
