@@ -63,8 +63,7 @@ impl Question for Args {
         let niche = "how many nested Options around a value add no byte";
         let notes = [
             &format!("niche: {niche}; {most} were tried."),
-            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe \
-             blocks, functions, traits and impls of the crate.",
+            "inline: the bytes of the longest text that lies in the value.",
             "enum: the bytes of a node's enum, without the counts in front of it.",
             "private: bytes of which nothing can be told from outside.",
             "requested: the bytes that a text of this length requests of the allocator, and keeps.",
