@@ -40,9 +40,9 @@ const LIMITS: [Limit; 22] = [
     ("pass", &["str_list"], LeastOther("native"), 0.6),
     ("one_pass", &ONE_PASS, Function("native"), 1.0),
     ("one_pass", &["smol_str"], Function("native"), 0.9),
-    // A StrList from JSON against a Vec<String>. The parser is over half of both, and how much of
-    // it the compiler inlines into the third benchmark changes with unrelated code.
-    ("list_from_json", &["str_list"], Name("vec_string"), 0.77),
+    // A StrList from JSON against a Vec<String>. The parser is half of both, and how much of it the
+    // compiler inlines into the third benchmark changes with unrelated code.
+    ("list_from_json", &["str_list"], Name("vec_string"), 0.65),
     // str_list! against formatting alone, and against StrList::capture.
     ("list_typed", &["floor"], Function("list_formatted"), 0.35),
     ("list_typed", &["capture"], Function("list_formatted"), 0.25),
