@@ -49,6 +49,7 @@ fn changes(old: &ConcatStr, new: &ConcatStr) -> Vec<Change> {
 
 /// The bytes of tree-sitter's `InputEdit`; its points are lines, and bytes of them.
 #[derive(Debug, PartialEq)]
+#[expect(clippy::struct_field_names, reason = "they are those of tree-sitter")]
 struct InputEdit {
     start_byte: usize,
     old_end_byte: usize,
