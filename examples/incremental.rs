@@ -77,11 +77,22 @@ fn versions() -> (ConcatStr, ConcatStr) {
     (old, new)
 }
 
+/// Applies changes to a text, as a server does. Returns `None` if a position is not in the text.
+fn changed(mut text: ConcatStr, changes: &[Change]) -> Option<ConcatStr> {
+    for change in changes {
+        let (start, end) = (change.start.byte(&text)?, change.end.byte(&text)?);
+        text.replace_range(start..end, &change.text);
+    }
+    Some(text)
+}
+
 fn main() {
     let (old, new) = versions();
-    for change in changes(&old, &new) {
+    let changes = changes(&old, &new);
+    for change in &changes {
         println!("{change:?}");
     }
+    assert_eq!(changed(old.clone(), &changes).as_ref(), Some(&new));
     for edit in input_edits(&old, &new) {
         println!("{edit:?}");
     }
@@ -96,13 +107,7 @@ mod tests {
         let (old, new) = versions();
         let changes = changes(&old, &new);
         assert_eq!(changes.len(), 3);
-        let mut server = old.clone();
-        for change in changes {
-            let start = change.start.byte(&server).unwrap();
-            let end = change.end.byte(&server).unwrap();
-            server.replace_range(start..end, &change.text);
-        }
-        assert_eq!(server, new);
+        assert_eq!(changed(old, &changes), Some(new));
     }
 
     #[test]
