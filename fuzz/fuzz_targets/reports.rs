@@ -15,6 +15,6 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Ok(trace) = Trace::from_bytes(bytes, path) {
         let summary = Summary::new(&trace);
-        assert!(summary.peak <= isize::try_from(summary.allocated).unwrap());
+        assert!(summary.peak <= isize::try_from(summary.allocated.bytes).unwrap());
     }
 });
