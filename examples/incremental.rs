@@ -1,4 +1,4 @@
-//! What changed between two versions, as a language server and an incremental parser take it.
+//! The changes between two versions, as a language server and an incremental parser take them.
 //!
 //! ```sh
 //! cargo run -p string-kit-examples --example incremental

@@ -34,7 +34,7 @@ pub(crate) fn try_reserve(window: &mut String, bytes: usize) -> Result<(), Conca
 pub(crate) struct Search<'a, M> {
     matcher: M,
     chunks: Chunks<'a>,
-    /// What is left of a piece, behind the window.
+    /// The rest of a piece, behind the window.
     piece: &'a str,
     window: Cow<'a, str>,
     /// The byte of the text that the window begins at, and the byte of the window from which on it

@@ -254,7 +254,7 @@ impl FusedIterator for CharIndices<'_> {}
 /// [`ConcatStr::lines`](crate::ConcatStr::lines).
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
-    /// What is left of a piece, and what is left behind it.
+    /// The rest of a piece, as a slice and as text, and the pieces behind it.
     piece: ConcatSlice<'a>,
     text: &'a str,
     chunks: Chunks<'a>,

@@ -69,14 +69,12 @@ impl Format {
 
     /// Returns the format that a file's first bytes look like.
     fn of_head(head: &[u8]) -> Self {
-        let (first, second) = first_lines(head);
-        let json = serde_json::from_slice::<IgnoredAny>(first);
-        let is_cut = json.as_ref().is_err_and(serde_json::Error::is_eof);
-        match first {
-            [b'{', ..] if spans_lines(head) => Self::Json,
+        let lines = FirstLines::new(head);
+        match lines.first {
+            [b'{', ..] if lines.is_of_one_value() => Self::Json,
             [b'{', ..] => Self::Jsonl,
-            [b'[', ..] if is_cut || json.is_ok() && second.is_empty() => Self::Json,
-            [b'[' | b'"', ..] if json.is_ok() => Self::Jsonl,
+            [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
+            [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
             _ => match Layout::new(head) {
                 Layout {
                     is_table: false, ..
@@ -95,24 +93,37 @@ impl Format {
     }
 }
 
-/// Returns the first two lines that are not blank.
-fn first_lines(head: &[u8]) -> (&[u8], &[u8]) {
-    let end = line_end(head);
-    let all = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
-    let mut lines = all.filter(|line| !line.is_empty());
-    (
-        lines.next().unwrap_or_default(),
-        lines.next().unwrap_or_default(),
-    )
+/// The first two lines that are not blank.
+struct FirstLines<'a> {
+    first: &'a [u8],
+    second: &'a [u8],
+    /// True if the first line is a JSON value.
+    is_json: bool,
+    /// True if the first line ends within a JSON value.
+    is_cut: bool,
 }
 
-/// Returns whether a file's first JSON value takes several lines: it ends early in the first, and
-/// the second begins no other object.
-fn spans_lines(head: &[u8]) -> bool {
-    let (first, second) = first_lines(head);
-    let json = serde_json::from_slice::<IgnoredAny>(first);
-    let is_cut = json.is_err_and(|error| error.is_eof());
-    is_cut && !second.is_empty() && !(first.starts_with(b"{") && second.starts_with(b"{"))
+impl<'a> FirstLines<'a> {
+    fn new(head: &'a [u8]) -> Self {
+        let end = line_end(head);
+        let all = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
+        let mut lines = all.filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default();
+        let json = serde_json::from_slice::<IgnoredAny>(first);
+        Self {
+            first,
+            second: lines.next().unwrap_or_default(),
+            is_json: json.is_ok(),
+            is_cut: json.is_err_and(|error| error.is_eof()),
+        }
+    }
+
+    /// Returns whether the first JSON value takes both lines: it ends early in the first, and the
+    /// second begins no other object.
+    fn is_of_one_value(&self) -> bool {
+        let is_next = self.first.starts_with(b"{") && self.second.starts_with(b"{");
+        self.is_cut && !self.second.is_empty() && !is_next
+    }
 }
 
 /// The way to read a file.
@@ -146,7 +157,10 @@ pub(crate) fn read(
     }
     let table = options.delimiter.map(|_| Format::Csv);
     let mut declared = options.format.or(table).or_else(|| Format::of_name(&path));
-    if options.format.is_none() && declared == Some(Format::Jsonl) && spans_lines(head) {
+    if options.format.is_none()
+        && declared == Some(Format::Jsonl)
+        && FirstLines::new(head).is_of_one_value()
+    {
         declared = None;
     }
     if declared.is_none() && head.contains(&0) {
