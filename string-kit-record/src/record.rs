@@ -20,6 +20,7 @@ static RECORDS: Mutex<Vec<&'static Record>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
+    pub(crate) alias: &'static str,
     pub(crate) texts: Texts,
     /// The key of the hashes: 0, unless no text is kept.
     pub(crate) key: u64,
@@ -81,6 +82,7 @@ impl Record {
         };
         let record: &'static Record = Box::leak(Box::new(Record {
             name: L::NAME,
+            alias: L::ALIAS,
             texts: L::TEXTS,
             key,
             threads: Mutex::default(),

@@ -77,6 +77,8 @@ fn operations_are_counted() {
     let pair = Box::new([key, clone]);
     assert!(pair.iter().all(|word| !word.is_empty()));
     let rows = rows("record.operations");
+    let alias = of_part(&rows, "alias").next().expect("there is a row");
+    assert_eq!(text(alias), "Word");
     let operations = operations(&rows);
     let expected = [
         ("capture", 2),

@@ -33,6 +33,8 @@ pub(crate) struct Outcome {
     /// The number of texts that were left out because the file has too many fields or their names
     /// are too long.
     pub(crate) ignored: u64,
+    /// The names of some JSON values that are numbers or booleans, which are no texts.
+    pub(crate) numbers: Vec<String>,
     /// A sentence on the format, if it was guessed.
     pub(crate) guess: Option<String>,
 }
@@ -42,6 +44,7 @@ impl Outcome {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;
+        self.numbers.extend(other.numbers);
         self.guess = self.guess.take().or(other.guess);
     }
 }
