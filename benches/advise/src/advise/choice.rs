@@ -12,12 +12,13 @@ use super::facts::{PartFacts, Set};
 use super::{FIELD, TIME, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
-pub(super) const RULE: &str = "The rule: the least product of memory and time among the types \
-    that meet the demands; types within 5 % of it count as equal, and of these the one of the \
-    least risk is picked (std, then crates without an advisory whose releases span two years, \
-    then all others), then the smallest.";
+pub(super) const RULE: &str = "The rule: the least product of memory and time; of types within \
+    5 % of it the one of the least risk (std, then crates without an advisory whose releases span \
+    two years, then others), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
+/// The note of a type that was far behind.
+pub(super) const LEFT_OUT: &str = "left out: its product was far behind the least";
 /// The least share of a record's memory or time that an exception saves.
 pub(super) const WORTH: f64 = 0.10;
 
@@ -58,6 +59,8 @@ pub(super) struct Rated<'a> {
     pub(super) memory: u64,
     /// The time over `String`'s; none if it was not measured.
     pub(super) time: Option<Ratio>,
+    /// True if it was measured until it was far behind.
+    is_out: bool,
 }
 
 impl Rated<'_> {
@@ -121,6 +124,8 @@ impl<'a> Choice<'a> {
                 candidate,
                 memory: memory.taken,
                 time: time_ratio(judge, &part.name, [name, BASELINE], 1),
+                is_out: samples(judge, &part.name, name, TIME)
+                    .is_some_and(|cell| cell.note.as_deref() == Some(LEFT_OUT)),
             };
             if name == BASELINE {
                 string = Some(rated);
@@ -136,6 +141,10 @@ impl<'a> Choice<'a> {
         let is_timed = allowed.iter().any(|one| one.time.is_some());
         let mut comparable = allowed.clone();
         comparable.retain(|one| one.time.is_some() == is_timed);
+        let by_memory = comparable.iter().min_by_key(|one| one.memory).copied();
+        let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
+        let fastest = comparable.iter().min_by(by_time).copied();
+        comparable.retain(|one| !one.is_out);
         let picked = |is_asked: fn(&Candidate) -> bool| {
             let mut some = comparable.clone();
             some.retain(|one| is_asked(one.candidate));
@@ -157,14 +166,12 @@ impl<'a> Choice<'a> {
             picked(is_asked).map(|(pick, ..)| pick)
         };
         let no_table = other(|one| one.is_interner() && !one.is_read_by_table());
-        let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
-        let fastest = comparable.iter().min_by(by_time).filter(|_| is_timed);
         Some(Self {
             string,
             owned: other(|one| !one.is_interner()),
             no_table: no_table.filter(|_| best.candidate.is_read_by_table()),
-            smallest: comparable.iter().min_by_key(|one| one.memory).copied(),
-            fastest: fastest.copied(),
+            smallest: by_memory,
+            fastest: fastest.filter(|_| is_timed),
             column: column.filter(|column| column.memory < best.memory),
             pick,
             perhaps,
@@ -185,9 +192,11 @@ impl<'a> Choice<'a> {
         open.map(|(one, ..)| one.name()).collect()
     }
 
-    /// Returns the compared types by their products, the least first.
+    /// Returns the measured types by their products, the least first; without times, all.
     pub(super) fn by_product(&self) -> Vec<Rated<'a>> {
-        let mut all: Vec<Rated<'a>> = self.judged.iter().map(|(one, ..)| *one).collect();
+        let is_timed = self.judged.iter().any(|(one, ..)| one.time.is_some());
+        let mut all = self.allowed.clone();
+        all.retain(|one| one.time.is_some() == is_timed);
         all.sort_by(|a, b| a.product().total_cmp(&b.product()));
         all
     }

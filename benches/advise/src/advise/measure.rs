@@ -14,7 +14,7 @@ use string_kit_measure::engine::Sampler;
 use string_kit_measure::judge::{self, Judge, calm_median};
 use string_kit_measure::run::{Compared, Factors, Header, Measurement, Run, Unit, sentinel_of};
 
-use super::choice::{Choice, WORTH, saved_memory};
+use super::choice::{Choice, LEFT_OUT, WORTH, saved_memory};
 use super::facts::{Data, MemoryFacts, PartFacts, Set};
 use super::{FIELD, STRINGS, TIME, TYPE, is_baseline};
 use crate::candidate::{BASELINE, Candidate, candidates};
@@ -53,13 +53,14 @@ pub(super) fn measure(data: &Data, number: usize, sampler: &mut Sampler) -> Resu
     race.limit(until, sampler)?;
     race.run(until, &candidates, sampler)?;
     let run = race.judged();
-    let judge = Judge::new(&run);
-    let choice = Choice::new(whole, &candidates, &judge);
+    let choice = Choice::new(whole, &candidates, &Judge::new(&run));
+    let found = choice
+        .filter(|_| has_parts)
+        .map_or_else(Vec::new, |choice| parts_to_measure(&choice, whole, parts));
+    if found.is_empty() {
+        race.run(start + time, &candidates, sampler)?;
+    }
     race.report(sampler)?;
-    let Some(choice) = choice.filter(|_| has_parts) else {
-        return Ok(());
-    };
-    let found = parts_to_measure(&choice, whole, parts);
     for (at, (part, names)) in found.iter().enumerate() {
         let left = time.saturating_sub(start.elapsed());
         let until = Instant::now() + left / u32::try_from(found.len() - at).unwrap_or(1);
@@ -158,6 +159,15 @@ struct Race<'a> {
     setup: Vec<u8>,
     is_load: bool,
     types: Vec<Lane<'a>>,
+    /// The time of the last set.
+    last: Duration,
+}
+
+impl Lane<'_> {
+    fn note(&self) -> Option<String> {
+        let left_out = self.is_out.then(|| LEFT_OUT.to_owned());
+        self.fault.clone().or(left_out)
+    }
 }
 
 /// A type with its samples in each set, or the reason why it has none.
@@ -197,6 +207,7 @@ impl<'a> Race<'a> {
             setup: setup.to_bytes().map_err(Failure::Process)?,
             is_load: scenario.is_load(),
             types: names.into_iter().map(lane).collect(),
+            last: Duration::ZERO,
         })
     }
 
@@ -220,10 +231,10 @@ impl<'a> Race<'a> {
         candidates: &[Candidate],
         sampler: &mut Sampler,
     ) -> Result<(), Failure> {
-        let mut last = Duration::ZERO;
-        for number in 0..SETS[1] {
+        let done = self.types.iter().map(|lane| lane.sets.len()).max();
+        for number in done.unwrap_or(0)..SETS[1] {
             let start = Instant::now();
-            if number >= SETS[0] && start + last > until {
+            if number >= SETS[0] && start + self.last > until {
                 break;
             }
             let mut active: Vec<&mut Lane<'_>> = self.types.iter_mut().collect();
@@ -236,8 +247,8 @@ impl<'a> Race<'a> {
                     Err(why) => (lane.fault, lane.is_out) = (Some(why), true),
                 }
             }
-            last = start.elapsed();
-            let each = last / u32::try_from(names.len()).unwrap_or(1).max(1);
+            self.last = start.elapsed();
+            let each = self.last / u32::try_from(names.len()).unwrap_or(1).max(1);
             let most = affordable(until, each, WANTED);
             if number == 0 && most < names.len() {
                 self.leave_out(candidates, most);
@@ -314,7 +325,7 @@ impl<'a> Race<'a> {
                 });
                 cells.push(Measurement {
                     samples: samples.collect(),
-                    note: lane.fault.clone(),
+                    note: lane.note(),
                     ..Measurement::new(factors.clone(), metric, Unit::Ns, Vec::new())
                 });
             };

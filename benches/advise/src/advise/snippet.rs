@@ -1,10 +1,8 @@
 //! Code that puts the verdict into practice: aliases of types, and enums.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use heck::ToUpperCamelCase;
-use string_kit_measure::run::distinct;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use crate::candidate::Candidate;
@@ -16,38 +14,20 @@ const LONGEST: usize = 40;
 /// The most characters of a line.
 const WIDTH: usize = 96;
 
-/// Returns the line of a dependency, by its path if it is not published.
-fn dependency(candidate: &Candidate) -> Option<String> {
-    let Package {
-        name,
-        version,
-        is_published,
-    } = *candidate.package()?;
-    if is_published {
-        return Some(format!(r#"{name} = "{version}""#));
-    }
-    // Its default features bring other string types, with their licences and compilers.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-    let path = root.unwrap_or(Path::new("")).join(name);
-    Some(format!(
-        r#"{name} = {{ path = "{}", default-features = false, features = ["std"] }}"#,
-        path.display()
-    ))
-}
-
-fn dependencies<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> String {
-    let lines = distinct(candidates.filter_map(dependency)).join("\n");
-    if lines.is_empty() {
-        return lines;
-    }
-    format!("# Cargo.toml\n[dependencies]\n{lines}\n\n")
-}
-
-/// Returns a line for each alias, with the dependencies before them, and enums.
+/// Returns a line for each alias, with the dependency that it needs, and enums.
 pub(super) fn lines(aliases: &[(String, &Candidate)], enums: &[String]) -> String {
-    let mut code = dependencies(aliases.iter().map(|(_, candidate)| *candidate));
-    for (name, candidate) in aliases {
-        let _ = writeln!(code, "type {name} = {};", candidate.path);
+    let mut code = String::new();
+    for (alias, candidate) in aliases {
+        let dependency = match candidate.package() {
+            None => String::new(),
+            Some(Package {
+                name,
+                version,
+                is_published: true,
+            }) => format!(r#" // Cargo.toml: {name} = "{version}""#),
+            Some(Package { name, .. }) => format!(" // {name} is not published: by its path"),
+        };
+        let _ = writeln!(code, "type {alias} = {};{dependency}", candidate.path);
     }
     for line in enums {
         code += line;
@@ -131,13 +111,16 @@ pub(super) fn camel(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::fs;
+    use std::path::Path;
     use std::process::Command;
-    use std::{env, fs};
 
     use proptest::prelude::*;
 
     use super::*;
     use crate::candidate::candidates;
+
+    const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../string-kit");
 
     /// Programs that record an alias `Word`, and whether they edit strings.
     const EXAMPLES: [(&str, bool); 3] = [
@@ -183,9 +166,12 @@ mod tests {
         let candidates = candidates();
         let aliased = candidates.iter().filter(|one| one.is_drop_in());
         for (number, candidate) in aliased.enumerate() {
-            let lines = lines(&[("Word".to_owned(), candidate)], &[]);
-            let (lines, alias) = lines.rsplit_once("\n\n").unwrap_or(("", &lines));
-            dependencies.extend(lines.lines().skip(2).map(ToOwned::to_owned));
+            let alias = lines(&[("Word".to_owned(), candidate)], &[]);
+            if let Some((_, dependency)) = alias.split_once("// Cargo.toml: ") {
+                dependencies.insert(dependency.trim().to_owned());
+            } else if alias.contains("string_kit::") {
+                dependencies.insert(format!("string-kit = {{ path = {KIT:?} }}"));
+            }
             for (at, (example, is_edited)) in EXAMPLES.into_iter().enumerate() {
                 let (before, rest) = example
                     .split_once("string_kit_record::recorded! {")
@@ -252,8 +238,7 @@ debug = 0
             let all = candidates();
             let alias = (camel(&field), &all[2]);
             let code = lines(&[alias], &[enum_of(&field, &words)]);
-            let (_, code) = code.rsplit_once("\n\n").unwrap_or(("", &code));
-            prop_assert!(syn::parse_file(code).is_ok(), "{code}");
+            prop_assert!(syn::parse_file(&code).is_ok(), "{code}");
         }
     }
 }

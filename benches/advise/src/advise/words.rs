@@ -20,7 +20,7 @@ use crate::profile::{Kind, Plain};
 /// The most sets of data that are shown at once, the most rows of a table for one of them, and for
 /// each of several.
 const SETS: usize = 6;
-const ROWS: [usize; 2] = [9, 4];
+const ROWS: [usize; 2] = [9, 3];
 /// The most enums that are shown at once.
 const ENUMS: usize = 3;
 
@@ -131,8 +131,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         sure.push(format!("Not shown: {}.", some_of(more)));
     }
     if !facts.is_all {
-        let rest = "The rest: --all shows each type and each field; --html FILE writes all of it \
-                    as a page with pictures.";
+        let rest = "--all shows each type and each field; --html FILE is a page with pictures.";
         sure.push(rest.to_owned());
     }
     verdict.push(Block::Points(sure));
@@ -557,8 +556,8 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     let is_known = all.iter().all(|advice| advice.choice.perhaps.is_empty());
     if !is_known {
         points.push(
-            "Not known: the intervals of the products, which hold for all types at once, reach \
-             across the limit of 5 %. A greater --seconds makes them narrower."
+            "Not known: the intervals of the products reach across the limit of 5 %; a greater \
+             --seconds narrows them."
                 .to_owned(),
         );
     }
@@ -568,7 +567,7 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
         " No time was measured: memory alone decides."
     };
     points.push(format!(
-        "The memory is computed for the allocator {}, and a counting allocator checked it.{time}",
+        "Memory: computed for the allocator {}, checked by one that counts.{time}",
         facts.allocator
     ));
     points.push(RULE.to_owned());
@@ -578,10 +577,12 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
 /// Adds the number of records of a set, its scenario, and its faults.
 fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, points: &mut Vec<String>) {
     let Advice { set, whole, .. } = advice;
-    let mut records = format!("{}: {} records", set.name, number(set.records));
-    if set.recorded.is_some() {
-        records = format!("{}: {} texts", whole.name, number(whole.texts));
-    }
+    let (count, noun) = match set.recorded {
+        Some(_) => (whole.texts, "text"),
+        None => (set.records, "record"),
+    };
+    let ending = if count == 1 { "" } else { "s" };
+    let mut records = format!("{}: {} {noun}{ending}", advice.subject(), number(count));
     if let Some(string) = samples(judge, &whole.name, BASELINE, TIME) {
         let sampled = number(set.sampled);
         let timed = if set.is_drawn {
@@ -589,11 +590,11 @@ fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, points: &mut Vec<String>) {
         } else if set.sampled < set.records {
             format!("{sampled} of them, in their order, at equal distances")
         } else {
-            "all of them, in their order".to_owned()
+            "all, in their order".to_owned()
         };
         let sets = string.samples.len();
         records = format!(
-            "{records}. Timed in {sets} sets of processes: {timed}. The scenario: {}",
+            "{records}, timed in {sets} sets of processes: {timed}. The scenario: {}",
             set.scenario
         );
     }
