@@ -277,9 +277,9 @@ impl Context<'_> {
             shapes: Vec::new(),
             fields: fields.clone(),
         };
-        places
-            .iter()
-            .for_each(|at| part.distinct.merge(&distinct[*at]));
+        for at in &places {
+            part.distinct.merge(&distinct[*at]);
+        }
         if part.width() > 1 {
             part.shapes = shapes(profile, &gathered.sample, &places);
         }
@@ -338,7 +338,9 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
         return vec![(if is_many { texts } else { width }, bytes, records)];
     }
     let mut is_kept = vec![false; profile.fields.len()];
-    places.iter().for_each(|at| is_kept[*at] = true);
+    for at in places {
+        is_kept[*at] = true;
+    }
     let records = sample.records().map(|record| {
         let (mut texts, mut bytes) = (0, 0);
         for (_, text) in record.iter().filter(|(field, _)| is_kept[*field]) {
@@ -437,7 +439,7 @@ mod tests {
             isize::try_from(facts.asked).unwrap()
         };
         let mut structs: Vec<[String; 2]> = Vec::new();
-        let of_structs = counts(|| structs = records.iter().cloned().collect());
+        let of_structs = counts(|| structs = records.clone());
         let mut lists: Vec<StrList> = Vec::new();
         let of_lists = counts(|| lists = records.iter().map(StrList::from_iter).collect());
         assert_eq!(asked("String"), of_structs.live_bytes);

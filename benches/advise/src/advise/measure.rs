@@ -14,7 +14,7 @@ use string_kit_measure::engine::Sampler;
 use string_kit_measure::judge::{self, Judge, calm_median};
 use string_kit_measure::run::{Compared, Factors, Header, Measurement, Run, Unit, sentinel_of};
 
-use super::choice::{Choice, LEFT_OUT, WORTH, saved_memory};
+use super::choice::{Choice, LEFT_OUT, Rated, WORTH, saved_memory};
 use super::facts::{Data, MemoryFacts, PartFacts, Set};
 use super::{FIELD, STRINGS, TIME, TYPE, is_baseline};
 use crate::candidate::{BASELINE, Candidate, candidates};
@@ -126,14 +126,14 @@ fn parts_to_measure<'a>(
             continue;
         }
         let mut names = vec![BASELINE, pick.name()];
-        names.extend(choice.perhaps.iter().map(|one| one.name()));
+        names.extend(choice.perhaps.iter().map(Rated::name));
         names.extend(types.iter().take(TYPES).map(|(_, name)| *name));
         let is_there = |name: &&str| types.iter().any(|(_, other)| other == name);
-        let fastest = fastest.iter().map(|one| one.name()).filter(is_there);
+        let fastest = fastest.iter().map(Rated::name).filter(is_there);
         names.extend(fastest.take(TYPES));
         let is_named = |facts: &&MemoryFacts| names.contains(&&*facts.name);
-        let named = part.memory.iter().filter(is_named);
-        let measured: Vec<&str> = named.map(|facts| &*facts.name).collect();
+        let facts = part.memory.iter().filter(is_named);
+        let measured: Vec<&str> = facts.map(|facts| &*facts.name).collect();
         found.push((most.max(share), part, measured));
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -243,7 +243,7 @@ impl<'a> Race<'a> {
             let all = timing::measure(&names, &self.setup, self.is_load, &mut sampler.random);
             for (lane, outcome) in active.into_iter().zip(all.map_err(Failure::Process)?) {
                 match outcome {
-                    Ok(samples) => lane.sets.push(samples),
+                    Ok(set) => lane.sets.push(set),
                     Err(why) => (lane.fault, lane.is_out) = (Some(why), true),
                 }
             }

@@ -178,8 +178,8 @@ mod tests {
                     .unwrap();
                 let (_, after) = rest.split_once("\n}\n").unwrap();
                 if candidate.is_mutable || !is_edited {
-                    modules +=
-                        &format!("mod alias_{number}_{at} {{\n{before}\n{alias}\n{after}}}\n");
+                    let name = format!("alias_{number}_{at}");
+                    modules.extend(["mod ", &name, " {\n", before, &alias, after, "}\n"]);
                 }
             }
         }

@@ -100,8 +100,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let mut drop_in = all.clone();
     drop_in.retain(Candidate::is_drop_in);
     let candidates = Candidates { all, drop_in };
-    let advise = |set| Advice::new(set, &candidates, judge, facts.most_types);
-    let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(advise).collect();
+    let of_set = |set| Advice::new(set, &candidates, judge, facts.most_types);
+    let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
     let shown = if facts.is_all { advice.len() } else { SETS };
     let mut verdict = Vec::new();
     if facts.is_rough {
@@ -333,7 +333,7 @@ fn costs(all: &[Advice<'_>]) -> Vec<String> {
     }
     let cost = |candidate: &&Candidate| {
         let mut cost = format!("{}: {}.", candidate.name, trade_offs(candidate));
-        if candidate.is_interner() {
+        if candidate.is_interner() && all.len() == 1 {
             cost += " ";
             cost += snippet::changes(candidate);
         }
@@ -374,9 +374,10 @@ fn trade_offs(candidate: &Candidate) -> String {
 /// between.
 fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let is_one = all.len() == 1;
-    let most = match is_all {
-        true => usize::MAX,
-        false => ROWS[usize::from(!is_one)],
+    let most = if is_all {
+        usize::MAX
+    } else {
+        ROWS[usize::from(!is_one)]
     };
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);

@@ -42,9 +42,11 @@ pub(crate) enum Kind {
     Enum,
 }
 
+type Form = (Kind, fn(&str) -> bool);
+
 /// The kinds whose values have a form of their own, each with a test for it. The first that fits
 /// all values is taken.
-const FORMS: [(Kind, fn(&str) -> bool); 8] = [
+const FORMS: [Form; 8] = [
     (Kind::Bool, |text| {
         ["true", "false"].contains(&&*text.to_ascii_lowercase())
     }),
@@ -71,7 +73,7 @@ impl Plain {
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
-        let fits = |form: &&(Kind, fn(&str) -> bool)| words.iter().all(|text| form.1(text));
+        let fits = |form: &&Form| words.iter().all(|text| form.1(text));
         let kind = if words.is_empty() {
             Kind::Nothing
         } else if let Some((kind, _)) = FORMS.iter().find(fits) {

@@ -80,12 +80,10 @@ impl Usage {
             "alias" => {
                 let name = row.text.as_deref().unwrap_or_default();
                 let is_name = name.starts_with(is_xid_start) && name.chars().all(is_xid_continue);
-                self.alias = if is_name && name.len() <= LONGEST_ALIAS {
-                    name
-                } else {
-                    ""
-                }
-                .to_owned();
+                let is_short = name.len() <= LONGEST_ALIAS;
+                self.alias.clear();
+                self.alias
+                    .push_str(if is_name && is_short { name } else { "" });
             }
             "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),

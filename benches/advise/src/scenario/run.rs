@@ -216,9 +216,12 @@ impl<'s, 'a, H: Store> Run<'s, 'a, H> {
         let clones = others.clones.by_ref().take(round[Operation::Clone]);
         let step = if H::IS_LIST { self.script.width } else { 1 };
         for &(source, at) in clones.step_by(step) {
-            let [source, at] = [source, at].map(|place| match H::IS_LIST {
-                true => self.list_of(place).0,
-                false => place,
+            let [source, at] = [source, at].map(|place| {
+                if H::IS_LIST {
+                    self.list_of(place).0
+                } else {
+                    place
+                }
             });
             self.live[at as usize] = self.source::<SHARED>(fixed, source).clone();
         }
