@@ -337,11 +337,10 @@ fn a_label_of_lengths_keeps_no_text() {
         Secret::from("battery staple"),
     ];
     let rows = rows("record.secret");
-    assert!(
-        rows.iter().all(|row| row["part"] == "operation"
-            || row["part"] == "hash"
-            || row["text"].is_null())
-    );
+    assert!(rows.iter().all(|row| row["part"] == "operation"
+        || row["part"] == "alias"
+        || row["part"] == "hash"
+        || row["text"].is_null()));
     assert_eq!(of_part(&rows, "value").count(), 2);
     drop(secrets);
 }
