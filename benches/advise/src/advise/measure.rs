@@ -22,7 +22,7 @@ use crate::profile::Sample;
 use crate::timing::{self, Samples, Setup, Texts};
 
 /// The fewest sets of processes, for an interval, and the most.
-const SETS: [usize; 2] = [3, 40];
+const SETS: [usize; 2] = [3, 200];
 /// The set after which types are left out by their intervals, and the least ratio of their products
 /// to the least one, at the lower end of the interval.
 const FIRST_CUT: usize = 4;
