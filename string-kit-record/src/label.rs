@@ -1,5 +1,7 @@
 //! Labels: the names under which strings are recorded.
 
+use core::marker::PhantomData;
+
 /// The part of the texts that a label keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -28,18 +30,19 @@ pub enum Texts {
 pub trait Label: 'static {
     /// The name in the record.
     const NAME: &'static str;
+    /// The name of the alias in the program; empty if it is not known. Of two types with one name,
+    /// the one that is used first decides.
+    const ALIAS: &'static str = "";
     /// The part of the texts that is kept. Of two types with one name, the one that is used first
     /// decides.
     const TEXTS: Texts = Texts::Sample;
 }
 
-/// The label that [`recorded!`](crate::recorded!) makes of a name: its bytes in two numbers.
-///
-/// `LENGTHS` is `true` for [`Texts::Lengths`].
+/// A name as a type: its bytes in two numbers.
 #[derive(Debug)]
-pub enum Named<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> {}
+pub enum Name<const FIRST: u128, const SECOND: u128> {}
 
-impl<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> Named<FIRST, SECOND, LENGTHS> {
+impl<const FIRST: u128, const SECOND: u128> Name<FIRST, SECOND> {
     /// The bytes of the name, then zeros.
     const BYTES: &'static [u8; 32] = &join(FIRST, SECOND);
     const LENGTH: usize = {
@@ -49,15 +52,29 @@ impl<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> Named<FIRST, SE
         }
         length
     };
-}
-
-impl<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> Label
-    for Named<FIRST, SECOND, LENGTHS>
-{
     const NAME: &'static str = match core::str::from_utf8(Self::BYTES.split_at(Self::LENGTH).0) {
         Ok(name) => name,
         Err(_) => panic!("the numbers of a label must be those of `half`"),
     };
+}
+
+/// The label that [`recorded!`](crate::recorded!) makes of two [`Name`]s: that of the label, and
+/// that of the alias.
+///
+/// `LENGTHS` is `true` for [`Texts::Lengths`].
+#[derive(Debug)]
+pub struct Named<N, A, const LENGTHS: bool>(PhantomData<(N, A)>);
+
+impl<
+    const FIRST: u128,
+    const SECOND: u128,
+    const ALIAS_FIRST: u128,
+    const ALIAS_SECOND: u128,
+    const LENGTHS: bool,
+> Label for Named<Name<FIRST, SECOND>, Name<ALIAS_FIRST, ALIAS_SECOND>, LENGTHS>
+{
+    const NAME: &'static str = Name::<FIRST, SECOND>::NAME;
+    const ALIAS: &'static str = Name::<ALIAS_FIRST, ALIAS_SECOND>::NAME;
     const TEXTS: Texts = if LENGTHS {
         Texts::Lengths
     } else {
@@ -87,7 +104,7 @@ pub const fn half(name: &str, index: usize) -> u128 {
     let name = name.as_bytes();
     assert!(
         !name.is_empty() && name.len() <= 32,
-        "a label must have 1 to 32 bytes"
+        "a label and its alias must have 1 to 32 bytes"
     );
     let mut number = 0;
     let mut at = 16 * index;
@@ -106,7 +123,7 @@ pub const fn half(name: &str, index: usize) -> u128 {
 /// Names string types whose strings are recorded.
 ///
 /// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no
-/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes.
+/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes, as has the name of the alias.
 ///
 /// ```
 /// string_kit_record::recorded! {
@@ -122,18 +139,21 @@ pub const fn half(name: &str, index: usize) -> u128 {
 /// ```
 #[macro_export]
 macro_rules! recorded {
-    (@label $label:literal) => {
-        $crate::Named<{ $crate::half($label, 0) }, { $crate::half($label, 1) }, false>
+    (@name $name:expr) => {
+        $crate::Name<{ $crate::half($name, 0) }, { $crate::half($name, 1) }>
     };
-    (@label $label:literal lengths) => {
-        $crate::Named<{ $crate::half($label, 0) }, { $crate::half($label, 1) }, true>
-    };
+    (@lengths) => { false };
+    (@lengths lengths) => { true };
     ($(
         $(#[$attribute:meta])*
         $visibility:vis type $name:ident = $text:ty, $label:literal $(, texts = $texts:ident)?;
     )+) => {$(
         $(#[$attribute])*
         $visibility type $name =
-            $crate::Recorded<$text, $crate::recorded!(@label $label $($texts)?)>;
+            $crate::Recorded<$text, $crate::Named<
+                $crate::recorded!(@name $label),
+                $crate::recorded!(@name ::core::stringify!($name)),
+                { $crate::recorded!(@lengths $($texts)?) },
+            >>;
     )+};
 }

@@ -22,6 +22,7 @@ static RECORDS: OfProcess<Vec<&'static Record>> =
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
+    pub(crate) alias: &'static str,
     pub(crate) texts: Texts,
     /// The key of the hashes: 0, unless no text is kept.
     pub(crate) key: u64,
@@ -85,6 +86,7 @@ impl Record {
         };
         let record: &'static Record = Box::leak(Box::new(Record {
             name: L::NAME,
+            alias: L::ALIAS,
             texts: L::TEXTS,
             key,
             first_thread: first_thread(),

@@ -245,6 +245,10 @@ impl Counts {
             Texts::Lengths => "keyed",
         };
         add("hash", &[("text", Text(kind)), ("count", Number(1))]);
+        if !self.record.alias.is_empty() {
+            let alias = Text(self.record.alias);
+            add("alias", &[("text", alias), ("count", Number(1))]);
+        }
         let texts = self.texts();
         add("present", &[("count", Number(texts))]);
         let ascii = texts.saturating_sub(self.not_ascii);

@@ -223,7 +223,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
     if let Some(report) = report {
         let mut lines = report.lines();
         let advice = lines
-            .find(|line| line.contains(" distinct, "))
+            .find(|line| line.starts_with("word: "))
             .unwrap_or_default();
         let mut words = ["stay with ", "use ", "not known: "].into_iter();
         let best = words.find_map(|words| Some(advice.split_once(words)?.1));

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, iter};
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -280,15 +280,28 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
     answer(common, all)
 }
 
+/// The time between two lines on the progress, where no bar is shown.
+const LINE: Duration = Duration::from_secs(10);
+
 /// Measures, saves and shows.
 fn answer(common: &Common, all: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     common.check_files()?;
     let mut runs = Vec::new();
     for (question, plan) in all {
-        let bar = progress_bar(plan.header.question.clone());
+        let name = plan.header.question.clone();
+        let bar = progress_bar(name.clone());
+        let (start, mut said) = (Instant::now(), Duration::ZERO);
         // It is a share of 1,000.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
+        let mut progress = |share: f64| {
+            bar.set_position((share * 1000.0) as u64);
+            let time = start.elapsed();
+            if bar.is_hidden() && time >= said + LINE && share > 0.0 {
+                said = time;
+                let left = time.mul_f64(1.0 / share - 1.0).as_secs();
+                eprintln!("string-kit: {name}: {} s, {left} s left", time.as_secs());
+            }
+        };
         let run = engine::run(plan, &question, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);

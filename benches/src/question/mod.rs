@@ -41,9 +41,11 @@ fn tasks<W: Serialize>(
 /// Returns the report of a run: its tables, and the question's own sections if this program knows
 /// the question.
 pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    if judge.run.header.question == "advise" {
+        return string_kit_advise::sections(judge);
+    }
     let tables = vec![pivot::section(judge)];
     let more = match &*judge.run.header.question {
-        "advise" => return [string_kit_advise::sections(judge), tables].concat(),
         "contend" => return contend::sections(judge),
         "compare" => compare::sections(judge),
         "curves" => curves::sections(judge),
@@ -65,6 +67,7 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
         title: title.to_owned(),
         command: judge.run.header.command.clone(),
         blocks,
+        is_detail: false,
     }]
 }
 

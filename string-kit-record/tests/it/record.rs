@@ -77,6 +77,8 @@ fn operations_are_counted() {
     let pair = Box::new([key, clone]);
     assert!(pair.iter().all(|word| !word.is_empty()));
     let rows = rows("record.operations");
+    let alias = of_part(&rows, "alias").next().expect("there is a row");
+    assert_eq!(text(alias), "Word");
     let operations = operations(&rows);
     let expected = [
         ("capture", 2),
@@ -335,11 +337,10 @@ fn a_label_of_lengths_keeps_no_text() {
         Secret::from("battery staple"),
     ];
     let rows = rows("record.secret");
-    assert!(
-        rows.iter().all(|row| row["part"] == "operation"
-            || row["part"] == "hash"
-            || row["text"].is_null())
-    );
+    assert!(rows.iter().all(|row| row["part"] == "operation"
+        || row["part"] == "alias"
+        || row["part"] == "hash"
+        || row["text"].is_null()));
     assert_eq!(of_part(&rows, "value").count(), 2);
     drop(secrets);
 }

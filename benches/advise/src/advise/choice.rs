@@ -1,4 +1,5 @@
-//! The choice of a type, by one rule for a field and for all fields together: [`RULE`].
+//! The choice of a type for a part of a record, by one rule: [`RULE`]; and of the exceptions from
+//! that of the whole record.
 //!
 //! Products are compared in pairs: round by round, the time of one type over that of another. A
 //! type whose interval crosses the limit, and that would be chosen within it, makes the choice "not
@@ -7,18 +8,19 @@
 use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::run::{Factors, Measurement, twin};
 
-use super::facts::{FieldFacts, MemoryFacts};
-use super::{FIELD, TYPE};
+use super::facts::{PartFacts, Set};
+use super::{FIELD, TIME, TYPE};
 use crate::candidate::{BASELINE, Candidate};
 
-pub(super) const RULE: &str = "The rule: the least product of memory and time among the types \
-    that meet the demands; types within 5 % of it count as equal, and of these the one of the \
-    least risk is picked (std, then crates without an advisory whose releases span two years, \
-    then all others), then the smallest.";
+pub(super) const RULE: &str = "The rule: the least product of memory and time; of types within \
+    5 % of it the one of the least risk (std, then crates without an advisory whose releases span \
+    two years, then others), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
-/// The least number of texts for each distinct value for which interners are candidates.
-const REPEATED: f64 = 2.0;
+/// The note of a type that was far behind.
+pub(super) const LEFT_OUT: &str = "left out: its product was far behind the least";
+/// The least share of a record's memory or time that an exception saves.
+pub(super) const WORTH: f64 = 0.10;
 
 /// Returns the samples of a type; none if it was not timed.
 pub(super) fn samples<'a>(
@@ -32,37 +34,21 @@ pub(super) fn samples<'a>(
     cell.filter(|cell| cell.is_measured())
 }
 
-/// Returns the time of a type over that of another by a metric, in the fields that were timed, each
-/// weighted by its texts. The interval holds for `many` such ratios at once.
-pub(super) fn time_ratio(
+/// Returns the time of a type over that of another in a part. The interval holds for `many` such
+/// ratios at once.
+fn time_ratio(
     judge: &Judge<'_>,
-    metric: &str,
-    fields: &[(&str, u64)],
+    part: &str,
     [one, other]: [&str; 2],
     many: usize,
 ) -> Option<Ratio> {
-    let mut sum = [0.0; 4];
-    let is_timed = |field: &str| samples(judge, field, BASELINE, metric).is_some();
-    for &(field, count) in fields.iter().filter(|(field, _)| is_timed(field)) {
-        let samples = |name| samples(judge, field, name, metric);
-        let (cell, base) = (samples(one)?, samples(other)?);
-        let parts = if one == other {
-            [1.0; 4]
-        } else {
-            let Ratio { value, low, high } = judge.compare(cell, base)?.best_of(many).ratio;
-            [1.0, value, low, high]
-        };
-        let weight = count as f64 * typical(base)?;
-        for (sum, part) in sum.iter_mut().zip(parts) {
-            *sum += weight * part;
-        }
+    let samples = |name| samples(judge, part, name, TIME);
+    let (cell, base) = (samples(one)?, samples(other)?);
+    if one == other {
+        let [value, low, high] = [1.0; 3];
+        return Some(Ratio { value, low, high });
     }
-    let [weight, value, low, high] = sum;
-    (weight > 0.0).then(|| Ratio {
-        value: value / weight,
-        low: low / weight,
-        high: high / weight,
-    })
+    Some(judge.compare(cell, base)?.best_of(many).ratio)
 }
 
 /// A candidate with its memory and its time.
@@ -73,6 +59,8 @@ pub(super) struct Rated<'a> {
     pub(super) memory: u64,
     /// The time over `String`'s; none if it was not measured.
     pub(super) time: Option<Ratio>,
+    /// True if it was measured until it was far behind.
+    is_out: bool,
 }
 
 impl Rated<'_> {
@@ -90,12 +78,12 @@ impl Rated<'_> {
         self.time.map_or(1.0, |time| time.value)
     }
 
-    fn product(&self) -> f64 {
+    pub(super) fn product(&self) -> f64 {
         self.memory as f64 * self.value()
     }
 }
 
-/// The choice for a field, or for several together, and what stands beside it.
+/// The choice for a part, and what stands beside it.
 pub(super) struct Choice<'a> {
     /// `String`, which has a time if times were measured.
     pub(super) string: Rated<'a>,
@@ -110,46 +98,42 @@ pub(super) struct Choice<'a> {
     pub(super) no_table: Option<Rated<'a>>,
     pub(super) smallest: Option<Rated<'a>>,
     pub(super) fastest: Option<Rated<'a>>,
-    /// The list of the whole column, if it takes less memory than the pick.
+    /// The list of a whole column, if it takes less memory than the pick.
     pub(super) column: Option<Rated<'a>>,
-    /// All types that meet the demands, but the list of the column.
+    /// All types that meet the demands, but the list of a column.
     pub(super) allowed: Vec<Rated<'a>>,
+    /// The types that can be compared, with the ends of the interval of each product, over the
+    /// least.
+    judged: Vec<(Rated<'a>, f64, f64)>,
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses one type for these fields by the times of a metric. Without times, memory alone
-    /// decides.
+    /// Chooses a type for a part. Without times, memory alone decides.
     pub(super) fn new(
-        fields: &[&FieldFacts],
+        part: &PartFacts,
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
-        metric: &str,
     ) -> Option<Self> {
-        let weights: Vec<(&str, u64)> = fields
-            .iter()
-            .map(|field| (&*field.name, field.count))
-            .collect();
-        let repeats = fields.iter().all(|field| field.repeats() >= REPEATED);
         let (mut string, mut column, mut allowed) = (None, None, Vec::new());
         for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
             let name = &*candidate.name;
-            let memory = fields.iter().map(|field| field.memory_of(name));
-            let Some(memory) = memory.collect::<Option<Vec<&MemoryFacts>>>() else {
+            let Some(memory) = part.memory_of(name) else {
                 continue;
             };
-            let taken = memory.iter().map(|facts| facts.taken);
             let rated = Rated {
                 candidate,
-                memory: taken.fold(0, u64::saturating_add),
-                time: time_ratio(judge, metric, &weights, [name, BASELINE], 1),
+                memory: memory.taken,
+                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
+                is_out: samples(judge, &part.name, name, TIME)
+                    .is_some_and(|cell| cell.note.as_deref() == Some(LEFT_OUT)),
             };
             if name == BASELINE {
                 string = Some(rated);
             }
-            let is_allowed = memory.iter().all(|facts| facts.excluded.is_none());
-            if is_allowed && candidate.is_list() {
+            let is_allowed = memory.excluded.is_none();
+            if is_allowed && candidate.is_list() && part.width == 1 {
                 column = Some(rated);
-            } else if is_allowed && (repeats || !candidate.is_interner()) {
+            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
                 allowed.push(rated);
             }
         }
@@ -157,36 +141,42 @@ impl<'a> Choice<'a> {
         let is_timed = allowed.iter().any(|one| one.time.is_some());
         let mut comparable = allowed.clone();
         comparable.retain(|one| one.time.is_some() == is_timed);
+        let by_memory = comparable.iter().min_by_key(|one| one.memory).copied();
+        let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
+        let fastest = comparable.iter().min_by(by_time).copied();
+        comparable.retain(|one| !one.is_out);
         let picked = |is_asked: fn(&Candidate) -> bool| {
             let mut some = comparable.clone();
             some.retain(|one| is_asked(one.candidate));
             let many = comparable.len();
             pick(&some, |one, other| {
-                time_ratio(judge, metric, &weights, [one, other], many)
+                time_ratio(judge, &part.name, [one, other], many)
             })
         };
-        let (pick, perhaps) = picked(|_| true).unzip();
+        let (pick, perhaps, judged) = match picked(|_| true) {
+            Some((pick, perhaps, judged)) => (Some(pick), perhaps, judged),
+            None => (None, Vec::new(), Vec::new()),
+        };
         let best: Rated<'a> = pick.unwrap_or(string);
         // The pick among some types, if the pick is none of them.
         let other = |is_asked: fn(&Candidate) -> bool| {
             if pick.is_none() || is_asked(best.candidate) {
                 return None;
             }
-            picked(is_asked).map(|(pick, _)| pick)
+            picked(is_asked).map(|(pick, ..)| pick)
         };
         let no_table = other(|one| one.is_interner() && !one.is_read_by_table());
-        let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
-        let fastest = comparable.iter().min_by(by_time).filter(|_| is_timed);
         Some(Self {
             string,
             owned: other(|one| !one.is_interner()),
             no_table: no_table.filter(|_| best.candidate.is_read_by_table()),
-            smallest: comparable.iter().min_by_key(|one| one.memory).copied(),
-            fastest: fastest.copied(),
+            smallest: by_memory,
+            fastest: fastest.filter(|_| is_timed),
             column: column.filter(|column| column.memory < best.memory),
             pick,
-            perhaps: perhaps.unwrap_or_default(),
+            perhaps,
             allowed,
+            judged,
         })
     }
 
@@ -195,27 +185,33 @@ impl<'a> Choice<'a> {
         self.pick.unwrap_or(self.string)
     }
 
-    /// Returns the timed types that no other beats in both memory and time, the smallest first.
-    pub(super) fn front(&self) -> Vec<Rated<'a>> {
-        let mut timed = self.allowed.clone();
-        timed.retain(|one| one.time.is_some());
-        timed.sort_by(|a, b| (a.memory.cmp(&b.memory)).then(a.value().total_cmp(&b.value())));
-        let mut least = f64::INFINITY;
-        timed.retain(|one| {
-            let is_less = one.value() < least;
-            least = least.min(one.value());
-            is_less
-        });
-        timed
+    /// Returns the types that may still be picked if their products are measured longer: those
+    /// whose interval begins below this ratio to the least.
+    pub(super) fn open(&self, most: f64) -> Vec<&str> {
+        let open = self.judged.iter().filter(|(_, low, _)| *low <= most);
+        open.map(|(one, ..)| one.name()).collect()
+    }
+
+    /// Returns the measured types by their products, the least first; without times, all.
+    pub(super) fn by_product(&self) -> Vec<Rated<'a>> {
+        let is_timed = self.judged.iter().any(|(one, ..)| one.time.is_some());
+        let mut all = self.allowed.clone();
+        all.retain(|one| one.time.is_some() == is_timed);
+        all.sort_by(|a, b| a.product().total_cmp(&b.product()));
+        all
     }
 }
+
+/// A pick, the types that it may be instead, and all with the ends of the interval of each product
+/// over the least.
+type Picked<'a> = (Rated<'a>, Vec<Rated<'a>>, Vec<(Rated<'a>, f64, f64)>);
 
 /// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns
 /// the time of one type over that of another.
 fn pick<'a>(
     all: &[Rated<'a>],
     time_ratio: impl Fn(&str, &str) -> Option<Ratio>,
-) -> Option<(Rated<'a>, Vec<Rated<'a>>)> {
+) -> Option<Picked<'a>> {
     let by_product = |a: &&Rated<'_>, b: &&Rated<'_>| a.product().total_cmp(&b.product());
     let least = all.iter().min_by(by_product)?;
     let is_least = |one: &Rated<'_>| one.name() == least.name();
@@ -240,7 +236,96 @@ fn pick<'a>(
         *low <= EQUAL && *high > EQUAL && !is_least(one) && key(one) < key(&best)
     };
     let perhaps = judged.iter().filter(is_open).map(|(one, ..)| *one);
-    Some((best, perhaps.collect()))
+    Some((best, perhaps.collect(), judged))
+}
+
+/// A type for some fields of a record whose other fields have the pick.
+pub(super) struct Exception<'a> {
+    pub(super) part: &'a PartFacts,
+    pub(super) candidate: &'a Candidate,
+    /// The shares of the record's memory and time that it saves: of the time, none if the part was
+    /// not timed.
+    pub(super) memory: f64,
+    pub(super) time: Option<f64>,
+}
+
+impl Exception<'_> {
+    /// Returns the product of memory and time that is left, as a share.
+    fn left(&self) -> f64 {
+        (1.0 - self.memory) * (1.0 - self.time.unwrap_or(0.0))
+    }
+}
+
+/// Returns the share of a record's memory that a type saves in a part.
+pub(super) fn saved_memory(part: &PartFacts, [pick, other]: [&str; 2], whole: u64) -> Option<f64> {
+    let taken = |name| Some(part.memory_of(name)?.taken as f64);
+    Some((taken(pick)? - taken(other)?) / whole.max(1) as f64)
+}
+
+/// Returns the exceptions from the pick of a record: with it, they name at most so many types. Each
+/// saves more than a tenth of the record's memory or time, and leaves a lesser product.
+pub(super) fn exceptions<'a>(
+    set: &'a Set,
+    choice: &Choice<'a>,
+    candidates: &'a [Candidate],
+    judge: &Judge<'_>,
+    most_types: usize,
+) -> Vec<Exception<'a>> {
+    let (Some(pick), [whole, parts @ ..]) = (choice.pick, &set.parts[..]) else {
+        return Vec::new();
+    };
+    if pick.candidate.is_list() {
+        return Vec::new();
+    }
+    let time_of = |part: &PartFacts, name| {
+        let time = typical(samples(judge, &part.name, name, TIME)?)?;
+        Some(time * part.texts as f64)
+    };
+    let time = time_of(whole, pick.name());
+    let mut all: Vec<Exception<'a>> = Vec::new();
+    for part in parts {
+        let Some(choice) = Choice::new(part, candidates, judge) else {
+            continue;
+        };
+        let is_timed = samples(judge, &part.name, pick.name(), TIME).is_some();
+        let has_group = parts.iter().any(|part| part.fields.len() > 1);
+        let others = choice.allowed.iter().map(|one| one.candidate);
+        all.extend(others.filter_map(|candidate| {
+            let names = [pick.name(), &*candidate.name];
+            let is_group = part.fields.len() > 1;
+            let is_of_group = has_group && candidate.is_interner();
+            if names[0] == names[1] || candidate.is_list() || is_group != is_of_group {
+                return None;
+            }
+            let saved = time_ratio(judge, &part.name, [names[1], names[0]], 1)
+                .zip(time_of(part, pick.name()).zip(time))
+                .map(|(ratio, (part, whole))| (1.0 - ratio.value) * part / whole);
+            let exception = Exception {
+                part,
+                candidate,
+                memory: saved_memory(part, names, pick.memory)?,
+                time: saved,
+            };
+            let is_worth = exception.memory > WORTH || saved.is_some_and(|saved| saved > WORTH);
+            // Types that were left out of the times of a part were behind others.
+            let is_known = saved.is_some() || !is_timed;
+            (is_worth && is_known && exception.left() * EQUAL < 1.0).then_some(exception)
+        }));
+    }
+    all.sort_by(|a, b| a.left().total_cmp(&b.left()));
+    let mut chosen: Vec<Exception<'a>> = Vec::new();
+    for one in all {
+        let mut types: Vec<&str> = chosen.iter().map(|other| &*other.candidate.name).collect();
+        types.extend([pick.name(), &*one.candidate.name]);
+        types.sort_unstable();
+        types.dedup();
+        let mut fields = chosen.iter().flat_map(|other| &other.part.fields);
+        let is_free = !fields.any(|field| one.part.fields.contains(field));
+        if is_free && types.len() <= most_types {
+            chosen.push(one);
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]
@@ -250,24 +335,25 @@ pub(super) mod tests {
     use string_kit_measure::run::{Run, Unit, from_bytes};
 
     use super::*;
-    use crate::advise::TIME;
+    use crate::advise::facts::MemoryFacts;
     use crate::candidate::candidates;
 
     /// A type with the bytes of its texts, and its time over `String`'s.
     pub(in crate::advise) type Truth<'a> = (&'a str, u64, f64);
 
-    pub(in crate::advise) fn field(truth: &[Truth<'_>], distinct: f64) -> FieldFacts {
+    pub(in crate::advise) fn part(truth: &[Truth<'_>], distinct: f64) -> PartFacts {
         let memory = truth.iter().map(|&(name, taken, _)| MemoryFacts {
             name: name.to_owned(),
             taken,
             ..MemoryFacts::default()
         });
-        FieldFacts {
+        PartFacts {
             name: "name".to_owned(),
-            count: 1000,
+            texts: 1000,
+            width: 1,
             distinct,
             memory: memory.collect(),
-            ..FieldFacts::default()
+            ..PartFacts::default()
         }
     }
 
@@ -285,23 +371,18 @@ pub(super) mod tests {
         );
         let runs = from_bytes(header.replace('\n', "").as_bytes(), Path::new("run"));
         let mut run = runs.unwrap().remove(0);
-        add_times(&mut run, TIME, truth, noise);
+        add_times(&mut run, "name", truth, noise);
         run
     }
 
-    pub(in crate::advise) fn add_times(
-        run: &mut Run,
-        metric: &str,
-        truth: &[Truth<'_>],
-        noise: f64,
-    ) {
+    pub(in crate::advise) fn add_times(run: &mut Run, part: &str, truth: &[Truth<'_>], noise: f64) {
         let mut random = fastrand::Rng::with_seed(run.header.seed);
         for &(name, _, time) in truth.iter().filter(|(.., time)| *time > 0.0) {
             let mut sample = || 100.0 * time * (noise * normal(&mut random)).exp();
-            let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
+            let factors = Factors::default().with(FIELD, part).with(TYPE, name);
             run.measurements.push(Measurement {
                 samples: (0..15).map(|_| vec![Some(sample())]).collect(),
-                ..Measurement::new(factors, metric, Unit::Ns, Vec::new())
+                ..Measurement::new(factors, TIME, Unit::Ns, Vec::new())
             });
         }
     }
@@ -310,8 +391,7 @@ pub(super) mod tests {
     /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
-        let field = field(truth, distinct);
-        let choice = Choice::new(&[&field], &all, &Judge::new(run), TIME).unwrap();
+        let choice = Choice::new(&part(truth, distinct), &all, &Judge::new(run)).unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();
             names.join(", ")
@@ -324,7 +404,6 @@ pub(super) mod tests {
             ("without table", choice.no_table.as_slice()),
             ("smallest", choice.smallest.as_slice()),
             ("fastest", choice.fastest.as_slice()),
-            ("front", &choice.front()[..]),
         ] {
             if !some.is_empty() {
                 shown.push(format!("{what}: {}", names(some)));
@@ -351,8 +430,7 @@ pub(super) mod tests {
             assert!(picked.starts_with(expected), "{picked}");
         };
         // LeanString and SmolStr are equal, and SmolStr is the lesser risk.
-        let expected = "SmolStr; smallest: ColdString; fastest: SmolStr; \
-                        front: ColdString, LeanString, SmolStr";
+        let expected = "SmolStr; smallest: ColdString; fastest: SmolStr";
         picked(&TRUTH, 1000.0, &precise, expected);
         let expected = "lasso; without interner: SmolStr; without table: Arc<str> in a set; ";
         picked(&TRUTH, 10.0, &precise, expected);

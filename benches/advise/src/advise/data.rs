@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Deserialize;
 use string_kit_measure::Failure;
 
-use super::{Args, some_of};
-use crate::input::{self, Fault, MOST_FIELDS, Outcome, Records, Sink as _, name_of};
+use super::Args;
+use crate::input::{self, Fault, MOST_FIELDS, Outcome, Records, Sink as _, name_of, some_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 

@@ -1,21 +1,20 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
-use std::collections::BTreeMap;
-use std::mem;
-
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::Program;
 
 use super::Args;
 use super::constraint::Constraints;
 use super::data::Gathered;
-use crate::candidate::{Blocks, Candidate, TOLERANCE};
+use crate::candidate::{Candidate, Part, TOLERANCE, distinct};
 use crate::input::Outcome;
-use crate::profile::{Field, Lengths, Profile, Sample, Usage, Value};
+use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::scenario::Scenario;
 
-/// The number of the heaviest values that are shown.
-const SHOWN: usize = 8;
+/// The most texts of a sample on which the memory is checked.
+const CHECKED: usize = 1 << 14;
+/// The least number of texts for each distinct value for which interners are candidates.
+const REPEATED: f64 = 2.0;
 
 /// The data, the demands, and the memory of each candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,8 +23,11 @@ pub(super) struct Facts {
     pub(super) constraints: Constraints,
     pub(super) is_timed: bool,
     /// True if the times are those of few processes.
-    #[serde(default)]
     pub(super) is_rough: bool,
+    /// True if all tables are asked for.
+    pub(super) is_all: bool,
+    /// The most types that the advice may name for a record.
+    pub(super) most_types: usize,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
 }
@@ -54,24 +56,61 @@ pub(super) struct Set {
     pub(super) scenario: Scenario,
     /// True if times are of values drawn from a profile.
     pub(super) is_drawn: bool,
-    /// The use of the strings, if a program recorded it.
-    pub(super) recorded: Option<String>,
+    /// The use of the strings, if a program recorded it, and the name of their alias.
+    pub(super) recorded: Option<Recorded>,
     /// The number of records in the sample that is timed.
     pub(super) sampled: u64,
     pub(super) fields: Vec<FieldFacts>,
-    /// The memory of each way to keep all fields of a record together; none if a record is one
-    /// text.
-    pub(super) record: Option<Vec<MemoryFacts>>,
+    /// The fields that are kept as strings: all together first, then each alone, then those whose
+    /// values repeat.
+    pub(super) parts: Vec<PartFacts>,
 }
 
-impl Set {
-    /// Returns the name of the set's records among the fields.
-    pub(super) fn label_of_records(&self) -> String {
-        format!("records of {}", self.name)
+/// The use that a program recorded of a label.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Recorded {
+    pub(super) words: String,
+    /// The name of the alias; empty if an older version recorded it.
+    pub(super) alias: String,
+    /// The most strings that were alive at once.
+    pub(super) alive: u64,
+}
+
+/// Some fields of a record, with the memory of each candidate.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct PartFacts {
+    /// The name, which is unique: that of the field if there is one.
+    pub(super) name: String,
+    /// The fields, by their places.
+    pub(super) fields: Vec<usize>,
+    pub(super) texts: u64,
+    /// The number of texts of a record.
+    pub(super) width: usize,
+    /// The number of distinct values.
+    pub(super) distinct: f64,
+    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are
+    /// known.
+    pub(super) cpu_time: Option<f64>,
+    pub(super) memory: Vec<MemoryFacts>,
+}
+
+impl PartFacts {
+    pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
+        self.memory.iter().find(|facts| facts.name == name)
+    }
+
+    /// Returns the mean number of texts for each distinct value.
+    pub(super) fn repeats(&self) -> f64 {
+        self.texts as f64 / self.distinct.max(1.0)
+    }
+
+    /// Returns whether interners are candidates.
+    pub(super) fn is_repeating(&self) -> bool {
+        self.repeats() >= REPEATED
     }
 }
 
-/// A field: its profile in short, and the candidates' memory.
+/// A field: its profile in short.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FieldFacts {
     pub(super) name: String,
@@ -85,28 +124,10 @@ pub(super) struct FieldFacts {
     pub(super) distinct_error: f64,
     /// The median of the lengths, the 99th percentile, and the longest.
     pub(super) quantiles: [u64; 3],
-    /// The number of texts up to each length, and above the one before.
-    pub(super) lengths: Vec<(u64, u64)>,
-    /// The heaviest values, each with the least and the greatest number of its texts (`u64::MAX` if
-    /// it is unknown).
-    pub(super) heaviest: Vec<(String, u64, u64)>,
-    /// The most strings that were alive at once, if a program recorded that. The memory is theirs.
-    pub(super) alive: Option<u64>,
-    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are
-    /// known.
-    pub(super) cpu_time: Option<f64>,
-    pub(super) memory: Vec<MemoryFacts>,
-}
-
-impl FieldFacts {
-    /// Returns the mean number of texts for each distinct value.
-    pub(super) fn repeats(&self) -> f64 {
-        self.count as f64 / self.distinct.max(1.0)
-    }
-
-    pub(super) fn memory_of(&self, name: &str) -> Option<&MemoryFacts> {
-        self.memory.iter().find(|facts| facts.name == name)
-    }
+    /// The heaviest value that is known, and the least number of its texts.
+    pub(super) heaviest: Option<(String, u64)>,
+    /// The type of a field that needs no string, and the bytes that it saves beside `String`.
+    pub(super) plain: Option<(Plain, u64)>,
 }
 
 /// The memory of a candidate, in bytes.
@@ -134,9 +155,10 @@ pub(super) struct Context<'a> {
 impl Context<'_> {
     pub(super) fn set(&self, gathered: &Gathered) -> Set {
         let (profile, sample) = (&gathered.profile, &gathered.sample);
-        let fields = || profile.fields.iter();
-        let reduced = fields().filter(|field| field.values.is_reduced());
-        let recorded = fields().find_map(|field| field.usage.as_ref());
+        let fields: Vec<&Field> = profile.fields.iter().collect();
+        let reduced = fields.iter().filter(|field| field.values.is_reduced());
+        let facts: Vec<FieldFacts> = fields.iter().map(|field| self.field(field)).collect();
+        let recorded = fields.iter().find_map(|field| field.usage.as_ref());
         Set {
             name: gathered.name.clone(),
             records: profile.records,
@@ -146,34 +168,26 @@ impl Context<'_> {
             too_long: sample.too_long,
             scenario: gathered.scenario.clone(),
             is_drawn: sample.is_drawn,
-            recorded: recorded.map(Usage::to_string),
+            recorded: recorded.map(|usage| Recorded {
+                words: usage.to_string(),
+                alias: usage.alias.clone(),
+                alive: usage.alive,
+            }),
             sampled: sample.records().count() as u64,
-            fields: fields().map(|field| self.field(field)).collect(),
-            record: self.records(profile, sample),
+            parts: self.parts(gathered, &facts),
+            fields: facts,
         }
     }
 
     fn field(&self, field: &Field) -> FieldFacts {
         let distinct = field.distinct();
-        let shown = |value: &Value| {
-            let is_exact = field.values.is_exact(value);
-            let most = if is_exact { value.count } else { u64::MAX };
-            Some((value.text.as_deref()?.to_owned(), value.count, most))
-        };
-        let heaviest = field.values.heaviest().into_iter().take(SHOWN);
-        let alive = field.alive();
-        let operations = alive.map(|usage| Scenario::operations(usage).max(1) as f64);
-        let cpu_time = self.args.cpu_time.zip(operations);
-        let constraints = &self.args.constraints;
-        let memory = |one: &Candidate| {
-            let all = one.memory(field);
-            let captured = all.taken(self.allocator);
-            let kept = alive.map_or(all, |usage| one.memory_of_alive(field, usage));
-            MemoryFacts {
-                captured,
-                ..self.memory(&one.name, &kept, constraints.excludes(one, Some(field)))
-            }
-        };
+        let heaviest = field.values.heaviest().into_iter().next();
+        let plain = Plain::find(field).map(|plain| {
+            let string = self.candidates[0].memory(&Part::of_field(field));
+            let taken = string.taken(self.allocator);
+            let saved = taken.saturating_sub(field.count().saturating_mul(plain.size()));
+            (plain, saved)
+        });
         FieldFacts {
             name: field.name.clone(),
             count: field.count(),
@@ -183,123 +197,147 @@ impl Context<'_> {
             distinct: distinct.estimate,
             distinct_error: distinct.error,
             quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-            lengths: counts(&field.lengths, self.candidates),
-            heaviest: heaviest.filter_map(shown).collect(),
-            alive: alive.map(|usage| usage.alive),
+            heaviest: heaviest
+                .and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
+            plain,
+        }
+    }
+
+    /// Returns the parts of a record: the fields that need a string, or, if none does, all.
+    fn parts(&self, gathered: &Gathered, facts: &[FieldFacts]) -> Vec<PartFacts> {
+        let fields = &gathered.profile.fields;
+        let is_recorded = |at: &usize| fields[*at].usage.is_some();
+        let is_text = |at: &usize| facts[*at].plain.is_none() || is_recorded(at);
+        let places = || (0..fields.len()).filter(|at| fields[*at].count() > 0);
+        let mut texts: Vec<usize> = places().filter(is_text).collect();
+        if texts.is_empty() {
+            texts = places().collect();
+        }
+        let name = &gathered.name;
+        let distinct: Vec<Lengths> = fields.iter().map(distinct).collect();
+        let part = |name, fields| self.part(gathered, name, fields, &distinct);
+        let [text] = texts[..] else {
+            let whole = part(format!("records of {name}"), texts.clone());
+            let alone = |at: &usize| part(fields[*at].name.clone(), vec![*at]);
+            let mut parts = vec![whole];
+            parts.extend(texts.iter().map(alone));
+            let mut repeating = texts.clone();
+            repeating.retain(|at| {
+                let FieldFacts {
+                    count, distinct, ..
+                } = facts[*at];
+                count as f64 >= REPEATED * distinct
+            });
+            if (2..texts.len()).contains(&repeating.len()) {
+                let name = format!("repeating fields of {name}");
+                parts.push(part(name, repeating));
+            }
+            return parts;
+        };
+        vec![part(fields[text].name.clone(), vec![text])]
+    }
+
+    fn part(
+        &self,
+        gathered: &Gathered,
+        name: String,
+        places: Vec<usize>,
+        distinct: &[Lengths],
+    ) -> PartFacts {
+        let profile = &gathered.profile;
+        let fields: Vec<&Field> = places.iter().map(|at| &profile.fields[*at]).collect();
+        let mut part = Part {
+            records: profile.records,
+            distinct: Lengths::default(),
+            shapes: Vec::new(),
+            fields: fields.clone(),
+        };
+        for at in &places {
+            part.distinct.merge(&distinct[*at]);
+        }
+        if part.width() > 1 {
+            part.shapes = shapes(profile, &gathered.sample, &places);
+        }
+        let alive = match &fields[..] {
+            [field] => field.alive().map(|usage| (*field, usage)),
+            _ => None,
+        };
+        let operations = alive.map(|(_, usage)| Scenario::operations(usage).max(1) as f64);
+        let cpu_time = self.args.cpu_time.zip(operations);
+        let memory = |one: &Candidate| {
+            let all = one.memory(&part);
+            let captured = all.taken(self.allocator);
+            let kept = alive.map_or(all, |(field, usage)| one.memory_of_alive(field, usage));
+            let constraints = &self.args.constraints;
+            let mut reasons = fields
+                .iter()
+                .map(|field| constraints.excludes(one, Some(field)));
+            MemoryFacts {
+                name: one.name.clone(),
+                asked: kept.asked(),
+                taken: kept.taken(self.allocator),
+                blocks: kept.count(),
+                captured,
+                excluded: reasons.find_map(|reason| reason),
+            }
+        };
+        PartFacts {
+            name,
+            texts: part.texts(),
+            width: part.width(),
+            distinct: fields.iter().map(|field| field.distinct().estimate).sum(),
             cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
             memory: self.candidates.iter().map(memory).collect(),
+            fields: places,
         }
-    }
-
-    fn memory(&self, name: &str, blocks: &Blocks, excluded: Option<String>) -> MemoryFacts {
-        let taken = blocks.taken(self.allocator);
-        MemoryFacts {
-            name: name.to_owned(),
-            asked: blocks.asked(),
-            taken,
-            blocks: blocks.count(),
-            captured: taken,
-            excluded,
-        }
-    }
-
-    /// Computes the memory of the records of a set with all their fields together; none if a record
-    /// is one text, or the sizes of records are not known.
-    fn records(&self, profile: &Profile, sample: &Sample) -> Option<Vec<MemoryFacts>> {
-        const ALIGN: u64 = align_of::<usize>() as u64;
-
-        let texts: u64 = profile.fields.iter().map(Field::count).sum();
-        let is_known = profile.record_bytes.count() == profile.records;
-        if profile.records == 0 || texts <= profile.records || !is_known {
-            return None;
-        }
-        let shapes = shapes(profile, sample)?;
-        let memory = |one: &Candidate| {
-            let mut blocks = Blocks::default();
-            for &(texts, bytes, count) in &shapes {
-                if one.is_list() {
-                    blocks.add_lists(texts, bytes, count);
-                } else {
-                    blocks.add(texts * one.size as u64, ALIGN, count);
-                }
-            }
-            for field in profile.fields.iter().filter(|_| !one.is_list()) {
-                one.add_blocks(field, &mut blocks);
-            }
-            // The vector of the records.
-            blocks.add(one.record_size() as u64 * profile.records, ALIGN, 1);
-            let excluded = self.args.constraints.excludes(one, None);
-            self.memory(one.record_name(), &blocks, excluded)
-        };
-        let candidates = self.candidates.iter();
-        let for_records = candidates.filter(|one| one.of_records().is_some());
-        Some(for_records.map(memory).collect())
     }
 }
 
-/// Returns the types of each length up to which some are inline.
-pub(super) fn inline_limits(candidates: &[Candidate]) -> BTreeMap<u64, Vec<&str>> {
-    let mut limits = BTreeMap::<u64, Vec<&str>>::new();
-    for one in candidates.iter().filter(|one| one.inline > 0) {
-        let names = limits.entry(one.inline as u64).or_default();
-        names.push(&one.name);
-    }
-    limits
-}
-
-/// Returns the number of texts up to each of some lengths, and above the one before: of 0, the
-/// inline limits, then powers of two.
-fn counts(lengths: &Lengths, candidates: &[Candidate]) -> Vec<(u64, u64)> {
-    let longest = lengths.quantile(1.0);
-    let mut ends = vec![0];
-    ends.extend(inline_limits(candidates).into_keys());
-    let last = ends[ends.len() - 1];
-    let powers = (0..u64::BITS).map(|power| 1 << power);
-    ends.extend(powers.filter(|end| *end > last).chain([u64::MAX]));
-    let needed = ends.partition_point(|end| *end < longest) + 1;
-    let mut below = 0;
-    let counts = ends[..needed].iter().map(|&end| {
-        let before = mem::replace(&mut below, lengths.at_most(end));
-        (end, below - before)
-    });
-    counts.collect()
-}
-
-/// The number of texts of a record, their bytes, and the number of such records.
-type Shape = (u64, u64, u64);
-
-/// Returns the shapes of all records: estimated from a sample, if records may have several texts of
-/// a field.
-fn shapes(profile: &Profile, sample: &Sample) -> Option<Vec<Shape>> {
-    if profile
-        .fields
-        .iter()
-        .all(|field| field.count() == field.present)
-    {
+/// Returns the number of texts of a record, their bytes, and the number of such records, of these
+/// fields: by the profile if they are all fields, else by the sample, else the mean.
+fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64, u64)> {
+    let fields = places.iter().map(|at| &profile.fields[*at]);
+    let is_many = fields.clone().any(Field::is_many);
+    let width = places.len() as u64;
+    let is_whole = places.len() == profile.fields.len();
+    if is_whole && !is_many && profile.record_bytes.count() == profile.records {
         // Records that lack a field have an empty text.
-        let fields = profile.fields.len() as u64;
         let bytes = profile.record_bytes.iter();
-        return Some(bytes.map(|(bytes, count)| (fields, bytes, count)).collect());
+        return bytes.map(|(bytes, count)| (width, bytes, count)).collect();
     }
     let sampled = sample.records().count() as u64;
     if sample.is_drawn || sampled == 0 {
-        return None;
+        let records = profile.records.max(1);
+        let [texts, bytes] = [Field::count, |field: &Field| field.lengths.bytes()]
+            .map(|number| fields.clone().map(number).fold(0, u64::saturating_add) / records);
+        return vec![(if is_many { texts } else { width }, bytes, records)];
     }
-    let shape = |record: Vec<(usize, &str)>| {
-        let bytes: usize = record.iter().map(|(_, text)| text.len()).sum();
-        (record.len() as u64, bytes as u64, profile.records / sampled)
-    };
-    Some(sample.records().map(shape).collect())
+    let mut is_kept = vec![false; profile.fields.len()];
+    for at in places {
+        is_kept[*at] = true;
+    }
+    let records = sample.records().map(|record| {
+        let (mut texts, mut bytes) = (0, 0);
+        for (_, text) in record.iter().filter(|(field, _)| is_kept[*field]) {
+            texts += 1;
+            bytes += text.len() as u64;
+        }
+        let texts = if is_many { texts } else { width };
+        (texts, bytes, profile.records / sampled)
+    });
+    records.collect()
 }
 
-/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts.
-/// Returns both numbers if the predicted memory is too far from the counted one.
+/// Keeps texts by a candidate under the allocator that counts. Returns both numbers if the
+/// predicted memory is too far from the counted one.
 ///
 /// If the number of distinct texts is an estimate, the memory of a table is not known, since tables
 /// grow to twice their size at once. Nor is it if the table lives as long as the process, and was
 /// filled before.
-pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
-    let predicted = candidate.memory(field).asked();
+pub(super) fn failed_check(candidate: &Candidate, texts: &[&str]) -> Option<String> {
+    let texts = &texts[..texts.len().min(CHECKED)];
+    let field = Field::from_texts(texts);
+    let predicted = candidate.memory(&Part::of_field(&field)).asked();
     let counted = (candidate.kept)(texts)?;
     let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
     let is_known = !candidate.is_interner() || field.values.is_complete();
@@ -314,57 +352,72 @@ mod tests {
 
     use super::*;
     use crate::candidate::{Kind, candidates};
-    use crate::input::MEMORY;
-    use crate::input::Sink;
+    use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
+    use crate::scenario::Preset;
 
     #[test]
     fn a_wrong_prediction_is_reported_with_both_numbers() {
         let texts = ["a text that is longer than any that is inline"; 3];
-        let field = Field::from_texts(&texts);
         let right = candidates().remove(0);
-        assert_eq!(failed_check(&right, &field, &texts), None);
+        assert_eq!(failed_check(&right, &texts), None);
         let wrong = Candidate {
             kind: Kind::Owned(|_| 0),
             size: 0,
             ..right
         };
         let expected = "of the sample 0 bytes were predicted, and 207 counted";
-        let failure = failed_check(&wrong, &field, &texts);
-        assert_eq!(failure.as_deref(), Some(expected));
+        assert_eq!(failed_check(&wrong, &texts).as_deref(), Some(expected));
     }
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {
         let mut profiler = Profiler::new(&[], MEMORY);
-        let cities = ["Rome", "a name that is longer than any that is inline", ""];
-        let records: Vec<[&str; 2]> = cities.map(|city| [city, "Italy"]).repeat(9);
-        for record in &records {
-            for (name, text) in ["city", "country"].iter().zip(record) {
+        let cities = [
+            "Rome",
+            "a name that is longer than any that is inline",
+            "Bern",
+        ];
+        let record = |at: usize| {
+            [
+                format!("{} {at}", cities[at % 3]),
+                format!("land {}", at % 20),
+            ]
+        };
+        let records: Vec<[String; 2]> = (0..27).map(record).collect();
+        for (number, [city, country]) in records.iter().enumerate() {
+            let number = &number.to_string();
+            for (name, text) in [("number", number), ("city", city), ("country", country)] {
                 let field = profiler.field(name).unwrap();
                 profiler.text(field, text);
             }
             profiler.end_record();
         }
         let (profile, sample) = profiler.finish();
-        let candidates = candidates();
+        let gathered = Gathered {
+            name: "cities".to_owned(),
+            profile,
+            sample,
+            scenario: Preset::Records.scenario(),
+            outcome: Outcome::default(),
+        };
         let context = Context {
             args: &Args::default(),
-            candidates: &candidates,
+            candidates: &candidates(),
             allocator: Program::System,
         };
-        let facts = context.records(&profile, &sample).unwrap();
+        let set = context.set(&gathered);
+        let names: Vec<&str> = set.parts.iter().map(|part| &*part.name).collect();
+        assert_eq!(names, ["records of cities", "city", "country"]);
         let asked = |name: &str| {
-            let facts = facts.iter().find(|facts| facts.name == name).unwrap();
+            let facts = set.parts[0].memory_of(name).unwrap();
             isize::try_from(facts.asked).unwrap()
         };
-        let mut boxed: Vec<Box<[String]>> = Vec::new();
-        let boxed_record = |texts: &[&str; 2]| texts.map(String::from).into();
-        let of_boxes = counts(|| boxed = records.iter().map(boxed_record).collect());
+        let mut structs: Vec<[String; 2]> = Vec::new();
+        let of_structs = counts(|| structs = records.clone());
         let mut lists: Vec<StrList> = Vec::new();
-        let list = |texts: &[&str; 2]| StrList::from(&texts[..]);
-        let of_lists = counts(|| lists = records.iter().map(list).collect());
-        assert_eq!(asked("String"), of_boxes.live_bytes);
+        let of_lists = counts(|| lists = records.iter().map(StrList::from_iter).collect());
+        assert_eq!(asked("String"), of_structs.live_bytes);
         assert_eq!(asked("StrList"), of_lists.live_bytes);
     }
 }

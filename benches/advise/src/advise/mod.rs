@@ -2,40 +2,40 @@
 //!
 //! ```text
 //! files or profile --> data --> facts: profile, memory of candidates --> run --> choice --> words
-//!                          \--> sample --> processes: times, check of the memory --/
+//!                          \--> sample --> measure: times, check of the memory --/
 //! ```
 
 mod choice;
 mod constraint;
 mod data;
 mod facts;
+mod measure;
 mod snippet;
 mod sql;
 mod tables;
 mod words;
 
 use std::cell::OnceCell;
+use std::io;
 use std::path::PathBuf;
-use std::time::Duration;
-use std::{io, iter};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
-use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
-use string_kit_measure::report::Section;
-use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of, twin};
+use string_kit_measure::report::{Section, pivot};
+use string_kit_measure::run::{Factors, Measurement, Unit, twin};
 use string_kit_measure::{Common, Failure, Question};
 
 use self::constraint::Constraints;
 use self::data::gather;
-use self::facts::{Context, Data, Facts, FieldFacts, MemoryFacts, Set};
+use self::facts::{Context, Data, Facts, PartFacts};
 use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::{Inputs, some_of};
-use crate::profile::{Field, Profile, write_rows};
+use crate::profile::{Profile, write_rows};
 use crate::scenario::{Scenario, ScenarioFlags};
-use crate::timing::{self, Setup, Texts};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
@@ -44,14 +44,10 @@ const TIME: &str = "time";
 const STRINGS: &str = "time of the strings";
 const KEPT: &str = "kept";
 
-/// The most fields whose time is measured; others have their memory only.
-const TIMED: usize = 8;
-/// The most texts that are alive at once while all of a field are, and the most bytes of their
-/// values. Each candidate has a process with them.
-const MOST_ALIVE: u64 = 1 << 20;
-const MOST_BYTES: u64 = 48 << 20;
-/// The most fields that are timed with all their texts alive.
-const TIMED_ALL: usize = 2;
+/// The seconds of a run, and of a quick one.
+const SECONDS: [u64; 2] = [60, 10];
+/// The time of reading that is said.
+const LONG: Duration = Duration::from_secs(2);
 
 /// The flags of the question. A process that measures gets the data instead.
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
@@ -97,10 +93,20 @@ pub struct Args {
     #[arg(long)]
     #[serde(skip)]
     no_times: bool,
-    /// Measure for some ten seconds: rough times, with wide intervals.
+    /// Measure for 10 seconds in place of 60: rough times, with wide intervals.
     #[arg(long, conflicts_with = "no_times")]
     #[serde(skip)]
     quick: bool,
+    /// Name at most this many string types for a record: one for most fields, others where they
+    /// save a tenth of the record's memory or time.
+    #[arg(long, value_name = "N", default_value_t = 2,
+        value_parser = clap::value_parser!(u64).range(1..=10))]
+    #[serde(skip)]
+    max_types: u64,
+    /// Show all tables: each type, each field, the code of a record.
+    #[arg(long)]
+    #[serde(skip)]
+    all: bool,
     #[command(flatten)]
     #[serde(skip)]
     scenario: ScenarioFlags,
@@ -159,6 +165,7 @@ impl Args {
         }
         let allocator = self.allocator()?;
         let candidates = self.candidates()?;
+        let start = Instant::now();
         let sets = gather(self)?;
         if let Some(path) = &self.save_profile {
             let mut all = Profile::default();
@@ -172,24 +179,31 @@ impl Args {
             candidates: &candidates,
             allocator,
         };
+        let facts = Facts {
+            sets: sets.iter().map(|set| context.set(set)).collect(),
+            constraints: self.constraints.clone(),
+            is_timed: !self.no_times,
+            is_rough: self.quick,
+            is_all: self.all,
+            most_types: usize::try_from(self.max_types).unwrap_or(usize::MAX),
+            allocator: allocator.to_string(),
+        };
+        if start.elapsed() > LONG {
+            eprintln!("string-kit: reading took {} s", start.elapsed().as_secs());
+        }
         Ok(Data {
-            facts: Facts {
-                sets: sets.iter().map(|set| context.set(set)).collect(),
-                constraints: self.constraints.clone(),
-                is_timed: !self.no_times,
-                is_rough: self.quick,
-                allocator: allocator.to_string(),
-            },
+            facts,
             samples: sets.into_iter().map(|set| set.sample).collect(),
         })
     }
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut report = |label: &str, facts: &MemoryFacts, failure| -> io::Result<()> {
-            let factors = Factors::default()
-                .with(FIELD, label)
-                .with(TYPE, &facts.name);
+        let mut report = |part: &PartFacts, name: &str, failure| -> io::Result<()> {
+            let Some(facts) = part.memory_of(name) else {
+                return Ok(());
+            };
+            let factors = Factors::default().with(FIELD, &part.name).with(TYPE, name);
             let mut cell = |metric, unit, number: u64, note| {
                 let values = vec![Some(number as f64)];
                 let cell = Measurement::new(factors.clone(), metric, unit, values);
@@ -202,76 +216,18 @@ impl Args {
             }
             cell("blocks", Unit::Count, facts.blocks, None)
         };
-        for set in &data.facts.sets {
-            for facts in set.record.iter().flatten() {
-                report(&set.label_of_records(), facts, None)?;
-            }
-        }
         let candidates = self.candidates()?;
-        for timing in Timing::all(data) {
-            let field = Field::from_texts(&timing.texts);
-            for candidate in &candidates {
-                let failure = facts::failed_check(candidate, &field, &timing.texts);
-                if let Some(facts) = timing.field.memory_of(&candidate.name) {
-                    report(&timing.field.name, facts, failure)?;
+        for (set, sample) in data.facts.sets.iter().zip(&data.samples) {
+            let texts = sample.all_texts();
+            for (at, part) in set.parts.iter().enumerate() {
+                for candidate in &candidates {
+                    let check = (at == 0).then(|| facts::failed_check(candidate, &texts));
+                    report(part, &candidate.name, check.flatten())?;
                 }
             }
         }
         Ok(())
     }
-}
-
-/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the
-/// reason why it has none.
-///
-/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its
-/// other work, and added to the time of each candidate.
-fn measure<'a>(
-    label: &str,
-    metric: &str,
-    memory: impl Iterator<Item = &'a MemoryFacts>,
-    setup: &Setup,
-    cpu_time: Option<f64>,
-    sampler: &mut Sampler,
-) -> Result<(), Failure> {
-    let names: Vec<String> = memory
-        .filter(|facts| is_baseline(&facts.name) || facts.excluded.is_none())
-        .map(|facts| facts.name.clone())
-        .collect();
-    let all = timing::measure(&names, setup, sampler.time, &mut sampler.random)
-        .map_err(Failure::Process)?;
-    let baseline = names.iter().position(|name| name == BASELINE);
-    let string = baseline.and_then(|at| judge::calm_median(all[at].as_ref().ok()?));
-    let other = cpu_time
-        .zip(string)
-        .map(|(all, string)| (all - string).max(0.0));
-    for (name, outcome) in names.iter().zip(all) {
-        let note = outcome.as_ref().err().cloned();
-        let (times, sentinels): (Vec<f64>, Vec<f64>) =
-            outcome.unwrap_or_default().into_iter().unzip();
-        let factors = Factors::default().with(FIELD, label).with(TYPE, name);
-        let cell = |metric: &str, values: &[f64], more: f64| {
-            let values = values.iter().map(|value| Some(value + more)).collect();
-            Measurement::new(factors.clone(), metric, Unit::Ns, values)
-        };
-        let mut report = |metric: &str, more: f64, note| {
-            sampler.report(cell(&sentinel_of(metric), &sentinels, 0.0))?;
-            sampler.report(Measurement {
-                note,
-                ..cell(metric, &times, more)
-            })
-        };
-        if other.is_some() {
-            report(STRINGS, 0.0, None)?;
-        }
-        report(metric, other.unwrap_or(0.0), note)?;
-    }
-    Ok(())
-}
-
-/// Returns the name of the time while all of this number of texts are alive.
-fn time_of_all(count: u64) -> String {
-    format!("{TIME}, {} alive", Unit::Count.show(count as f64))
 }
 
 /// Reads a time that is more than nothing.
@@ -291,74 +247,6 @@ fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
 }
 
-/// A field, with its texts in the sample.
-struct Timing<'a> {
-    /// The numbers of its set and of the field in it.
-    place: (usize, usize),
-    set: &'a Set,
-    field: &'a FieldFacts,
-    /// In order.
-    texts: Vec<&'a str>,
-}
-
-impl<'a> Timing<'a> {
-    /// Returns all fields.
-    fn all(data: &'a Data) -> Vec<Self> {
-        let sets = data.facts.sets.iter().zip(&data.samples).enumerate();
-        sets.flat_map(|(number, (set, sample))| {
-            let fields = set.fields.iter().zip(sample.texts()).enumerate();
-            fields.map(move |(place, (field, texts))| Self {
-                place: (number, place),
-                set,
-                field,
-                texts,
-            })
-        })
-        .collect()
-    }
-
-    /// Returns the number of texts, all of which are alive in the second time of a field.
-    fn live(&self) -> usize {
-        usize::try_from(self.field.count).unwrap_or(usize::MAX)
-    }
-
-    /// Returns whether the field is timed a second time, with all its texts alive: they are more
-    /// than the scenario has alive, and fit into the memory of the processes.
-    fn is_timed_twice(&self, fields: usize) -> bool {
-        let FieldFacts { count, bytes, .. } = self.field;
-        let scenario = &self.set.scenario;
-        // A record says how many strings are alive.
-        let is_recorded = self.field.alive.is_some();
-        let is_more = !scenario.is_load() && !is_recorded && self.live() > scenario.live;
-        let size = count.saturating_mul(size_of::<String>() as u64);
-        let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
-        is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
-    }
-
-    /// Measures the field by all candidates that nothing excludes, while the scenario's number of
-    /// strings is alive or all.
-    fn measure(&self, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
-        if is_all && sampler.process % 2 == 1 {
-            // So many strings take long: half of the sets are enough.
-            return Ok(());
-        }
-        let field = self.field;
-        let mut setup = Setup {
-            scenario: self.set.scenario.clone(),
-            texts: Texts::new(self.texts.iter().map(|text| [*text])),
-            is_of_records: false,
-            distinct: field.distinct / field.count.max(1) as f64,
-        };
-        let mut metric = TIME.to_owned();
-        if is_all {
-            setup.scenario.live = self.live();
-            metric = time_of_all(field.count);
-        }
-        let (memory, cpu_time) = (field.memory.iter(), field.cpu_time);
-        measure(&field.name, &metric, memory, &setup, cpu_time, sampler)
-    }
-}
-
 impl Question for Args {
     fn common(&self) -> &Common {
         &self.common
@@ -373,48 +261,38 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         let data = self.data()?;
-        let mut all = Timing::all(data);
-        all.retain(|timing| !timing.texts.is_empty());
-        all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
         let kept = "kept: bytes requested of the allocator, handles included; computed from the \
                     lengths. taken: with the size classes of the allocator.";
         let mut notes = vec![kept.to_owned()];
-        if all.len() > TIMED && !self.no_times {
-            notes.push(format!(
-                "Not timed, since others have more bytes (name them with --field): {}.",
-                some_of(all[TIMED..].iter().map(|timing| &*timing.field.name))
-            ));
-        }
-        all.truncate(TIMED);
-        let mut works = Vec::new();
+        let seconds = SECONDS[usize::from(self.quick)];
+        let memory = Task::once("memory", Program::Counting).with_work(Work::Memory);
+        let mut tasks = vec![memory];
+        let sets = &data.facts.sets;
         if !self.no_times {
-            for timing in &all {
-                let (set, field) = timing.place;
-                let work = |is_all| Work::Field { set, field, is_all };
-                let name = &timing.field.name;
-                works.push((name.clone(), work(false)));
-                if !self.quick && timing.is_timed_twice(all.len()) {
-                    works.push((format!("all of {name}"), work(true)));
-                }
+            // A set takes some seconds at least.
+            let most = usize::try_from(seconds / 3).unwrap_or(1);
+            let mut order: Vec<usize> = (0..sets.len()).collect();
+            let texts = |set: &usize| sets[*set].parts.first().map_or(0, |whole| whole.texts);
+            order.sort_by_key(|set| std::cmp::Reverse(texts(set)));
+            if order.len() > most {
+                let names = order[most..].iter().map(|set| &*sets[*set].parts[0].name);
+                notes.push(format!(
+                    "Not timed, since others have more texts (name them with --field): {}.",
+                    some_of(names)
+                ));
             }
-            let sets = data.facts.sets.iter().enumerate();
-            works.extend(
-                sets.filter(|(_, set)| set.record.is_some())
-                    .map(|(set, facts)| (facts.label_of_records(), Work::Records { set })),
-            );
+            order.truncate(most);
+            order.sort_unstable();
+            for set in order {
+                let programs = self.common.allocators();
+                let tasks_of_set = Task::on(&programs, &format!("times {set}"));
+                let timed = tasks_of_set.into_iter();
+                tasks.extend(timed.map(|task| task.with_work(Work::Times { set })));
+            }
         }
-        let programs = self.common.allocators();
-        let timed = works.iter().flat_map(|(name, work)| {
-            let tasks = Task::on(&programs, name).into_iter();
-            tasks.map(move |task| task.with_work(work))
-        });
-        let tasks = iter::once(Task::once("memory", Program::Counting).with_work(Work::Memory))
-            .chain(timed)
-            .collect();
-        let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
-        let (seconds, processes) = if self.quick { (10, 3) } else { (75, 16) };
+        let threads = sets.iter().map(|set| set.scenario.threads).max();
         let mut plan = Plan::new("advise", "Time and memory of each type")
-            .lasting(Duration::from_secs(seconds), processes)
+            .lasting(Duration::from_secs(seconds), 1)
             .comparing(TYPE, BASELINE);
         plan.header.notes = notes;
         plan.header.facts = serde_json::to_value(&data.facts).expect("all keys are strings");
@@ -431,24 +309,7 @@ impl Question for Args {
         let data = self.data()?;
         match task.work()? {
             Work::Memory => self.report_memory(data, sampler),
-            Work::Records { set } => {
-                let (set, sample) = (&data.facts.sets[set], &data.samples[set]);
-                let records = sample.records();
-                let setup = Setup {
-                    scenario: set.scenario.clone(),
-                    texts: Texts::new(
-                        records.map(|fields| fields.into_iter().map(|(_, text)| text)),
-                    ),
-                    is_of_records: true,
-                    distinct: 1.0,
-                };
-                let memory = set.record.iter().flatten();
-                measure(&task.name, TIME, memory, &setup, None, sampler)
-            }
-            Work::Field { set, field, is_all } => Timing::all(data)
-                .into_iter()
-                .filter(|timing| timing.place == (set, field))
-                .try_for_each(|timing| timing.measure(is_all, sampler)),
+            Work::Times { set } => measure::measure(data, set, sampler),
         }
     }
 }
@@ -458,26 +319,23 @@ impl Question for Args {
 enum Work {
     /// The memory of every candidate.
     Memory,
-    /// The times of whole records of a set.
-    Records { set: usize },
-    /// The times of a field of a set; `is_all` if all its texts are alive, and not the scenario's
-    /// number.
-    Field {
-        set: usize,
-        field: usize,
-        is_all: bool,
-    },
+    /// The times of a set of data.
+    Times { set: usize },
 }
 
-/// Returns the advice of a run.
+/// Returns the advice of a run, then its details.
 #[must_use]
 pub fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let facts = judge.run.header.facts.clone();
     // A run of an older form has no facts.
     let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
-        return Vec::new();
+        return vec![pivot::section(judge)];
     };
     let mut sections = words::sections(&facts, judge);
-    sections.push(tables::section(&facts));
+    let details = [tables::section(&facts), pivot::section(judge)];
+    sections.extend(details.map(|section| Section {
+        is_detail: !facts.is_all,
+        ..section
+    }));
     sections
 }

@@ -1,4 +1,4 @@
-//! The verdict: pictures, a table, and sentences with its conditions.
+//! The verdict: for each set of data a sentence, its exceptions and a table; then how sure it is.
 
 use std::collections::HashSet;
 
@@ -7,344 +7,340 @@ use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
-use string_kit_measure::run::{Measurement, Unit, grouped, twin};
+use string_kit_measure::run::{Measurement, Unit, distinct, grouped, twin};
 
-use super::choice::{Choice, EQUAL, RULE, Rated, samples, time_ratio};
-use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
-use super::snippet::{self, Member};
-use super::{FIELD, KEPT, STRINGS, TIME, TYPE, some_of, time_of_all};
+use super::choice::{Choice, Exception, RULE, Rated, exceptions, samples};
+use super::facts::{Facts, FieldFacts, PartFacts, Recorded, Set};
+use super::snippet;
+use super::{FIELD, KEPT, STRINGS, TIME, TYPE};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::crates::Package;
+use crate::input::some_of;
+use crate::profile::{Kind, Plain};
 
-/// A field with its choice.
-struct Advised<'a> {
-    field: &'a FieldFacts,
+/// The most sets of data that are shown at once, the most rows of a table for one of them, and for
+/// each of several.
+const SETS: usize = 6;
+const ROWS: [usize; 2] = [9, 3];
+/// The most enums that are shown at once.
+const ENUMS: usize = 3;
+
+/// The advice on a set of data.
+struct Advice<'a> {
+    set: &'a Set,
+    whole: &'a PartFacts,
     choice: Choice<'a>,
-    /// The choice while all texts are alive, if that was timed.
-    of_all: Option<Choice<'a>>,
+    exceptions: Vec<Exception<'a>>,
+    /// The choice among all types, if the alias of a recorded program cannot have it.
+    second: Option<Rated<'a>>,
 }
 
-impl<'a> Advised<'a> {
-    fn new(field: &'a FieldFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Option<Self> {
-        let choice = |metric: &str| Choice::new(&[field], candidates, judge, metric);
-        let of_all = choice(&time_of_all(field.count));
+/// All candidates, and those that the alias of a recorded program can have.
+struct Candidates {
+    all: Vec<Candidate>,
+    drop_in: Vec<Candidate>,
+}
+
+impl<'a> Advice<'a> {
+    fn new(
+        set: &'a Set,
+        candidates: &'a Candidates,
+        judge: &Judge<'_>,
+        most_types: usize,
+    ) -> Option<Self> {
+        let whole = set.parts.first()?;
+        let choice = Choice::new(whole, &candidates.all, judge)?;
+        if set.recorded.is_some() {
+            let drop_in = Choice::new(whole, &candidates.drop_in, judge)?;
+            return Some(Self {
+                set,
+                whole,
+                second: choice.pick.filter(|pick| !pick.candidate.is_drop_in()),
+                choice: drop_in,
+                exceptions: Vec::new(),
+            });
+        }
         Some(Self {
-            field,
-            choice: choice(TIME)?,
-            of_all: of_all.filter(|choice| choice.string.time.is_some()),
+            set,
+            whole,
+            exceptions: exceptions(set, &choice, &candidates.all, judge, most_types),
+            choice,
+            second: None,
         })
     }
+
+    /// Returns the fields that need no string.
+    fn plain(&self) -> impl Iterator<Item = (&'a FieldFacts, &'a Plain, u64)> {
+        let fields = self.set.fields.iter();
+        let is_recorded = self.set.recorded.is_some();
+        let plain = fields.filter_map(|field| {
+            let (plain, saved) = field.plain.as_ref()?;
+            Some((field, plain, *saved))
+        });
+        plain.filter(move |_| !is_recorded)
+    }
+
+    /// Returns the name of the field, or that of the set if there are several.
+    fn subject(&self) -> &'a str {
+        match self.whole.fields.len() {
+            1 => &self.whole.name,
+            _ => &self.set.name,
+        }
+    }
+
+    /// Returns whether no field needs a string.
+    fn is_plain(&self) -> bool {
+        let mut fields = self.whole.fields.iter();
+        self.set.recorded.is_none() && fields.all(|at| self.set.fields[*at].plain.is_some())
+    }
 }
 
-/// Returns the verdict and the code.
+/// Returns the verdict and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
-    let candidates = candidates();
-    let advised = |field| Advised::new(field, &candidates, judge);
-    let fields = facts.sets.iter().map(|set| set.fields.iter());
-    let all_advised = fields.map(|fields| fields.filter_map(advised).collect());
-    let sets: Vec<(&Set, Vec<Advised<'_>>)> = facts.sets.iter().zip(all_advised).collect();
-    let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, advised)| advised).collect();
-    let fields: Vec<&FieldFacts> = all.iter().map(|advised| advised.field).collect();
-    let single = Choice::new(&fields, &candidates, judge, TIME).filter(|_| fields.len() > 1);
+    let all = candidates();
+    let mut drop_in = all.clone();
+    drop_in.retain(Candidate::is_drop_in);
+    let candidates = Candidates { all, drop_in };
+    let of_set = |set| Advice::new(set, &candidates, judge, facts.most_types);
+    let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
+    let shown = if facts.is_all { advice.len() } else { SETS };
     let mut verdict = Vec::new();
     if facts.is_rough {
-        let rough =
-            "Rough: --quick measures each type only briefly; leave it out for times to rely on.";
+        let rough = "Rough: --quick measures briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
     }
-    for (at, advised) in all.iter().enumerate() {
-        let picture = chart(&format!("front_{at}"), advised);
-        verdict.extend(picture.map(Block::Chart));
+    for advice in advice.iter().take(shown) {
+        verdict.push(Block::Text(sentence(advice)));
+        let points = points(advice, judge);
+        if !points.is_empty() {
+            verdict.push(Block::Points(points));
+        }
     }
-    verdict.push(Block::Table(summary(&all, single.as_ref())));
-    for advised in &all {
-        verdict.push(Block::Text(headline(advised)));
-        verdict.push(Block::Points(points(advised, judge)));
+    let costs = costs(&advice[..shown.min(advice.len())]);
+    if !costs.is_empty() {
+        verdict.push(Block::Points(costs));
     }
-    if let Some(choice) = &single {
-        let use_it = in_words(choice);
-        verdict.push(Block::Text(format!("One type for all fields: {use_it}.")));
-        verdict.push(Block::Points(savings(choice)));
+    verdict.push(Block::Table(table(&advice, shown, facts.is_all)));
+    let lines = snippet::lines(&uses(&advice), &enums(&advice, facts.is_all));
+    if !lines.is_empty() {
+        verdict.push(Block::Code(lines));
     }
-    let mut code = Vec::new();
-    for (set, advised) in &sets {
-        let (sentence, is_list) = records(set, advised, judge).unzip();
-        verdict.extend(sentence.map(Block::Text));
-        code.extend(code_of(set, advised, is_list == Some(true), &candidates));
+    let mut sure = conditions(facts, &advice, judge);
+    sure.extend(judge.run.measurements.iter().filter_map(failed_check));
+    if advice.len() > shown {
+        let more = advice[shown..].iter().map(|advice| &*advice.whole.name);
+        sure.push(format!("Not shown: {}.", some_of(more)));
     }
-    let mut conditions = conditions(facts);
-    conditions.extend(judge.run.measurements.iter().filter_map(failed_check));
-    verdict.push(Block::Points(conditions));
-    let section = |id: &str, title: &str, blocks| Section {
+    if !facts.is_all {
+        let rest = "--all shows each type and each field; --html FILE is a page with pictures.";
+        sure.push(rest.to_owned());
+    }
+    verdict.push(Block::Points(sure));
+    let section = |id: &str, title: &str, blocks, is_detail| Section {
         id: id.to_owned(),
         title: title.to_owned(),
         blocks,
+        is_detail,
         ..Section::default()
     };
-    vec![
-        section("verdict", "Which type to use", verdict),
-        section("code", "The choice in code", code),
-    ]
-}
-
-/// Draws the types by their memory and time; none if no time was measured.
-fn chart(id: &str, advised: &Advised<'_>) -> Option<Chart> {
-    let Advised { field, choice, .. } = advised;
-    let point = |one: &Rated<'_>| {
-        let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
-        Some((bytes, one.time?.value))
-    };
-    let series = |name: &str, points, mark| Series {
-        name: name.to_owned(),
-        points,
-        mark,
-    };
-    let front = choice.front().iter().filter_map(point).collect();
-    let mut all = vec![series("front", front, Mark::None)];
-    let pick = choice.pick.as_ref().map(Rated::name);
-    let mut points: Vec<&Rated<'_>> = choice.allowed.iter().collect();
-    // The pick first: it is drawn above the others.
-    points.sort_by_key(|one| Some(one.name()) != pick);
-    for one in points {
-        let mark = match one.name() {
-            name if Some(name) == pick => Mark::Pick,
-            BASELINE => Mark::Name,
-            _ => Mark::None,
-        };
-        all.extend(point(one).map(|point| series(one.name(), vec![point], mark)));
-    }
-    (all.len() > 1).then(|| Chart {
-        id: id.to_owned(),
-        caption: format!(
-            "{}: memory and time. \"front\": no other type beats it in both; the page draws these \
-             as a line, and the pick as a diamond.",
-            field.name
-        ),
-        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
-        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
-        shape: Shape::Points,
-        series: all,
-    })
-}
-
-/// Returns the choice of each field in a row, beside one type for all fields.
-fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>) -> Table {
-    let for_all = single.and_then(|choice| choice.pick);
-    let row = |name: &str, choice: &Choice<'_>, for_all_beside: Option<Rated<'_>>| {
-        let (best, string) = (choice.best(), &choice.string);
-        let share = best.share_of(string);
-        let beside = |one: Option<Rated<'_>>| {
-            let words = one.map(|one| format!("{}, {}", one.name(), over_string(&one, string)));
-            Cell::words(words.unwrap_or_default())
-        };
-        let same = |pick: Rated<'_>| choice.allowed.iter().find(|one| one.name() == pick.name());
-        let same_over_string = for_all_beside
-            .and_then(same)
-            .map(|one| over_string(one, string))
-            .unwrap_or_default();
-        let mut row = vec![
-            Cell::words(name),
-            Cell::words(best_name(choice)),
-            Cell::number(best.memory as f64, Unit::Bytes),
-            Cell::shown(share, percent(share)),
-            match best.time {
-                Some(time) => ratio(time),
-                None if string.time.is_some() => Cell::default(),
-                None => Cell::words("not timed"),
-            },
-            beside(choice.smallest),
-            beside(choice.fastest),
-        ];
-        row.extend(for_all.map(|_| Cell::words(same_over_string)));
-        row
-    };
-    let rows = all
+    let pictures: Vec<Block> = advice
         .iter()
-        .map(|advised| row(&advised.field.name, &advised.choice, for_all));
-    let row_for_all = single.map(|choice| row("one type for all", choice, None));
-    let columns = [
-        Column::words("field"),
-        Column::words("use"),
-        Column::numbers("memory"),
-        Column::numbers("% of String"),
-        Column::numbers("time ratio [95 %]"),
-        Column::words("smallest"),
-        Column::words("fastest"),
-    ];
-    let column_for_all = for_all.map(|one| Column::words(format!("if all were {}", one.name())));
-    let caption = "Total memory; time relative to String. 30 % / 0.40: 30 % of String's memory, \
-                   0.40 of its time.";
-    Table {
-        caption: caption.to_owned(),
-        columns: columns.into_iter().chain(column_for_all).collect(),
-        rows: rows.chain(row_for_all).collect(),
+        .enumerate()
+        .filter_map(|(at, advice)| chart(&format!("types_{at}"), advice).map(Block::Chart))
+        .collect();
+    let mut sections = vec![section("verdict", "Which type to use", verdict, false)];
+    if !pictures.is_empty() {
+        // A terminal has none.
+        sections.push(section("pictures", "Memory and time", pictures, true));
     }
+    sections
+}
+
+/// Returns the answer: a type for all texts.
+fn sentence(advice: &Advice<'_>) -> String {
+    let Advice { whole, choice, .. } = advice;
+    let (best, string) = (choice.best(), &choice.string);
+    let subject = advice.subject();
+    if whole.texts == 0 {
+        return format!("{subject}: no field needs a string.");
+    }
+    let fields = match whole.fields.len() {
+        1 => String::new(),
+        number => format!(" for its {number} text fields"),
+    };
+    let answer = match (&choice.pick, &choice.perhaps[..]) {
+        (None, _) => return format!("{subject}: no type meets the demands."),
+        (Some(pick), []) if pick.name() == BASELINE => "stay with String".to_owned(),
+        (Some(pick), []) => format!("use {}", pick.name()),
+        (Some(pick), others) => {
+            let mut names = vec![pick.name()];
+            names.extend(others.iter().take(2).map(Rated::name));
+            let more = others.len().saturating_sub(2);
+            let beyond = if more > 0 {
+                format!(" or {more} more")
+            } else {
+                String::new()
+            };
+            format!("not known: {}{beyond}", names.join(" or "))
+        }
+    };
+    let no_string = if advice.is_plain() {
+        "no field needs a string; if they stay strings, "
+    } else {
+        ""
+    };
+    let beside = match best.name() {
+        BASELINE => bytes(best.memory as f64),
+        _ => beside(&best, string),
+    };
+    format!("{subject}: {no_string}{answer}{fields} ({beside}).")
+}
+
+/// Returns the memory and the time of a type beside `String`'s.
+fn beside(one: &Rated<'_>, string: &Rated<'_>) -> String {
+    let share = one.share_of(string);
+    let than = if share <= 1.0 { "less" } else { "more" };
+    let taken = bytes(one.memory as f64);
+    let difference = percent((share - 1.0).abs());
+    let time = |time: Ratio| format!(", in {} of its time", shown(time));
+    let in_time = one.time.map_or(String::new(), time);
+    format!("{taken}, {difference} {than} than String{in_time}")
 }
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// Returns a type's memory and time over `String`'s, shortly.
-fn over_string(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    let time = one.time.map(|time| format!(" / {:.2}", time.value));
-    percent(one.share_of(string)) + &time.unwrap_or_default()
-}
-
-/// Returns the name of the choice, with those that it may be instead.
-fn best_name(choice: &Choice<'_>) -> String {
-    let Some(pick) = &choice.pick else {
-        return "(none fits)".to_owned();
-    };
-    let best = pick.name();
-    match &choice.perhaps[..] {
-        [] => best.to_owned(),
-        [other] => format!("not known: {best} or {}", other.name()),
-        [other, more @ ..] => {
-            format!("not known: {best}, {} or {} more", other.name(), more.len())
-        }
+/// Returns the exceptions, the fields that need no string, and what the choice costs.
+fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
+    let Advice {
+        whole, choice, set, ..
+    } = advice;
+    let mut points: Vec<String> = advice
+        .exceptions
+        .iter()
+        .map(|one| exception(one, set))
+        .collect();
+    let plain = advice
+        .plain()
+        .map(|(field, plain, saved)| (type_of(plain), (&*field.name, saved)));
+    let groups: Vec<String> = grouped(plain)
+        .into_iter()
+        .map(|(ty, fields)| {
+            let saved: u64 = fields.iter().map(|(_, saved)| saved).sum();
+            let names = some_of(fields.iter().map(|(name, _)| *name));
+            format!("{names}: {ty}, saves {}", bytes(saved as f64))
+        })
+        .collect();
+    if !groups.is_empty() {
+        let sampled = advice.plain().any(|(_, plain, _)| plain.is_sampled);
+        let by = if sampled {
+            " (by a sample of their values)"
+        } else {
+            ""
+        };
+        points.push(format!("No string at all{by}: {}.", groups.join("; ")));
     }
-}
-
-fn in_words(choice: &Choice<'_>) -> String {
-    match best_name(choice) {
-        _ if choice.pick.is_none() => "no type meets the demands".to_owned(),
-        name if !choice.perhaps.is_empty() => name,
-        name if name == BASELINE => "stay with String".to_owned(),
-        name => format!("use {name}"),
-    }
-}
-
-/// Returns the field in a line, and the type to use.
-fn headline(advised: &Advised<'_>) -> String {
-    let Advised { field, choice, .. } = advised;
-    let choice_in_words = in_words(choice);
-    let texts = if field.count == 1 { "text" } else { "texts" };
-    let is_estimate = field.distinct_error > 0.0;
-    let some = if is_estimate { "some " } else { "" };
-    let is_timed = choice.string.time.is_some();
-    format!(
-        "{}: {choice_in_words} ({} {texts}, {some}{} distinct, {} on average{}).",
-        field.name,
-        number(field.count),
-        Unit::Count.show(field.distinct.round()),
-        bytes(field.bytes as f64 / field.count.max(1) as f64),
-        if is_timed { "" } else { ", not timed" },
-    )
-}
-
-/// Returns what a choice saves, its trade-offs, and what else it may be.
-fn savings(choice: &Choice<'_>) -> Vec<String> {
-    let best = choice.best();
-    let mut points = Vec::new();
-    if best.name() != BASELINE {
-        points.push(saving(&best, &choice.string));
-        points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
-    }
-    if !choice.perhaps.is_empty() {
+    if let Some(second) = &advice.second {
         points.push(format!(
-            "Not known: by intervals that hold for all types at once, the products of {} may be \
-             within 5 % of the least, and would then be picked. --seconds and --processes make \
-             intervals narrower.",
-            some_of(choice.perhaps.iter().map(Rated::name))
+            "Second, with changes: {} ({}). {}",
+            second.name(),
+            beside(second, &choice.string),
+            snippet::changes(second.candidate)
         ));
     }
-    points
-}
-
-/// Returns the reasons of a choice, its costs, and what stands beside it.
-fn points(advised: &Advised<'_>, judge: &Judge<'_>) -> Vec<String> {
-    let Advised { field, choice, .. } = advised;
-    let (best, string) = (choice.best(), &choice.string);
-    let mut points = savings(choice);
-    let is_best = |one: &Rated<'_>| one.name() == best.name();
-    if let Some(all) = &advised.of_all
-        && let Some(pick) = all.pick.filter(|pick| !is_best(pick))
-        && !all.perhaps.iter().any(is_best)
-    {
-        points.push(format!(
-            "With all {} texts alive at once, another type would be picked. {}",
-            number(field.count),
-            saving(&pick, &all.string)
-        ));
-    }
-    let strings = samples(judge, &field.name, BASELINE, STRINGS).and_then(typical);
-    if let Some((strings, all)) = strings.zip(field.cpu_time) {
+    let strings = samples(judge, &whole.name, BASELINE, STRINGS).and_then(typical);
+    if let Some((strings, all)) = strings.zip(whole.cpu_time) {
         points.push(format!(
             "Times are those of the whole program. As String, its strings take about {} of them.",
             percent((strings / all).min(1.0))
         ));
     }
-    if let Some(alive) = field.alive {
+    if let Some(Recorded { words, alive, .. }) = &set.recorded {
+        points.push(format!("{}: the program recorded {words}.", whole.name));
         let captured = |name: &str| {
-            let captured = field.memory_of(name)?.captured;
+            let captured = whole.memory_of(name)?.captured;
             Some(format!("{name} {}", bytes(captured as f64)))
         };
-        let others = Some(best.name()).filter(|name| *name != BASELINE);
-        let all = [BASELINE].into_iter().chain(others).filter_map(captured);
-        points.push(format!(
-            "The memory is that of the {} strings alive at once at most. If all captured ones were \
-             alive: {}.",
-            number(alive),
-            all.collect::<Vec<_>>().join(", ")
-        ));
-    }
-    if best.candidate.is_interner() {
-        let repeats = field.repeats();
-        points.push(format!("Each value occurs {repeats:.1} times on average."));
-    }
-    let mut shown = HashSet::from([best.name(), BASELINE]);
-    for (what, one) in [
-        ("Without an interner", &choice.owned),
-        (
-            "An interner without a table to pass around",
-            &choice.no_table,
-        ),
-        ("The smallest", &choice.smallest),
-        ("The fastest", &choice.fastest),
-        (
-            "If all texts are dropped together and never changed",
-            &choice.column,
-        ),
-    ] {
-        if let Some(one) = one.as_ref().filter(|one| shown.insert(one.name())) {
-            points.push(format!("{what}: {}", saving(one, string)));
+        let best = choice.best();
+        let names = distinct([BASELINE, best.name()]);
+        let all: Vec<String> = names.into_iter().filter_map(captured).collect();
+        if *alive > 0 {
+            points.push(format!(
+                "The memory is that of the {} strings alive at once at most; of all captured: {}.",
+                number(*alive),
+                all.join(", ")
+            ));
         }
     }
-    let excluded = field
+    points.extend(excluded(whole));
+    points
+}
+
+fn exception(one: &Exception<'_>, set: &Set) -> String {
+    let names = one.part.fields.iter().map(|at| &*set.fields[*at].name);
+    let time = match one.time {
+        Some(saved) if saved >= 0.0 => format!("and {} of its time", percent(saved)),
+        Some(lost) => format!("for {} more of its time", percent(-lost)),
+        None => "(no time was measured for it)".to_owned(),
+    };
+    format!(
+        "Except {} as {}, which saves {} of the record's memory {time}.",
+        some_of(names),
+        one.candidate.name,
+        percent(one.memory)
+    )
+}
+
+/// Returns the type of a field that needs no string, in words.
+fn type_of(plain: &Plain) -> String {
+    let name = match plain.kind {
+        Kind::Nothing => return "empty, nothing to keep".to_owned(),
+        Kind::Enum => return format!("an enum of {}", plain.words.len()),
+        _ => snippet::plain_type(plain),
+    };
+    match plain.kind {
+        Kind::Time => format!("{name}, or a date type of a crate"),
+        _ => name,
+    }
+}
+
+/// Returns the types that the demands exclude, with the reasons.
+fn excluded(whole: &PartFacts) -> Option<String> {
+    let types = whole
         .memory
         .iter()
-        .filter(|facts| facts.name != twin(BASELINE))
-        .filter_map(|facts| Some((facts.excluded.as_ref()?, &*facts.name)));
+        .filter(|facts| facts.name != twin(BASELINE));
+    let excluded = types.filter_map(|facts| Some((facts.excluded.as_ref()?, &*facts.name)));
     let reasons: Vec<String> = grouped(excluded)
         .into_iter()
         .map(|(why, names)| format!("{} ({why})", names.join(", ")))
         .collect();
-    if !reasons.is_empty() {
-        points.push(format!("Excluded: {}.", reasons.join("; ")));
+    (!reasons.is_empty()).then(|| format!("Excluded: {}.", reasons.join("; ")))
+}
+
+/// Returns the trade-offs of each type that is named.
+fn costs(all: &[Advice<'_>]) -> Vec<String> {
+    let mut named: Vec<&Candidate> = Vec::new();
+    for advice in all {
+        let exceptions = advice.exceptions.iter().map(|one| one.candidate);
+        let pick = advice.choice.pick.map(|best| best.candidate);
+        for candidate in pick.into_iter().chain(exceptions) {
+            let is_known = named.iter().any(|one| one.name == candidate.name);
+            if !is_known && candidate.name != BASELINE {
+                named.push(candidate);
+            }
+        }
     }
-    points
-}
-
-/// Returns a type's memory and time beside `String`'s, and the warning of a young crate.
-fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    let beside = beside(one.name(), one.memory, one.time, ("String", string.memory));
-    let youth = one.candidate.package().and_then(Package::youth);
-    let warning = youth.map(|why| format!(" Warning: {why}."));
-    format!("{beside}.{}", warning.unwrap_or_default())
-}
-
-/// Returns the memory of a type and its time, beside those of another type, which takes `others`
-/// bytes.
-fn beside(name: &str, taken: u64, time: Option<Ratio>, (other, others): (&str, u64)) -> String {
-    let share = taken as f64 / others.max(1) as f64;
-    let than = if share <= 1.0 { "less" } else { "more" };
-    let difference = percent((share - 1.0).abs());
-    let taken = bytes(taken as f64);
-    let in_time = time.map_or(String::new(), |time| {
-        format!(", in {} of its time", shown(time))
-    });
-    format!("{name}: {taken}, {difference} {than} than {other}{in_time}")
+    let cost = |candidate: &&Candidate| {
+        let mut cost = format!("{}: {}.", candidate.name, trade_offs(candidate));
+        if candidate.is_interner() && all.len() == 1 {
+            cost += " ";
+            cost += snippet::changes(candidate);
+        }
+        cost
+    };
+    named.iter().map(cost).collect()
 }
 
 /// Returns the trade-offs of a type, beside `String`.
@@ -353,15 +349,12 @@ fn trade_offs(candidate: &Candidate) -> String {
     if candidate.id == "ustr" {
         all.push("its one table is that of the process, and frees no text".to_owned());
     } else if candidate.is_interner() {
-        let (table, and_readers) = if candidate.is_read_by_table() {
-            ("table", "and")
+        let who = if candidate.is_read_by_table() {
+            "all code that makes or reads records needs its table"
         } else {
-            ("set", "and not")
+            "all code that makes records needs its set"
         };
-        all.push(format!(
-            "a {table} has to be passed to the code that makes records {and_readers} to the code \
-             that reads them; it frees no text"
-        ));
+        all.push(format!("{who}, which frees no text"));
     }
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
@@ -370,92 +363,181 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
-    all.push(match candidate.package() {
-        Some(Package { name, version, .. }) => format!("{name} {version}"),
-        None => "std".to_owned(),
-    });
+    if let Some(Package { name, version, .. }) = candidate.package() {
+        all.push(format!("{name} {version}"));
+    }
+    let youth = candidate.package().and_then(Package::youth);
+    all.extend(youth.map(|why| format!("warning: {why}")));
     all.join("; ")
 }
 
-/// Returns a sentence on the ways to keep all texts of a record together, if records have several
-/// texts; and whether the product of one list is less than that of the fields' own picks.
-fn records(set: &Set, fields: &[Advised<'_>], judge: &Judge<'_>) -> Option<(String, bool)> {
-    /// The name of the list that keeps all texts of a record.
-    const LIST: &str = "StrList";
-
-    let record = set.record.as_ref()?;
-    let label = set.label_of_records();
-    let string = record.iter().find(|facts| facts.name == BASELINE)?;
-    let allowed = || record.iter().filter(|facts| facts.excluded.is_none());
-    let list = allowed().find(|facts| facts.name == LIST);
-    let boxed = allowed()
-        .filter(|facts| ![LIST, BASELINE].contains(&&*facts.name))
-        .min_by_key(|facts| facts.taken);
-    let time =
-        |facts: &MemoryFacts| time_ratio(judge, TIME, &[(&label, 1)], [&facts.name, BASELINE], 1);
-    let way = |name: &str, facts: &MemoryFacts| {
-        let string = ("Box<[String]>", string.taken);
-        format!(". {}", beside(name, facts.taken, time(facts), string))
-    };
-    let records = number(set.records);
-    let mut sentence = format!(
-        "{}: all texts of a record together ({records} records)",
-        set.name
-    );
-    sentence.extend(list.map(|facts| way("One StrList for each record", facts)));
-    sentence.extend(boxed.map(|facts| way(&format!("Box<[{}]>", facts.name), facts)));
-
-    let (mut texts, mut memory, mut times) = (0.0, 0.0, 0.0);
-    for Advised { field, choice, .. } in fields {
-        let (best, count) = (choice.best(), field.count as f64);
-        texts += count;
-        memory += best.memory as f64;
-        times += best.value() * count;
-    }
-    let is_timed = fields
-        .iter()
-        .all(|advised| advised.choice.string.time.is_some());
-    let has_one_text = fields
-        .iter()
-        .all(|Advised { field, .. }| field.count == field.present);
-    let is_best = list.is_some_and(|facts| {
-        let time = time(facts);
-        let product = facts.taken as f64 * time.map_or(1.0, |time| time.value);
-        let of_fields = memory * times / f64::max(texts, 1.0);
-        has_one_text && is_timed == time.is_some() && product * EQUAL < of_fields
-    });
-    sentence += if is_best {
-        ". The list has the least product of memory and time, below that of the types above."
+/// Returns a row for each type: of one set the best ones, of several those that a reader may choose
+/// between.
+fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
+    let is_one = all.len() == 1;
+    let most = if is_all {
+        usize::MAX
     } else {
-        "."
+        ROWS[usize::from(!is_one)]
     };
-    Some((sentence, is_best))
+    let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
+        let share = one.share_of(&advice.choice.string);
+        let product = share * one.value();
+        let mut row = vec![
+            Cell::words(one.name()),
+            Cell::number(one.memory as f64, Unit::Bytes),
+            Cell::shown(share, percent(share)),
+            one.time.map_or_else(Cell::default, ratio),
+            match one.time {
+                Some(_) => Cell::shown(product, format!("{product:.2}")),
+                None => Cell::default(),
+            },
+            Cell::words(what),
+        ];
+        if !is_one {
+            row.remove(4);
+            row.insert(0, Cell::words(advice.subject()));
+        }
+        row
+    };
+    let rows = all.iter().take(shown).flat_map(|advice| {
+        let types = types(&advice.choice, most);
+        let rows = types
+            .iter()
+            .map(|(one, what)| row(advice, one, &what.join(", ")));
+        rows.collect::<Vec<_>>()
+    });
+    let mut columns = vec![
+        Column::words("type"),
+        Column::numbers("memory"),
+        Column::numbers("% of String"),
+        Column::numbers("time ratio [95 %]"),
+        Column::numbers("product"),
+        Column::words("it is"),
+    ];
+    if !is_one {
+        columns.remove(4);
+        columns.insert(0, Column::words("data"));
+    }
+    Table {
+        caption: String::new(),
+        rows: rows.collect(),
+        columns,
+    }
 }
 
-/// Returns the code of a set: the best way to keep a record, and a type for each field.
-fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidate]) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut add = |how: &str, code| {
-        let what = format!("A record of {} {how}:", set.name);
-        blocks.extend([Block::Text(what), Block::Code(code)]);
+/// Returns the types of a table with what they are, the least product first and `String` last.
+fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
+    let mut roles: Vec<(Rated<'a>, &'static str)> = Vec::new();
+    let pick = if choice.perhaps.is_empty() {
+        "the pick"
+    } else {
+        "perhaps"
     };
-    let list = candidates.iter().find(|one| one.is_list());
-    if let Some(list) = list.filter(|_| is_list) {
-        let names = all.iter().map(|advised| &*advised.field.name);
-        add("in one list", snippet::list_record(list, names));
+    roles.extend(choice.pick.map(|one| (one, pick)));
+    roles.extend(choice.perhaps.iter().map(|one| (*one, "perhaps")));
+    for (one, what) in [
+        (choice.owned, "no interner"),
+        (choice.smallest, "smallest"),
+        (choice.fastest, "fastest"),
+        (choice.no_table, "no table"),
+        (choice.column, "one list of the column"),
+    ] {
+        roles.extend(one.map(|one| (one, what)));
     }
-    let members: Vec<Member<'_>> = all
-        .iter()
-        .filter_map(|Advised { field, choice, .. }| {
-            Some(Member {
-                field: &field.name,
-                candidate: choice.pick?.candidate,
-                is_many: field.count > field.present,
-            })
-        })
+    let mut kept = HashSet::from([BASELINE]);
+    let by_role = roles.iter().map(|(one, _)| *one);
+    let mut types: Vec<Rated<'a>> = by_role
+        .chain(choice.by_product())
+        .filter(|one| kept.insert(&one.candidate.name))
+        .take(most - 1)
         .collect();
-    add("with a type for each field", snippet::record(&members));
-    blocks
+    types.sort_by(|a, b| a.product().total_cmp(&b.product()));
+    types.push(choice.string);
+    let with_roles = types.into_iter().map(|one| {
+        let own = roles.iter().filter(|(other, _)| other.name() == one.name());
+        (one, own.map(|(_, what)| *what).collect())
+    });
+    with_roles.collect()
+}
+
+/// Draws the types by their memory and time; none if no time was measured.
+fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
+    let Advice {
+        whole, choice, set, ..
+    } = advice;
+    let alive = set.recorded.as_ref().map_or(0, |recorded| recorded.alive);
+    let texts = if alive > 0 { alive } else { whole.texts };
+    let named = types(choice, ROWS[1]);
+    let point = |one: Rated<'_>| {
+        let bytes = one.memory as f64 / texts.max(1) as f64;
+        let is_pick = choice.pick.is_some_and(|pick| pick.name() == one.name());
+        let is_named = named.iter().any(|(other, _)| other.name() == one.name());
+        Some(Series {
+            name: one.name().to_owned(),
+            points: vec![(bytes, one.time?.value)],
+            mark: if is_pick {
+                Mark::Pick
+            } else if is_named {
+                Mark::Name
+            } else {
+                Mark::None
+            },
+        })
+    };
+    // The first curve is a line.
+    let line = Series {
+        name: String::new(),
+        points: Vec::new(),
+        mark: Mark::None,
+    };
+    let mut series = vec![line];
+    series.extend(choice.by_product().into_iter().filter_map(point));
+    (series.len() > 1).then(|| Chart {
+        id: id.to_owned(),
+        caption: format!(
+            "{}: memory and time of each type. The pick is a diamond.",
+            whole.name
+        ),
+        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
+        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
+        shape: Shape::Points,
+        series,
+    })
+}
+
+/// Returns the aliases of the choices, each with its type.
+fn uses<'a>(all: &[Advice<'a>]) -> Vec<(String, &'a Candidate)> {
+    let alias = |advice: &Advice<'a>| {
+        let pick = advice.choice.pick.filter(|pick| {
+            let is_alias = !pick.candidate.is_interner() && !pick.candidate.is_list();
+            is_alias && (pick.name() != BASELINE || advice.set.recorded.is_some())
+        })?;
+        let name = match &advice.set.recorded {
+            Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
+            Some(_) => snippet::camel(&advice.whole.name),
+            None if all.len() == 1 => "Text".to_owned(),
+            None => snippet::camel(&advice.set.name),
+        };
+        Some((name, pick.candidate))
+    };
+    let exceptions = all.iter().flat_map(|advice| &advice.exceptions);
+    let named = exceptions.map(|one| {
+        let is_one = one.part.fields.len() == 1;
+        let name = if is_one { &*one.part.name } else { "repeated" };
+        (snippet::camel(name), one.candidate)
+    });
+    let aliases = all.iter().filter_map(alias);
+    aliases.chain(named).collect()
+}
+
+/// Returns the enums of the fields that have few values.
+fn enums(all: &[Advice<'_>], is_all: bool) -> Vec<String> {
+    let fields = all.iter().flat_map(Advice::plain);
+    let enums = fields.filter(|(_, plain, _)| plain.kind == Kind::Enum);
+    let shown = if is_all { usize::MAX } else { ENUMS };
+    let lines = enums.map(|(field, plain, _)| snippet::enum_of(&field.name, &plain.words));
+    lines.take(shown).collect()
 }
 
 /// Returns a warning of a prediction of memory that the sample refutes.
@@ -467,42 +549,58 @@ fn failed_check(cell: &Measurement) -> Option<String> {
     ))
 }
 
-/// Returns the conditions under which the verdict holds.
-fn conditions(facts: &Facts) -> Vec<String> {
+/// Returns how sure the verdict is, and under which conditions it holds.
+fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<String> {
     let mut points = Vec::new();
-    for set in &facts.sets {
-        of_set(set, facts.is_timed, &mut points);
+    for advice in all.iter().take(if facts.is_all { all.len() } else { SETS }) {
+        of_set(advice, judge, &mut points);
     }
+    let is_known = all.iter().all(|advice| advice.choice.perhaps.is_empty());
+    if !is_known {
+        points.push(
+            "Not known: the intervals of the products reach across the limit of 5 %; a greater \
+             --seconds narrows them."
+                .to_owned(),
+        );
+    }
+    let time = if facts.is_timed {
+        ""
+    } else {
+        " No time was measured: memory alone decides."
+    };
     points.push(format!(
-        "The memory is computed for the allocator {}. A counting allocator checked it on the \
-         sample, interners up to 131,072 distinct texts.",
+        "Memory: computed for the allocator {}, checked by one that counts.{time}",
         facts.allocator
     ));
     points.push(RULE.to_owned());
-    if !facts.is_timed {
-        points.push("No time was measured: the rule is by memory alone.".to_owned());
-    }
     points
 }
 
 /// Adds the number of records of a set, its scenario, and its faults.
-fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
-    let mut records = format!("{}: {} records.", set.name, number(set.records));
-    if is_timed {
+fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, points: &mut Vec<String>) {
+    let Advice { set, whole, .. } = advice;
+    let (count, noun) = match set.recorded {
+        Some(_) => (whole.texts, "text"),
+        None => (set.records, "record"),
+    };
+    let ending = if count == 1 { "" } else { "s" };
+    let mut records = format!("{}: {} {noun}{ending}", advice.subject(), number(count));
+    if let Some(string) = samples(judge, &whole.name, BASELINE, TIME) {
         let sampled = number(set.sampled);
         let timed = if set.is_drawn {
-            "values that were drawn from the profile".to_owned()
+            "values drawn from the profile".to_owned()
         } else if set.sampled < set.records {
             format!("{sampled} of them, in their order, at equal distances")
         } else {
-            "all of them, in their order".to_owned()
+            "all, in their order".to_owned()
         };
-        let scenario = &set.scenario;
-        records = format!("{records} Timed: {timed}. The scenario: {scenario}.");
+        let sets = string.samples.len();
+        records = format!(
+            "{records}, timed in {sets} sets of processes: {timed}. The scenario: {}",
+            set.scenario
+        );
     }
-    points.push(records);
-    let recorded = set.recorded.as_ref();
-    points.extend(recorded.map(|recorded| format!("The program recorded {recorded}.")));
+    points.push(format!("{records}."));
     points.extend(set.outcome.sentences());
     if !set.reduced.is_empty() {
         points.push(format!(
@@ -511,7 +609,7 @@ fn of_set(set: &Set, is_timed: bool, points: &mut Vec<String>) {
             some_of(set.reduced.iter().map(String::as_str))
         ));
     }
-    if is_timed && set.too_long > 0 {
+    if set.too_long > 0 {
         let too_long = number(set.too_long);
         points.push(format!(
             "Records of more than 64 KiB, which are not timed: {too_long}."
@@ -525,38 +623,4 @@ fn number(count: u64) -> String {
 
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use string_kit_measure::run::Run;
-
-    use super::*;
-    use crate::advise::choice::tests::{TRUTH, add_times, field, run};
-
-    #[test]
-    fn a_line_for_each_type_has_its_warning_and_the_other_time_may_choose_another() {
-        let mut run = run(&TRUTH, 0.01, 1);
-        let (field, candidates) = (field(&TRUTH, 1000.0), candidates());
-        let points = |run: &Run| {
-            let judge = Judge::new(run);
-            let advised = Advised::new(&field, &candidates, &judge).unwrap();
-            points(&advised, &judge).join("\n")
-        };
-        let said = points(&run);
-        assert!(said.starts_with("SmolStr: 80 B, 20 % less"), "{said}");
-        let warning = "time. Warning: cold-string was first released on 2026-02-22.";
-        let mut lines = said.lines();
-        let smallest = lines.find(|line| line.starts_with("The smallest: ColdString"));
-        assert!(smallest.unwrap().ends_with(warning), "{said}");
-        assert!(!said.contains("With all"), "{said}");
-        // With all texts alive, SmolStr is as slow as String.
-        let mut truth = TRUTH;
-        truth[2].2 = 1.0;
-        add_times(&mut run, &time_of_all(field.count), &truth, 0.01);
-        let said = points(&run);
-        let other = "With all 1,000 texts alive at once, another type would be picked. \
-                     LeanString: 50 B, 50 %";
-        assert!(said.contains(other), "{said}");
-    }
 }

@@ -33,7 +33,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::candidate::candidates;
+    use crate::candidate::{Part, candidates};
     use crate::input::{self, Records};
     use crate::profile::Field;
 
@@ -65,7 +65,8 @@ mod tests {
                 let field = Field::from_texts(&texts);
                 // The table of ustr is of the process: other tests fill it, too.
                 for one in candidates().iter().filter(|one| one.id != "ustr") {
-                    let (asked, kept) = (one.memory(&field).asked(), (one.kept)(&texts).unwrap());
+                    let asked = one.memory(&Part::of_field(&field)).asked();
+                    let kept = (one.kept)(&texts).unwrap();
                     let error = asked.abs_diff(kept) as f64 / kept.max(1) as f64;
                     // A list's block does not depend on the order of its texts.
                     let most = if one.is_list() { 0.0 } else { TOLERANCE };

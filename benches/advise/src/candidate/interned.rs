@@ -45,7 +45,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         ),
         Candidate {
             kept: kept_by_ustr,
-            measured: together::<str, UstrTable, false>,
+            measured: together::<UstrTable, false>,
             ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
         },
     ]
@@ -69,7 +69,7 @@ fn table<H: Store + 'static>(
         is_mutable: false,
         shares_clones: true,
         kept: kept::<H>,
-        measured: alone::<str, H, false>,
+        measured: alone::<H, false>,
     }
 }
 
@@ -190,7 +190,7 @@ fn doubled(first: u64, count: u64) -> u64 {
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else
 /// estimated.
-pub(super) fn distinct(field: &Field) -> Lengths {
+pub(crate) fn distinct(field: &Field) -> Lengths {
     let sample = field.values.sample().into_iter();
     let sampled = sample.map(|value| (value.bytes, 1)).collect();
     let distinct = field.distinct();

@@ -1,7 +1,7 @@
-//! The ways to keep a field's texts, from which the advisor chooses.
+//! The ways to keep the texts of records, from which the advisor chooses.
 //!
-//! A candidate is an owned string type, a table that keeps each text once, or a list of a whole
-//! column. Its memory is computed from a profile; its time is measured by a scenario.
+//! A candidate is an owned string type, a table that keeps each text once, or a list of all texts
+//! of a record. Its memory is computed from a profile; its time is measured by a scenario.
 
 mod blocks;
 mod counted;
@@ -10,16 +10,16 @@ mod owned;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use counted::TOLERANCE;
+pub(crate) use interned::distinct;
 
-use compact_str::CompactString;
-use smol_str::SmolStr;
-use string_kit::{CapturedStr, SharedStr, StrList};
+use string_kit::StrList;
 
 use crate::crates::Package;
+use crate::input::MOST_FIELDS;
 use crate::profile::{Field, Lengths, Usage};
-use crate::scenario::{Lists, Owned, Script, Turns, together};
+use crate::scenario::{Lists, Script, Turns, together};
 
-/// A way to keep the texts of a field.
+/// A way to keep texts.
 #[derive(Clone)]
 pub(crate) struct Candidate {
     /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
@@ -44,10 +44,46 @@ pub(crate) struct Candidate {
 }
 
 /// Prepares a scenario; returns the reason if the candidate cannot do an operation of it.
-pub(crate) type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &'static str>;
+pub(crate) type Measure = for<'a> fn(&'a Script<'a>) -> Result<Turns<'a>, &'static str>;
 
-/// Prepares a scenario of records, which are the texts of their fields.
-type MeasureRecords = for<'a> fn(&'a Script<'a, [&'a str]>) -> Result<Turns<'a>, &'static str>;
+/// Some fields of all records, which are kept alike.
+#[derive(Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) fields: Vec<&'a Field>,
+    pub(crate) records: u64,
+    /// The lengths of the distinct texts.
+    pub(crate) distinct: Lengths,
+    /// The number of texts of a record, their bytes, and the number of such records.
+    pub(crate) shapes: Vec<(u64, u64, u64)>,
+}
+
+impl<'a> Part<'a> {
+    /// Returns the texts of one field.
+    pub(crate) fn of_field(field: &'a Field) -> Self {
+        Self {
+            fields: vec![field],
+            records: field.present,
+            distinct: distinct(field),
+            shapes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn texts(&self) -> u64 {
+        let counts = self.fields.iter().map(|field| field.count());
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// Returns the number of texts of a record: its fields, or, if a field may have several texts
+    /// in a record, the mean.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rounded mean.
+    pub(crate) fn width(&self) -> usize {
+        if !self.fields.iter().any(|field| field.is_many()) {
+            return self.fields.len();
+        }
+        let mean = self.texts() as f64 / self.records.max(1) as f64;
+        (mean.round() as usize).clamp(1, MOST_FIELDS)
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
@@ -56,8 +92,8 @@ pub(crate) enum Kind {
     /// A table keeps each text once; a value is a handle. The function adds the blocks of the table
     /// of distinct texts of these lengths.
     Interned(fn(&Lengths, &mut Blocks)),
-    /// One list keeps all texts of a column.
-    Column,
+    /// One list keeps all texts of a record; of records with one text, those of all records.
+    List,
 }
 
 impl Candidate {
@@ -66,9 +102,8 @@ impl Candidate {
         matches!(self.kind, Kind::Interned(_))
     }
 
-    /// Returns whether one list keeps all texts.
     pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Column)
+        matches!(self.kind, Kind::List)
     }
 
     /// Returns whether threads can share values.
@@ -89,10 +124,45 @@ impl Candidate {
         Package::find(self.path)
     }
 
-    /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector
-    /// of exact capacity that holds them.
-    pub(crate) fn memory(&self, field: &Field) -> Blocks {
-        self.memory_of(field, field.count())
+    /// Computes the memory of a part: the blocks of the values, and that of a vector of exact
+    /// capacity that holds the records.
+    pub(crate) fn memory(&self, part: &Part<'_>) -> Blocks {
+        let size = self.size as u64;
+        let mut blocks = Blocks::default();
+        match self.kind {
+            Kind::List if part.width() == 1 => {
+                let bytes = part.fields.iter().map(|field| field.lengths.bytes()).sum();
+                blocks.add_lists(part.texts(), bytes, 1);
+                return blocks;
+            }
+            Kind::List => {
+                for &(texts, bytes, count) in &part.shapes {
+                    blocks.add_lists(texts, bytes, count);
+                }
+            }
+            Kind::Owned(heap_size) => {
+                for field in &part.fields {
+                    owned::add_values(self.id, heap_size, &field.lengths, &mut blocks);
+                }
+            }
+            Kind::Interned(add_table) => add_table(&part.distinct, &mut blocks),
+        }
+        let place = |field: &&Field| match &part.fields[..] {
+            [_] => field.count().saturating_mul(size),
+            // A vector has the texts.
+            _ if field.is_many() => {
+                let vectors = part.records.saturating_mul(size_of::<Vec<String>>() as u64);
+                field.count().saturating_mul(size).saturating_add(vectors)
+            }
+            // A record without a text of the field has an empty place.
+            _ => part.records.saturating_mul(size),
+        };
+        let places = match self.kind {
+            Kind::List => part.records.saturating_mul(size),
+            _ => part.fields.iter().map(place).fold(0, u64::saturating_add),
+        };
+        blocks.add(places, self.align as u64, 1);
+        blocks
     }
 
     /// Computes the memory of as many values as a program has alive, which captured the texts of a
@@ -100,84 +170,38 @@ impl Candidate {
     /// keeps all texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
     pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
-        if self.is_interner() {
-            return self.memory_of(field, usage.alive);
-        }
         let [captures, clones] = ["capture", "clone"].map(|name| usage.operation(name) as f64);
         let texts = if self.shares_clones && captures > 0.0 {
             (usage.alive as f64 * captures / (captures + clones)).ceil() as u64
         } else {
             usage.alive
         };
-        let alive = Field {
-            lengths: field.lengths.scaled(texts),
-            ..Field::default()
-        };
-        self.memory_of(&alive, usage.alive)
-    }
-
-    fn memory_of(&self, field: &Field, values: u64) -> Blocks {
+        let lengths = field.lengths.scaled(texts);
         let mut blocks = Blocks::default();
-        self.add_blocks(field, &mut blocks);
-        if !self.is_list() {
-            let bytes = values.saturating_mul(self.size as u64);
-            blocks.add(bytes, self.align as u64, 1);
+        match self.kind {
+            Kind::List => {}
+            Kind::Owned(heap_size) => owned::add_values(self.id, heap_size, &lengths, &mut blocks),
+            Kind::Interned(add_table) => add_table(&distinct(field), &mut blocks),
         }
+        blocks.add(
+            usage.alive.saturating_mul(self.size as u64),
+            self.align as u64,
+            1,
+        );
         blocks
     }
 
-    /// Adds the blocks of all values of a field, or those of its table or list.
-    pub(crate) fn add_blocks(&self, field: &Field, blocks: &mut Blocks) {
-        let lengths = &field.lengths;
-        match self.kind {
-            Kind::Owned(heap_size) => owned::add_values(self.id, heap_size, lengths, blocks),
-            Kind::Interned(add_table) => add_table(&interned::distinct(field), blocks),
-            Kind::Column => blocks.add_lists(lengths.count(), lengths.bytes(), 1),
-        }
+    /// Returns whether the alias of a recorded type can be this one: it is made of a `&str`, and
+    /// has the traits that `Recorded` has.
+    pub(crate) fn is_drop_in(&self) -> bool {
+        let is_owned = matches!(self.kind, Kind::Owned(_));
+        is_owned && !matches!(self.id, "cow" | "kstring" | "flex_str" | "hip_str")
     }
 
     /// Returns whether texts are read by the table that keeps them.
     pub(crate) fn is_read_by_table(&self) -> bool {
         matches!(self.id, "lasso" | "string_interner")
     }
-}
-
-/// Records whose fields are kept together: a box of strings, or one list.
-impl Candidate {
-    /// Returns the name of the type that keeps one text of a record, or all.
-    pub(crate) fn record_name(&self) -> &str {
-        if self.is_list() {
-            "StrList"
-        } else {
-            &self.name
-        }
-    }
-
-    /// Returns the bytes of a record in place.
-    pub(crate) fn record_size(&self) -> usize {
-        if self.is_list() {
-            self.size
-        } else {
-            size_of::<Box<[String]>>()
-        }
-    }
-
-    /// Returns the measurement of records; none if no record is kept by this type.
-    pub(crate) fn of_records(&self) -> Option<MeasureRecords> {
-        match self.id {
-            "string" if self.name == BASELINE => Some(boxed::<String, false>()),
-            "string" => Some(boxed::<String, true>()),
-            "smol_str" => Some(boxed::<SmolStr, false>()),
-            "compact_string" => Some(boxed::<CompactString, false>()),
-            "shared_str" => Some(boxed::<SharedStr, false>()),
-            "str_list" => Some(|script| together::<_, Lists, false>(script)),
-            _ => None,
-        }
-    }
-}
-
-fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>() -> MeasureRecords {
-    |script| together::<_, Owned<S>, TWIN>(script)
 }
 
 /// The name of the candidate that the others are compared with.
@@ -188,22 +212,17 @@ pub(crate) fn candidates() -> Vec<Candidate> {
     let mut all = owned::candidates();
     all.extend(interned::candidates());
     all.push(Candidate {
-        name: "StrList of the column".to_owned(),
+        name: "StrList".to_owned(),
         id: "str_list",
-        kind: Kind::Column,
+        kind: Kind::List,
         path: "string_kit::StrList",
         size: size_of::<StrList>(),
         align: align_of::<StrList>(),
         inline: 0,
         is_mutable: false,
-        shares_clones: false,
+        shares_clones: true,
         kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
-        measured: |_| {
-            Err(
-                "not timed, since a column is built once, and none of its strings is captured, \
-                 cloned or dropped alone",
-            )
-        },
+        measured: together::<Lists, false>,
     });
     all
 }
@@ -232,7 +251,10 @@ mod tests {
         usage.alive = 10;
         let asked = |id: &str| {
             let one = candidates().into_iter().find(|one| one.id == id).unwrap();
-            let memory = |texts: &[&str]| one.memory(&Field::from_texts(texts)).asked();
+            let memory = |texts: &[&str]| {
+                let field = Field::from_texts(texts);
+                one.memory(&Part::of_field(&field)).asked()
+            };
             let alive = one.memory_of_alive(&field, &usage).asked();
             (alive, memory(&texts[..10]), memory(&texts), one.size as u64)
         };
@@ -248,7 +270,10 @@ mod tests {
     #[test]
     fn more_texts_than_any_memory_has_are_a_large_number() {
         let most = 1 << 53;
-        let mut field = Field::default();
+        let mut field = Field {
+            present: u64::MAX,
+            ..Field::default()
+        };
         for bytes in [0, 1, 30, 1000, most] {
             field.lengths.add(bytes, most);
         }
@@ -257,7 +282,7 @@ mod tests {
                 field.values.add(&text.to_string());
             }
             for one in candidates() {
-                let blocks = one.memory(&field);
+                let blocks = one.memory(&Part::of_field(&field));
                 assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
                 assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
             }

@@ -109,7 +109,7 @@ fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> C
 
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
-    let measured = together::<str, Owned<String>, true>;
+    let measured = together::<Owned<String>, true>;
     let mut all = vec![owned::<String>(twin(BASELINE), "string", measured)];
     macro_rules! add {
         // Threads cannot share it.
@@ -121,7 +121,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         };
         ($id:expr, $ty:ty, $measure:ident) => {
             let name = <$ty>::PROFILE.name.to_owned();
-            all.push(owned::<$ty>(name, $id, $measure::<str, Owned<$ty>, false>));
+            all.push(owned::<$ty>(name, $id, $measure::<Owned<$ty>, false>));
         };
     }
     for_each_representation!(add);

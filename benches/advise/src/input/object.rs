@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use foldhash::fast::FixedState;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -15,6 +15,8 @@ use super::receiver::{LONGEST_NAME, Receiver, Target};
 const UNNAMED: &str = "value";
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
+/// The most names of numbers that are kept.
+const MOST_NUMBERS: usize = 32;
 
 /// The texts of the current record.
 /// PERF: a record allocates nothing once the strings and the vector have their size.
@@ -27,6 +29,8 @@ pub(super) struct Record {
     text: String,
     /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
+    /// The paths of some values that are numbers or booleans.
+    numbers: IndexSet<String, FixedState>,
 }
 
 impl Record {
@@ -48,7 +52,18 @@ impl Record {
             to.text(target, &self.text[start..end]);
             start = end;
         }
+        if to.outcome.numbers.len() < self.numbers.len() {
+            to.outcome.numbers = self.numbers.iter().map(|path| name(path)).collect();
+        }
         to.end_record();
+    }
+
+    /// Keeps the path of a value that is no text.
+    fn note_number(&mut self) {
+        let has_room = self.numbers.len() < MOST_NUMBERS && self.path.len() <= LONGEST_NAME;
+        if has_room && !self.numbers.contains(&self.path) {
+            self.numbers.insert(self.path.clone());
+        }
     }
 
     /// Returns the number of the current path; none beyond a limit. Its name has no first mark.
@@ -99,18 +114,22 @@ impl<'de> Visitor<'de> for &mut Record {
     }
 
     fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        self.note_number();
         Ok(())
     }
 
     fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        self.note_number();
         Ok(())
     }
 
     fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        self.note_number();
         Ok(())
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        self.note_number();
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 use serde::{Deserialize, Serialize};
-use string_kit_measure::run::Unit;
+use string_kit_measure::run::{Unit, distinct};
 
 use super::Fault;
 
@@ -44,6 +44,8 @@ pub(crate) struct Outcome {
     pub(crate) notes: Vec<String>,
     /// The names of fields that have a number, because another field has the name without it.
     pub(crate) numbered: Vec<String>,
+    /// The names of some JSON values that are numbers or booleans, which are no texts.
+    pub(crate) numbers: Vec<String>,
 }
 
 impl Outcome {
@@ -54,6 +56,7 @@ impl Outcome {
         if self.notes.is_empty() {
             self.notes = other.notes;
         }
+        self.numbers.extend(other.numbers);
         for name in other.numbered {
             if !self.numbered.contains(&name) {
                 self.numbered.push(name);
@@ -75,6 +78,13 @@ impl Outcome {
             sentences.push(format!(
                 "Fields with the name of another have a number: {}.",
                 some_of(self.numbered.iter().map(String::as_str))
+            ));
+        }
+        if !self.numbers.is_empty() {
+            let names = distinct(self.numbers.iter().map(String::as_str));
+            sentences.push(format!(
+                "Left out, since JSON has them as numbers or booleans: {}.",
+                some_of(names.into_iter())
             ));
         }
         if self.ignored > 0 {

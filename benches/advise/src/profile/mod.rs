@@ -9,6 +9,7 @@
 //! of more, a sample and the heaviest. A SQL engine makes the same rows from a table.
 
 mod lengths;
+mod plain;
 mod profiler;
 mod row;
 mod rows;
@@ -19,6 +20,7 @@ mod values;
 use clap::ValueEnum;
 
 pub(crate) use lengths::Lengths;
+pub(crate) use plain::{Kind, Plain};
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
@@ -96,6 +98,11 @@ impl Field {
 
     pub(crate) fn count(&self) -> u64 {
         self.lengths.count()
+    }
+
+    /// Returns whether a record may have several texts of the field.
+    pub(crate) fn is_many(&self) -> bool {
+        self.count() > self.present
     }
 
     /// Returns the use of the strings, if a program recorded how many were alive.

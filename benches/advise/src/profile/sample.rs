@@ -23,7 +23,6 @@ const DRAWN: u64 = 16_384;
 /// Records at equal distances of a file, in blocks of consecutive ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    fields: usize,
     text: String,
     /// The number of the field and the bytes of each text.
     parts: Vec<Part>,
@@ -41,23 +40,19 @@ pub(crate) struct Sample {
 type Part = (u32, u32);
 
 impl Sample {
-    /// Returns the texts of each field, in order.
-    pub(crate) fn texts(&self) -> Vec<Vec<&str>> {
-        let mut all = vec![Vec::new(); self.fields];
-        for (field, text) in self.all_texts() {
-            all[field].push(text);
-        }
-        all
+    /// Returns all texts, in order.
+    pub(crate) fn all_texts(&self) -> Vec<&str> {
+        self.parts().map(|(_, text)| text).collect()
     }
 
     /// Returns the records in order, each as its texts with the numbers of their fields.
     pub(crate) fn records(&self) -> impl Iterator<Item = Vec<(usize, &str)>> {
-        let mut texts = self.all_texts();
+        let mut texts = self.parts();
         let counts = self.counts.iter();
         counts.map(move |&count| texts.by_ref().take(count as usize).collect())
     }
 
-    fn all_texts(&self) -> impl Iterator<Item = (usize, &str)> {
+    fn parts(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut rest = &*self.text;
         self.parts.iter().map(move |&(field, bytes)| {
             let (text, after) = rest.split_at(bytes as usize);
@@ -91,7 +86,6 @@ impl Sample {
         let drawn = |field| drawn(field, random);
         let fields: Vec<Vec<&str>> = profile.fields.iter().map(drawn).collect();
         let mut sample = Self {
-            fields: fields.len(),
             is_drawn: true,
             population: profile.records,
             ..Self::default()
@@ -186,8 +180,7 @@ impl Sampler {
         self.sample.population += 1;
     }
 
-    pub(super) fn finish(mut self, fields: usize) -> Sample {
-        self.sample.fields = fields;
+    pub(super) fn finish(self) -> Sample {
         self.sample
     }
 

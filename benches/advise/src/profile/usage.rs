@@ -3,14 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
+use string_kit_measure::run::Unit;
+use unicode_ident::{is_xid_continue, is_xid_start};
+
 use super::lengths::add;
 use super::row::Row;
+
+/// The most bytes of the name of an alias.
+const LONGEST_ALIAS: usize = 64;
 
 /// The operations of a program on the strings of a label.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Usage {
     /// The number of each operation, by its name.
     operations: BTreeMap<String, u64>,
+    /// The name of the alias of the strings.
+    pub(crate) alias: String,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
     /// The distinct keys that look-ups compared, about.
@@ -33,14 +41,33 @@ const HISTOGRAMS: [&str; 5] = [
     "clones",
 ];
 
+/// The operations that a reader knows, and their names for many.
+const NOUNS: [(&str, &str); 8] = [
+    ("capture", "strings made"),
+    ("clone", "clones"),
+    ("compare", "comparisons"),
+    ("hash", "hashes"),
+    ("lookup", "look-ups that found a key"),
+    ("read", "reads"),
+    ("append", "appends"),
+    ("elsewhere", "operations on strings of other threads"),
+];
+
 /// Writes the numbers of operations, of strings alive at most, and of threads.
 impl Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, count) in self.operations.iter().filter(|(_, count)| **count > 0) {
-            write!(f, "{count} {name}, ")?;
+        let number = |count: u64| Unit::Count.show(count as f64);
+        for (name, noun) in NOUNS {
+            let count = self.operation(name);
+            if count > 0 {
+                write!(f, "{} {noun}, ", number(count))?;
+            }
         }
-        write!(f, "at most {} strings alive at once", self.alive)?;
-        write!(f, ", threads: {}", self.threads)
+        let (alive, threads) = (number(self.alive), number(self.threads));
+        write!(
+            f,
+            "at most {alive} strings alive at once, threads: {threads}"
+        )
     }
 }
 
@@ -50,6 +77,14 @@ impl Usage {
         let count = row.count.unwrap_or(0);
         let most = row.most.unwrap_or(0);
         match &*row.part {
+            "alias" => {
+                let name = row.text.as_deref().unwrap_or_default();
+                let is_name = name.starts_with(is_xid_start) && name.chars().all(is_xid_continue);
+                let is_short = name.len() <= LONGEST_ALIAS;
+                self.alias.clear();
+                self.alias
+                    .push_str(if is_name && is_short { name } else { "" });
+            }
             "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),
             "keys" => self.keys = self.keys.max(count),
@@ -109,7 +144,12 @@ impl Usage {
             most: Some(most),
             ..Row::new(part, None, count)
         });
-        operations.chain(counts).chain(others).collect()
+        let alias = (!self.alias.is_empty()).then(|| Row {
+            text: Some((&*self.alias).into()),
+            ..Row::new("alias", None, 1)
+        });
+        let rows = operations.chain(counts).chain(others);
+        rows.chain(alias).collect()
     }
 
     pub(super) fn merge(&mut self, other: &Self) {

@@ -73,11 +73,6 @@ impl Mix {
             .map(|(operation, weight)| (operation, weight / divisor))
             .collect()
     }
-
-    pub(crate) fn without(mut self, operation: Operation) -> Self {
-        self.0.remove(&operation);
-        self
-    }
 }
 
 pub(super) fn gcd(a: u32, b: u32) -> u32 {

@@ -13,7 +13,7 @@ use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 
 use super::lifetimes::{Numbers, to_u32};
 use super::script::{Drawer, Operands, Round, SAMPLES, Script, Turn};
-use super::store::{Input, Map, Store};
+use super::store::{Map, Store};
 use super::{Operation, TimeSample, Turns};
 
 /// The number of working sets of captures that age the heap.
@@ -35,32 +35,52 @@ const CHUNKS: usize = 256;
 const OPERATIONS: usize = 128;
 
 /// The strings that no operation replaces.
-struct Fixed<S> {
+pub(super) struct Fixed<S> {
     /// Those that threads share; none if there is one thread.
     shared: Vec<S>,
     map: Map<S>,
 }
 
 impl<S: Clone + Eq + Hash> Fixed<S> {
-    fn new<T: Input + ?Sized, H: Store<T, Text = S>>(
-        script: &Script<'_, T>,
-        store: &mut H,
-    ) -> Self {
-        let mut capture = |at: usize| store.capture(script.texts[at % script.texts.len()]);
-        let shared = if script.is_shared() { script.owners } else { 0 };
-        let shared = (0..shared).map(&mut capture).collect();
+    fn new<H: Store<Text = S>>(script: &Script<'_>, store: &mut H) -> Self {
+        let owners = if script.is_shared() { script.owners } else { 0 };
+        let shared = captured(script, store, owners);
         let hasher = BuildHasherDefault::default();
         let mut map = Map::with_capacity_and_hasher(script.keys.len(), hasher);
-        map.extend(script.keys.iter().map(|key| (capture(*key as usize), *key)));
+        let key = |key: &u32| (store.capture(script.texts[*key as usize]), *key);
+        map.extend(script.keys.iter().map(key));
         Self { shared, map }
     }
 }
 
+/// Captures the first texts, so many, again and again: lists of them, if the store makes lists.
+fn captured<H: Store>(script: &Script<'_>, store: &mut H, count: usize) -> Vec<H::Text> {
+    let records = script.texts.chunks_exact(script.width).cycle();
+    let mut all = Vec::with_capacity(if H::IS_LIST {
+        count / script.width
+    } else {
+        count
+    });
+    for record in records.take(count / script.width) {
+        if H::IS_LIST {
+            all.push(store.capture_all(record));
+        } else {
+            all.extend(record.iter().map(|text| store.capture(text)));
+        }
+    }
+    all
+}
+
 /// A candidate's state of a script.
-pub(super) struct Run<'s, 'a, T: Input + ?Sized, H: Store<T>> {
-    script: &'s Script<'a, T>,
+pub(super) struct Run<'s, 'a, H: Store> {
+    script: &'s Script<'a>,
     store: H,
+    /// The strings by their places; lists by the places of records.
     pub(super) live: Vec<H::Text>,
+    /// The number of strings.
+    strings: u32,
+    /// 2^40 over the number of texts of a record, rounded up.
+    inverse: u64,
 }
 
 /// The operands of operations that most scenarios do not have.
@@ -69,22 +89,37 @@ struct Others<'a> {
     lookups: &'a [u32],
 }
 
-impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
+impl<'s, 'a, H: Store> Run<'s, 'a, H> {
     /// Makes the live strings with which [`Drawer::new`] begins.
-    fn new(script: &'s Script<'a, T>, mut store: H, fixed: &Fixed<H::Text>) -> Self {
-        let mut live: Vec<H::Text> = Vec::with_capacity(script.live);
-        for at in 0..script.live {
-            live.push(match at.checked_sub(script.owners) {
-                None => store.capture(script.texts[at % script.texts.len()]),
-                Some(_) if script.is_shared() => fixed.shared[at % script.owners].clone(),
-                Some(_) => live[at % script.owners].clone(),
+    fn new(script: &'s Script<'a>, mut store: H, fixed: &Fixed<H::Text>) -> Self {
+        let mut live = captured(script, &mut store, script.owners);
+        let cells = if H::IS_LIST { script.width } else { 1 };
+        let owners = live.len();
+        for at in 0..(script.live - script.owners) / cells {
+            live.push(match fixed.shared.get(at % owners) {
+                Some(shared) => shared.clone(),
+                None => live[at % owners].clone(),
             });
         }
         Self {
             script,
             store,
             live,
+            strings: to_u32(script.live),
+            inverse: (1 << 40) / script.width as u64 + 1,
         }
+    }
+
+    /// Returns the place of the list that has the string of a place, and its index there.
+    ///
+    /// PERF: a multiplication in place of a division. It is exact: places are below 2^24, and
+    /// records have at most 1,000 texts.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // A call would be a good part of the time.
+    #[allow(clippy::cast_possible_truncation)] // It is at most the place.
+    fn list_of(&self, place: u32) -> (u32, u32) {
+        let record = ((u64::from(place) * self.inverse) >> 40) as u32;
+        (record, place - record * self.script.width as u32)
     }
 
     /// Does the operations of some rounds; returns how many comparisons and look-ups found an equal
@@ -107,17 +142,32 @@ impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
             lookups: &operands.lookups,
         };
         let (mut numbers, mut reads) = (operands.numbers, operands.reads.clone());
-        let live = to_u32(self.live.len());
+        let live = self.strings;
         let has_others = operands.has_others();
         let mut chosen = &*operands.eqs;
         let (mut compared, mut next) = (0, operands.text);
         let mut hits = 0;
         for _ in 0..operands.rounds {
             for round in &operands.round {
-                for &at in captures.by_ref().take(round[Operation::Capture]) {
-                    let text = texts[next];
-                    next = if next + 1 < texts.len() { next + 1 } else { 0 };
-                    self.live[at as usize] = self.store.capture(text);
+                if H::IS_LIST {
+                    let width = self.script.width;
+                    let places = captures.by_ref().take(round[Operation::Capture]);
+                    for &at in places.step_by(width) {
+                        let record = &texts[next..next + width];
+                        next = if next + width < texts.len() {
+                            next + width
+                        } else {
+                            0
+                        };
+                        let (place, _) = self.list_of(at);
+                        self.live[place as usize] = self.store.capture_all(record);
+                    }
+                } else {
+                    for &at in captures.by_ref().take(round[Operation::Capture]) {
+                        let text = texts[next];
+                        next = if next + 1 < texts.len() { next + 1 } else { 0 };
+                        self.live[at as usize] = self.store.capture(text);
+                    }
                 }
                 if has_others {
                     let found;
@@ -132,17 +182,17 @@ impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
                         (pair, chosen) = (*places, later);
                     }
                     compared += 1;
-                    let [a, b] = pair.map(|at| self.source::<SHARED>(fixed, at));
-                    hits += u64::from(a == b);
+                    let is_equal = if H::IS_LIST {
+                        let [a, b] = pair.map(|at| self.text::<SHARED>(fixed, at));
+                        a == b
+                    } else {
+                        let [a, b] = pair.map(|at| self.source::<SHARED>(fixed, at));
+                        a == b
+                    };
+                    hits += u64::from(is_equal);
                 }
                 for _ in 0..round[Operation::Read] {
-                    let text = self.source::<SHARED>(fixed, reads.next(&mut numbers));
-                    let field = if T::IS_RECORD {
-                        numbers.below(to_u32(self.store.fields(text)))
-                    } else {
-                        0
-                    };
-                    touch(self.store.read(text, field as usize));
+                    touch(self.text::<SHARED>(fixed, reads.next(&mut numbers)));
                 }
             }
         }
@@ -163,13 +213,25 @@ impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
         others: &mut Others<'_>,
         mut numbers: Numbers,
     ) -> (u64, Numbers) {
-        let clones = others.clones.by_ref();
-        for &(source, at) in clones.take(round[Operation::Clone]) {
+        let clones = others.clones.by_ref().take(round[Operation::Clone]);
+        let step = if H::IS_LIST { self.script.width } else { 1 };
+        for &(source, at) in clones.step_by(step) {
+            let [source, at] = [source, at].map(|place| {
+                if H::IS_LIST {
+                    self.list_of(place).0
+                } else {
+                    place
+                }
+            });
             self.live[at as usize] = self.source::<SHARED>(fixed, source).clone();
         }
         for _ in 0..round[Operation::Hash] {
-            let at = numbers.below(to_u32(self.live.len()));
-            black_box(hash(self.source::<SHARED>(fixed, at)));
+            let at = numbers.below(self.strings);
+            black_box(if H::IS_LIST {
+                hash(self.text::<SHARED>(fixed, at))
+            } else {
+                hash(self.source::<SHARED>(fixed, at))
+            });
         }
         let (now, later) = others.lookups.split_at(round[Operation::Lookup]);
         others.lookups = later;
@@ -197,23 +259,35 @@ impl<'s, 'a, T: Input + ?Sized, H: Store<T>> Run<'s, 'a, T, H> {
         }
     }
 
+    /// Returns the text at a place of a string.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // A call would be a good part of the time.
+    fn text<'b, const SHARED: bool>(&'b self, fixed: &'b Fixed<H::Text>, place: u32) -> &'b str {
+        let (at, index) = if H::IS_LIST {
+            self.list_of(place)
+        } else {
+            (place, 0)
+        };
+        self.store.read(self.source::<SHARED>(fixed, at), index)
+    }
+
     /// Returns whether each live string has the text of the class that the script has at its place.
-    pub(super) fn is_right(&self, classes: &[u32]) -> bool {
-        let mut live = self.live.iter().zip(classes);
-        live.all(|(string, class)| {
+    pub(super) fn is_right(&self, fixed: &Fixed<H::Text>, classes: &[u32]) -> bool {
+        let mut places = (0..).zip(classes);
+        places.all(|(place, class)| {
             let text = self.script.texts[self.script.distinct[*class as usize] as usize];
-            (0..text.fields()).all(|field| self.store.read(string, field) == text.field(field))
+            self.text::<false>(fixed, place) == text
         })
     }
 }
 
-/// Returns the hash of a string.
+/// Returns the hash of a string or text.
 ///
 /// PERF: a function of its own for each type. Some types' code for the hash was compiled into the
 /// loop, and others' was not: a hash of a `String` took 19.6 ns, one of an `Arc<str>` 24.2, and in
 /// a plain program both take as long.
 #[inline(never)]
-fn hash(string: &impl Hash) -> u64 {
+fn hash<S: Hash + ?Sized>(string: &S) -> u64 {
     let mut state = DefaultHasher::new();
     string.hash(&mut state);
     state.finish()
@@ -228,9 +302,12 @@ fn touch(text: &str) {
 }
 
 /// Prepares a script for a store, in one thread: ages its heap.
-pub(crate) fn alone<'a, T: Input + ?Sized, H: Store<T> + 'static, const TWIN: bool>(
-    script: &'a Script<'a, T>,
+pub(crate) fn alone<'a, H: Store + 'static, const TWIN: bool>(
+    script: &'a Script<'a>,
 ) -> Result<Turns<'a>, &'static str> {
+    if H::IS_LIST && script.round[Operation::Lookup] > 0 {
+        return Err("a list of texts is no key of a map");
+    }
     if script.is_shared() && H::IS_TABLE {
         return Err("its table belongs to one thread");
     }
@@ -239,24 +316,24 @@ pub(crate) fn alone<'a, T: Input + ?Sized, H: Store<T> + 'static, const TWIN: bo
     }
     script.is_possible()?;
     if script.scenario.is_load() {
-        let work = || load::<T, H, TWIN>(script);
+        let work = || load::<H, TWIN>(script);
         let sample = move || TimeSample::time(script.texts.len(), work);
         return Ok(Box::new(move || Ok(vec![sample()])));
     }
-    let mut aged = Aged::<T, H>::new::<TWIN>(script)?;
+    let mut aged = Aged::<H>::new::<TWIN>(script)?;
     Ok(Box::new(move || aged.turn::<TWIN>()))
 }
 
 /// A candidate whose heap is that of a program that ran for long.
-pub(super) struct Aged<'a, T: Input + ?Sized, H: Store<T>> {
-    fixed: Fixed<H::Text>,
-    pub(super) run: Run<'a, 'a, T, H>,
-    pub(super) drawer: Drawer<'a, 'a, T>,
+pub(super) struct Aged<'a, H: Store> {
+    pub(super) fixed: Fixed<H::Text>,
+    pub(super) run: Run<'a, 'a, H>,
+    pub(super) drawer: Drawer<'a, 'a>,
     pub(super) turn: Turn,
 }
 
-impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
-    pub(super) fn new<const TWIN: bool>(script: &'a Script<'a, T>) -> Result<Self, &'static str> {
+impl<'a, H: Store> Aged<'a, H> {
+    pub(super) fn new<const TWIN: bool>(script: &'a Script<'a>) -> Result<Self, &'static str> {
         let mut store = H::default();
         if H::IS_TABLE {
             for text in &script.known {
@@ -277,7 +354,7 @@ impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
                 aged.run.walk::<false, TWIN>(&aged.fixed, making);
             }
         }
-        if aged.run.is_right(&aged.drawer.classes) {
+        if aged.run.is_right(&aged.fixed, &aged.drawer.classes) {
             Ok(aged)
         } else {
             Err("its strings do not have the texts that were captured")
@@ -312,34 +389,34 @@ impl<'a, T: Input + ?Sized, H: Store<T>> Aged<'a, T, H> {
 
 /// Captures all texts, reads each once, and drops all.
 #[inline(never)]
-fn load<T: Input + ?Sized, H: Store<T>, const TWIN: bool>(script: &Script<'_, T>) {
+fn load<H: Store, const TWIN: bool>(script: &Script<'_>) {
     if TWIN {
         // One store makes it another function: the compiler merges equal ones.
         black_box(0_u8);
     }
     let mut store = H::default();
     let mut all = Vec::new();
-    for text in &script.texts {
-        all.push(store.capture(text));
+    let step = if H::IS_LIST { script.width } else { 1 };
+    for texts in script.texts.chunks_exact(step) {
+        all.push(store.capture_all(texts));
     }
-    for (string, text) in all.iter().zip(&script.texts) {
-        for field in 0..text.fields() {
-            touch(store.read(string, field));
+    for string in &all {
+        for index in 0..to_u32(step) {
+            touch(store.read(string, index));
         }
     }
 }
 
 /// Prepares a script in as many threads as the scenario has. Each has a store of its own, which
 /// must read the strings of the others. A twin is compiled as another function.
-pub(crate) fn together<'a, T, H, const TWIN: bool>(
-    script: &'a Script<'a, T>,
+pub(crate) fn together<'a, H, const TWIN: bool>(
+    script: &'a Script<'a>,
 ) -> Result<Turns<'a>, &'static str>
 where
-    T: Input + Sync + ?Sized,
-    H: Store<T, Text: Send + Sync> + 'static,
+    H: Store<Text: Send + Sync> + 'static,
 {
-    if !script.is_shared() {
-        return alone::<T, H, TWIN>(script);
+    if !script.is_shared() || H::IS_LIST && script.round[Operation::Lookup] > 0 {
+        return alone::<H, TWIN>(script);
     }
     script.is_possible()?;
     let fixed = Fixed::new(script, &mut H::default());

@@ -7,6 +7,9 @@
 //! run on over all places and over a period of texts. Both have no common divisor, so that it is
 //! long until a place has the same text again.
 //!
+//! A record of several texts is captured and cloned as a whole: its strings have places beside one
+//! another. All other operations are on any strings.
+//!
 //! Captured strings and clones have places of their own. By Little's law the shares of both are
 //! those of their weights, if both live equally long; a record has the lives of each.
 
@@ -18,7 +21,6 @@ use foldhash::fast::FixedState;
 
 use super::lifetimes::{Numbers, Places, Reads, Sources, after, mean, to_u32};
 use super::mix::gcd;
-use super::store::Input;
 use super::{Lifetimes, Operation, Scenario};
 
 /// The operations of the timed rounds of a turn: 64k captures, if each is followed by one other
@@ -62,10 +64,12 @@ impl Index<Operation> for Round {
 }
 
 impl Round {
-    fn new(scenario: &Scenario) -> Self {
+    /// Returns a round of whole records of `width` texts: all other operations are done so many
+    /// times as often.
+    fn new(scenario: &Scenario, width: usize) -> Self {
         let mut round = Self::default();
         for (operation, weight) in scenario.mix.lowest().iter() {
-            round.0[operation as usize] = weight as usize;
+            round.0[operation as usize] = weight as usize * width;
         }
         round
     }
@@ -136,11 +140,13 @@ impl Operands {
 }
 
 /// A scenario, and the texts of its strings.
-pub(crate) struct Script<'a, T: ?Sized> {
+pub(crate) struct Script<'a> {
     pub(super) scenario: Scenario,
     pub(super) round: Round,
-    /// The period of texts.
-    pub(super) texts: Vec<&'a T>,
+    /// The number of texts of a record.
+    pub(super) width: usize,
+    /// The period of texts, in whole records.
+    pub(super) texts: Vec<&'a str>,
     /// The number of places of captured strings, which come before those of clones, and the number
     /// of both.
     pub(super) owners: usize,
@@ -159,7 +165,7 @@ pub(crate) struct Script<'a, T: ?Sized> {
     /// found its text in the period, where two of three are not used, a `String` took 38 ns and a
     /// `CompactString` 31 in warm caches; now they take 34 and 26, and 37 and 28 in a plain
     /// program.
-    pub(super) queries: Vec<&'a T>,
+    pub(super) queries: Vec<&'a str>,
     /// The number of those that are keys.
     found: usize,
     seed: u64,
@@ -167,15 +173,22 @@ pub(crate) struct Script<'a, T: ?Sized> {
     pub(super) together: Barrier,
 }
 
-impl<'a, T: Input + ?Sized> Script<'a, T> {
-    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share
-    /// `new` may insert.
-    pub(crate) fn new(scenario: &Scenario, texts: Vec<&'a T>, new: f64, seed: u64) -> Self {
+impl<'a> Script<'a> {
+    /// Draws the keys of a scenario of these texts, of which `width` make a record. Of the captures
+    /// of a table, at most the share `new` may insert.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        texts: Vec<&'a str>,
+        width: usize,
+        new: f64,
+        seed: u64,
+    ) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
-        let (owners, clones) = places(scenario);
+        let (owners, clones) = places(scenario, width);
         let mut script = Self {
             scenario: scenario.clone(),
-            round: Round::new(scenario),
+            round: Round::new(scenario, width),
+            width,
             owners,
             live: owners + clones,
             classes: Vec::with_capacity(texts.len()),
@@ -198,18 +211,19 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         script
     }
 
-    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large
-    /// ones, and as many as a process captures in some turns.
-    pub(crate) fn period(scenario: &Scenario, turns: usize) -> usize {
+    /// Returns the least number of records of `width` texts that a scenario needs: four working
+    /// sets, or fewer large ones, and as many as a process captures in some turns.
+    pub(crate) fn period(scenario: &Scenario, width: usize, turns: usize) -> usize {
         if scenario.is_load() {
             return 0;
         }
-        let (owners, _) = places(scenario);
-        let round = Round::new(scenario);
+        let (owners, _) = places(scenario, width);
+        let round = Round::new(scenario, width);
         let timed = timed_rounds(round) * round[Operation::Capture];
-        (4 * owners)
+        let texts = (4 * owners)
             .min(owners + MOST_PERIOD)
-            .max(owners + turns * timed)
+            .max(owners + turns * timed);
+        texts.div_ceil(width)
     }
 
     /// Returns the reason why the script cannot be timed, if it cannot.
@@ -229,14 +243,16 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         self.scenario.threads > 1 && !self.scenario.details.is_apart
     }
 
-    /// Leaves out texts at the end until their number and that of the places have no common
-    /// divisor, and classifies the others.
+    /// Leaves out records at the end until their number and that of the places of records have no
+    /// common divisor, and classifies the texts of the others.
     fn classify(&mut self) {
-        let owners = self.owners;
-        while self.texts.len() > owners && gcd(to_u32(self.texts.len()), to_u32(owners)) > 1 {
-            self.texts.pop();
+        let owners = self.owners / self.width;
+        let mut records = self.texts.len() / self.width;
+        while records > owners && gcd(to_u32(records), to_u32(owners)) > 1 {
+            records -= 1;
         }
-        let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
+        self.texts.truncate(records * self.width);
+        let mut known: HashMap<&str, u32, FixedState> = HashMap::default();
         for (index, text) in self.texts.iter().enumerate() {
             let class = *known.entry(*text).or_insert_with(|| {
                 self.distinct.push(to_u32(index));
@@ -316,13 +332,13 @@ pub(super) struct Turn {
 }
 
 /// Draws the operands of a script, some rounds at a time.
-pub(super) struct Drawer<'s, 'a, T: ?Sized> {
-    script: &'s Script<'a, T>,
+pub(super) struct Drawer<'s, 'a> {
+    script: &'s Script<'a>,
     /// The class of the string at each place.
     pub(super) classes: Vec<u32>,
     /// The last place at which a string of each class was captured.
     last: Vec<u32>,
-    /// The next text that is captured, and the places of captured strings and of clones.
+    /// The next text that is captured, and the places of captured records and of clones.
     text: usize,
     owners: Places,
     clones: Places,
@@ -334,10 +350,10 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     random: fastrand::Rng,
 }
 
-impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
+impl<'s, 'a> Drawer<'s, 'a> {
     /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order,
     /// and clones of them.
-    pub(super) fn new(script: &'s Script<'a, T>, thread: u64) -> Self {
+    pub(super) fn new(script: &'s Script<'a>, thread: u64) -> Self {
         let (owners, texts) = (script.owners, script.texts.len());
         let class = |at: usize| script.classes[at % owners % texts];
         let mut last = vec![0; script.distinct.len()];
@@ -350,8 +366,8 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         // Threads that share strings clone the same ones.
         let mut random = fastrand::Rng::with_seed(script.seed);
         let mut places = |count, lives| Places::new(count, lives, is_ordered, &mut random);
-        let clones = places(script.live - owners, &details.lives[1]);
-        let owners = places(owners, &details.lives[0]);
+        let clones = places((script.live - owners) / script.width, &details.lives[1]);
+        let owners = places(owners / script.width, &details.lives[0]);
         let seed = script.seed.wrapping_add(thread);
         Self {
             script,
@@ -435,7 +451,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let is_mixed = scenario.lifetimes == Lifetimes::Random && !has_lives;
         (into.rounds, into.text, into.hits) = (rounds, self.text, 0);
         (into.numbers, into.reads) = (self.numbers, self.reads.clone());
-        let live = to_u32(self.script.live);
+        let (live, width) = (to_u32(self.script.live), self.script.width);
         let mut compared = 0;
         into.round.clear();
         if scenario.details.is_interleaved {
@@ -446,11 +462,11 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let parts = (0..rounds).flat_map(|_| 0..into.round.len());
         for part in parts {
             let round = into.round[part];
-            for _ in 0..round[Operation::Capture] {
-                into.captures.push(self.capture(is_mixed));
+            for _ in 0..round[Operation::Capture] / width {
+                self.capture(is_mixed, &mut into.captures);
             }
-            for _ in 0..round[Operation::Clone] {
-                into.clones.push(self.clone());
+            for _ in 0..round[Operation::Clone] / width {
+                self.clone(&mut into.clones);
             }
             for _ in 0..round[Operation::Hash] {
                 self.numbers.below(live);
@@ -471,9 +487,6 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             }
             for _ in 0..round[Operation::Read] {
                 self.reads.next(&mut self.numbers);
-                if T::IS_RECORD {
-                    self.numbers.below(1);
-                }
             }
         }
     }
@@ -482,28 +495,34 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         self.classes[at as usize]
     }
 
-    /// Returns the place of the next captured string.
-    fn capture(&mut self, is_mixed: bool) -> u32 {
+    /// Captures the next record: adds the places of its strings.
+    fn capture(&mut self, is_mixed: bool, captures: &mut Vec<u32>) {
+        let (width, script) = (self.script.width, self.script);
         let place = if is_mixed {
-            self.random.usize(..self.script.owners)
+            self.random.usize(..script.owners / width)
         } else {
             self.owners.next()
         };
-        if !self.script.is_shared() {
-            let class = self.script.classes[self.text];
-            self.classes[place] = class;
-            self.last[class as usize] = to_u32(place);
+        for place in place * width..(place + 1) * width {
+            if !script.is_shared() {
+                let class = script.classes[self.text];
+                self.classes[place] = class;
+                self.last[class as usize] = to_u32(place);
+            }
+            self.text = after(self.text, script.texts.len());
+            captures.push(to_u32(place));
         }
-        self.text = after(self.text, self.script.texts.len());
-        to_u32(place)
     }
 
-    /// Returns the place of a string that is cloned, and that of the clone.
-    fn clone(&mut self) -> (u32, u32) {
-        let source = self.sources.next(&self.owners, &mut self.random);
-        let clone = self.script.owners + self.clones.next();
-        self.classes[clone] = self.classes[source];
-        (to_u32(source), to_u32(clone))
+    /// Clones a record: adds the places of its strings, and of their clones.
+    fn clone(&mut self, clones: &mut Vec<(u32, u32)>) {
+        let width = self.script.width;
+        let source = width * self.sources.next(&self.owners, &mut self.random);
+        let clone = self.script.owners + width * self.clones.next();
+        for index in 0..width {
+            self.classes[clone + index] = self.classes[source + index];
+            clones.push((to_u32(source + index), to_u32(clone + index)));
+        }
     }
 
     /// Returns whether the strings at two places are equal.
@@ -547,9 +566,10 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     }
 }
 
-/// Returns the number of places of captured strings, and of clones.
+/// Returns the number of places of captured strings, and of clones, in records of `width`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn places(scenario: &Scenario) -> (usize, usize) {
+fn places(scenario: &Scenario, width: usize) -> (usize, usize) {
+    let live = (scenario.live / width).max(1);
     let weight = |operation| f64::from(scenario.mix.weight(operation));
     let (captures, clones) = (weight(Operation::Capture), weight(Operation::Clone));
     let clones = if clones == 0.0 {
@@ -563,7 +583,7 @@ fn places(scenario: &Scenario) -> (usize, usize) {
             lives => lives.each_ref().map(|lives| mean(lives)),
         };
         let share = clones * copied / (captures * first + clones * copied);
-        ((scenario.live as f64 * share).round() as usize).max(1)
+        ((live as f64 * share).round() as usize).max(1)
     };
-    (scenario.live.saturating_sub(clones).max(1), clones)
+    (live.saturating_sub(clones).max(1) * width, clones * width)
 }

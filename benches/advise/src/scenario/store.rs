@@ -16,68 +16,37 @@ use ustr::Ustr;
 /// A map whose keys are strings, with std's default hasher at a fixed seed.
 pub(crate) type Map<S> = HashMap<S, u32, BuildHasherDefault<DefaultHasher>>;
 
-/// A text, or a record of texts.
-pub(crate) trait Input: Eq + Hash {
-    /// True for a record.
-    const IS_RECORD: bool;
-
-    /// Returns the number of texts.
-    fn fields(&self) -> usize {
-        1
-    }
-
-    /// Returns a text; an empty one if there are fewer.
-    fn field(&self, index: usize) -> &str;
-}
-
-impl Input for str {
-    const IS_RECORD: bool = false;
-
-    fn field(&self, _index: usize) -> &str {
-        self
-    }
-}
-
-impl Input for [&str] {
-    const IS_RECORD: bool = true;
-
-    fn fields(&self) -> usize {
-        self.len()
-    }
-
-    fn field(&self, index: usize) -> &str {
-        self.get(index).copied().unwrap_or_default()
-    }
-}
-
 /// Makes strings of one type, and reads them.
-pub(crate) trait Store<T: Input + ?Sized = str>: Default {
+pub(crate) trait Store: Default {
+    /// A string, or a list of all strings of a record.
     type Text: Clone + Eq + Hash + 'static;
 
     /// True if a table keeps each text once, and frees none.
     const IS_TABLE: bool = false;
 
+    /// True if a list keeps all texts of a record.
+    const IS_LIST: bool = false;
+
     /// Makes a string of this text.
-    fn capture(&mut self, text: &T) -> Self::Text;
+    fn capture(&mut self, text: &str) -> Self::Text;
 
-    /// Returns the text of a string that this store made; of a record, the field at this index.
-    fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
-
-    /// Returns the number of texts of a string that this store made.
-    fn fields(&self, _text: &Self::Text) -> usize {
-        1
+    /// Makes a list of the texts of a record; of a string, of the first.
+    #[inline]
+    fn capture_all(&mut self, texts: &[&str]) -> Self::Text {
+        self.capture(texts[0])
     }
+
+    /// Returns the text of a string that this store made; of a list, the one at this index.
+    fn read<'a>(&'a self, text: &'a Self::Text, index: u32) -> &'a str;
 
     /// Frees unused memory, if the printed code does so.
     fn shrink(&mut self) {}
 
     /// Returns the value of the key with this text; none if keys are not looked up.
-    fn lookup(&self, _map: &Map<Self::Text>, _text: &T) -> Option<u32> {
-        None
-    }
+    fn lookup(&self, map: &Map<Self::Text>, text: &str) -> Option<u32>;
 }
 
-/// Strings that own their texts, and boxes of them.
+/// Strings that own their texts.
 #[derive(Debug, Default)]
 pub(crate) struct Owned<S>(PhantomData<S>);
 
@@ -90,7 +59,7 @@ impl<S: CapturedStr> Store for Owned<S> {
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a S, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a S, _index: u32) -> &'a str {
         text.as_str()
     }
 
@@ -100,46 +69,31 @@ impl<S: CapturedStr> Store for Owned<S> {
     }
 }
 
-/// Records that are boxed slices of strings.
-impl<S: CapturedStr> Store<[&str]> for Owned<S> {
-    type Text = Box<[S]>;
-
-    #[inline]
-    fn capture(&mut self, record: &[&str]) -> Box<[S]> {
-        record.iter().map(|text| S::from_text(text)).collect()
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
-        record.get(field).map_or("", S::as_str)
-    }
-
-    #[inline]
-    fn fields(&self, record: &Box<[S]>) -> usize {
-        record.len()
-    }
-}
-
 /// Records that are lists in 16 bytes.
 #[derive(Default)]
 pub(crate) struct Lists;
 
-impl Store<[&str]> for Lists {
+impl Store for Lists {
     type Text = StrList;
 
-    #[inline]
-    fn capture(&mut self, record: &[&str]) -> StrList {
-        StrList::from(record)
+    const IS_LIST: bool = true;
+
+    fn capture(&mut self, text: &str) -> StrList {
+        self.capture_all(&[text])
     }
 
     #[inline]
-    fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
-        record.get(field).unwrap_or_default()
+    fn capture_all(&mut self, texts: &[&str]) -> StrList {
+        StrList::from(texts)
     }
 
     #[inline]
-    fn fields(&self, record: &StrList) -> usize {
-        record.len()
+    fn read<'a>(&'a self, record: &'a StrList, index: u32) -> &'a str {
+        record.get(index as usize).unwrap_or_default()
+    }
+
+    fn lookup(&self, _map: &Map<StrList>, _text: &str) -> Option<u32> {
+        None
     }
 }
 
@@ -160,7 +114,7 @@ impl<T: CapturedStr> Store for HashSet<T> {
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a T, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a T, _index: u32) -> &'a str {
         text.as_str()
     }
 
@@ -181,7 +135,7 @@ impl Store for Rodeo {
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a Spur, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a Spur, _index: u32) -> &'a str {
         self.resolve(text)
     }
 
@@ -202,7 +156,7 @@ impl Store for DefaultStringInterner {
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a DefaultSymbol, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a DefaultSymbol, _index: u32) -> &'a str {
         self.resolve(*text).unwrap_or_default()
     }
 
@@ -231,7 +185,7 @@ impl Store for UstrTable {
     }
 
     #[inline]
-    fn read<'a>(&'a self, text: &'a Ustr, _field: usize) -> &'a str {
+    fn read<'a>(&'a self, text: &'a Ustr, _index: u32) -> &'a str {
         text.as_str()
     }
 

@@ -17,9 +17,7 @@ mod texts;
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
-use std::mem;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::run::cores;
@@ -27,54 +25,66 @@ use string_kit_measure::run::cores;
 pub use process::{TURNS, take_turns};
 pub(crate) use texts::Texts;
 
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Script};
 
-/// The fewest turns of a process, and the most.
-const TURNS_EACH: [usize; 2] = [2, 6];
+/// The turns of a process. A program loads its data once.
+const TURNS_EACH: usize = 2;
 
 /// The work of the processes of a set.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
-    pub(crate) scenario: Scenario,
+    scenario: Scenario,
+    /// The number of texts of a record.
+    width: usize,
     /// They follow the line of the others.
     #[serde(skip)]
-    pub(crate) texts: Texts,
-    /// True if candidates keep records instead of texts.
-    pub(crate) is_of_records: bool,
+    texts: Texts,
     /// The number of distinct texts of all data, as a share of the texts.
-    pub(crate) distinct: f64,
+    distinct: f64,
+}
+
+impl Setup {
+    /// Returns the work on records of `width` texts, which go on until a scenario has enough.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        width: usize,
+        mut texts: Texts,
+        distinct: f64,
+        random: &mut fastrand::Rng,
+    ) -> Self {
+        texts.keep_records(width);
+        texts.extend(width, Script::period(scenario, width, TURNS_EACH), random);
+        Self {
+            scenario: scenario.clone(),
+            width,
+            texts,
+            distinct,
+        }
+    }
+
+    /// Returns the form that a process reads.
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec(self)?;
+        bytes.push(b'\n');
+        self.texts.write(&mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// The samples of a candidate in a set of processes, each with the time of its sentinel: some
 /// arithmetic before or after it, and the chase after its turn.
 pub(crate) type Samples = Vec<(f64, f64)>;
 
-/// Measures a set of processes, one for each of these candidates, for about so long.
+/// Measures a set of processes, one for each of these candidates, which get this setup.
 pub(crate) fn measure(
-    names: &[String],
-    setup: &Setup,
-    time: Duration,
+    names: &[&str],
+    setup: &[u8],
+    is_load: bool,
     random: &mut fastrand::Rng,
 ) -> io::Result<Vec<Result<Samples, String>>> {
-    let start = Instant::now();
-    let is_load = setup.scenario.is_load();
-    let texts = &setup.texts;
-    let mut setup = serde_json::to_vec(setup)?;
-    setup.push(b'\n');
-    texts.write(&mut setup)?;
     let mut order: Vec<usize> = (0..names.len()).collect();
-    let mut all = processes(names, &setup, random)?;
-    for turn in 0..TURNS_EACH[1] {
-        if turn >= TURNS_EACH[0] && start.elapsed() >= time {
-            break;
-        }
-        if turn > 0 && is_load {
-            // A program loads its data once.
-            let before = mem::replace(&mut all, processes(names, &setup, random)?);
-            for (new, old) in all.iter_mut().zip(before) {
-                new.samples = new.samples.clone().and(old.end());
-            }
-        }
+    let mut all = processes(names, setup, random)?;
+    for _ in 0..if is_load { 1 } else { TURNS_EACH } {
         random.shuffle(&mut order);
         for &at in &order {
             all[at].take_turn();
@@ -85,18 +95,14 @@ pub(crate) fn measure(
 
 /// Starts a process for each candidate, in a drawn order; returns them in the order of the names.
 /// As many fill and age their heaps at once as there are cores.
-fn processes(
-    names: &[String],
-    setup: &[u8],
-    random: &mut fastrand::Rng,
-) -> io::Result<Vec<Process>> {
+fn processes(names: &[&str], setup: &[u8], random: &mut fastrand::Rng) -> io::Result<Vec<Process>> {
     let mut order: Vec<usize> = (0..names.len()).collect();
     random.shuffle(&mut order);
     let mut all: Vec<(usize, Process)> = Vec::with_capacity(names.len());
     for some in order.chunks(cores()) {
         let begun = all.len();
         for &place in some {
-            all.push((place, Process::start(&names[place], setup, random)?));
+            all.push((place, Process::start(names[place], setup, random)?));
         }
         // Each is ready, or reports why it will not be.
         all[begun..].iter_mut().for_each(|(_, one)| one.listen());

@@ -4,18 +4,16 @@ use std::io::{self, BufRead, Write};
 
 use string_kit_measure::engine::{Sentinel, at_random_place, move_to_calm_core};
 
-use super::{Samples, Setup, TURNS_EACH, Texts};
-use crate::candidate::candidates;
-use crate::scenario::{Input, Operation, Script, TimeSample, Turns};
+use super::{Samples, Setup, Texts};
+use crate::candidate::{Measure, candidates};
+use crate::scenario::{Script, TimeSample};
 
 /// The hidden verb of such a process. Its arguments are the name of the candidate and a seed.
 pub const TURNS: &str = "turns";
 
-/// The preparation of a script by a candidate.
-type Measure<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
-
 /// Runs the scenario that the standard input has in its first line, before the texts: a turn for
-/// each further line. Prints a line for each.
+/// each further line. Prints a line for each. In as many threads as there are copies of the
+/// scenario; the times are this thread's.
 ///
 /// # Errors
 ///
@@ -26,43 +24,28 @@ pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
     input.read_line(&mut line)?;
     let mut setup: Setup = serde_json::from_str(&line)?;
     setup.texts = Texts::read(&mut input)?;
-    let mut input = input.lines();
-    if setup.is_of_records {
-        setup.scenario.mix = setup.scenario.mix.without(Operation::Lookup);
-    }
-    let mut random = fastrand::Rng::with_seed(seed);
-    let period = Script::<str>::period(&setup.scenario, TURNS_EACH[1]);
-    setup.texts.extend(period, &mut random);
     // The threads end with the process.
     let setup: &'static Setup = Box::leak(Box::new(setup));
-    let texts: &'static [&str] = Vec::leak(setup.texts.texts());
+    let texts = setup.texts.texts();
+    let drawn = Script::new(&setup.scenario, texts, setup.width, setup.distinct, seed);
+    let script = &*Box::leak(Box::new(drawn));
     let mut all = candidates().into_iter();
-    if setup.is_of_records {
-        let records = setup.texts.records(texts);
-        let found = all.find(|one| one.record_name() == candidate);
-        let measure = found.and_then(|one| one.of_records());
-        run(setup, records, measure, seed, &mut input)
-    } else {
-        let found = all.find(|one| one.name == candidate);
-        let measure = found.map(|one| one.measured);
-        run(setup, texts.to_vec(), measure, seed, &mut input)
-    }
+    let Some(measure) = all
+        .find(|one| one.name == candidate)
+        .map(|one| one.measured)
+    else {
+        return report(&Err("there is no such candidate"));
+    };
+    run(setup, script, measure, seed, &mut input.lines())
 }
 
-/// Runs the turns of a candidate, in as many threads as there are copies of the scenario. The times
-/// are this thread's.
-fn run<T: Input + Sync + ?Sized>(
+fn run(
     setup: &Setup,
-    texts: Vec<&'static T>,
-    measure: Option<Measure<T>>,
+    script: &'static Script<'static>,
+    measure: Measure,
     seed: u64,
     input: &mut dyn Iterator<Item = io::Result<String>>,
 ) -> io::Result<()> {
-    let drawn = Script::new(&setup.scenario, texts, setup.distinct, seed);
-    let script = &*Box::leak(Box::new(drawn));
-    let Some(measure) = measure else {
-        return report(&Err("there is no such candidate"));
-    };
     for _ in 1..setup.scenario.copies() {
         std::thread::spawn(move || {
             if let Ok(mut turns) = measure(script) {

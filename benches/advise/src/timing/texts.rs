@@ -6,45 +6,38 @@ use std::io::{self, Read, Write};
 use foldhash::fast::FixedState;
 use zerocopy::{FromBytes, IntoBytes};
 
-/// Records of texts, one after another.
+/// Texts, one after another. Records have equally many.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Texts {
     text: String,
     /// The bytes of each text.
     lengths: Vec<usize>,
-    /// The number of texts of each record.
-    records: Vec<usize>,
+}
+
+impl<'a> FromIterator<&'a str> for Texts {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
+        let mut all = Self::default();
+        texts.into_iter().for_each(|text| all.push(text));
+        all
+    }
 }
 
 impl Texts {
-    /// Returns records of these texts.
-    pub(crate) fn new<'a, R>(records: impl IntoIterator<Item = R>) -> Self
-    where
-        R: IntoIterator<Item = &'a str>,
-    {
-        let mut texts = Self::default();
-        for record in records {
-            texts.push(record);
-        }
-        texts
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.lengths.push(text.len());
     }
 
-    fn push<S: AsRef<str>>(&mut self, record: impl IntoIterator<Item = S>) {
-        let before = self.lengths.len();
-        for text in record {
-            self.text.push_str(text.as_ref());
-            self.lengths.push(text.as_ref().len());
-        }
-        self.records.push(self.lengths.len() - before);
+    /// Leaves out texts at the end that are no record of `width` texts.
+    pub(crate) fn keep_records(&mut self, width: usize) {
+        let count = self.lengths.len() / width * width;
+        self.lengths.truncate(count);
+        self.text.truncate(self.lengths.iter().sum());
     }
 
     /// Writes the form that [`read`](Self::read) reads: each part after its size.
     pub(super) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        for part in [
-            self.lengths.as_bytes(),
-            self.records.as_bytes(),
-            self.text.as_bytes(),
-        ] {
+        for part in [self.lengths.as_bytes(), self.text.as_bytes()] {
             to.write_all(part.len().as_bytes())?;
             to.write_all(part)?;
         }
@@ -68,7 +61,6 @@ impl Texts {
         }
         Ok(Self {
             lengths: part(from)?,
-            records: part(from)?,
             text: String::from_utf8(part(from)?).map_err(io::Error::other)?,
         })
     }
@@ -84,27 +76,16 @@ impl Texts {
         texts.collect()
     }
 
-    /// Returns slices of [`texts`](Self::texts), one for each record.
-    pub(super) fn records<'t, 'a>(&self, mut texts: &'t [&'a str]) -> Vec<&'t [&'a str]> {
-        let records = self.records.iter().map(|count| {
-            let (record, after) = texts.split_at(*count);
-            texts = after;
-            record
-        });
-        records.collect()
-    }
-
-    /// Adds records until there are so many, as if the data went on: the same records in drawn
-    /// orders. A value that occurs once becomes another one of its length; by the estimate of Good
-    /// and Turing, such values are as frequent as values that did not occur before.
-    pub(super) fn extend(&mut self, wanted: usize, random: &mut fastrand::Rng) {
-        if self.records.len() >= wanted {
-            return;
-        }
+    /// Adds records of `width` texts until there are so many, as if the data went on: the same
+    /// records in drawn orders. A value that occurs once becomes another one of its length; by the
+    /// estimate of Good and Turing, such values are as frequent as values that did not occur
+    /// before.
+    pub(crate) fn extend(&mut self, width: usize, wanted: usize, random: &mut fastrand::Rng) {
         let original = self.clone();
         let texts = original.texts();
-        let mut records = original.records(&texts);
-        if texts.is_empty() || records.is_empty() {
+        let mut records: Vec<&[&str]> = texts.chunks_exact(width).collect();
+        let missing = wanted.saturating_sub(records.len());
+        if records.is_empty() || missing == 0 {
             return;
         }
         let mut counts: HashMap<&str, u32, FixedState> = HashMap::default();
@@ -112,19 +93,18 @@ impl Texts {
             *counts.entry(*text).or_default() += 1;
         }
         let mut number = 0;
-        loop {
-            random.shuffle(&mut records);
-            for record in &records {
-                if self.records.len() >= wanted {
-                    return;
+        for done in 0..missing {
+            let place = done % records.len();
+            if place == 0 {
+                random.shuffle(&mut records);
+            }
+            for text in records[place] {
+                if counts[text] == 1 {
+                    number += 1;
+                    self.push(&renamed(text, number));
+                } else {
+                    self.push(text);
                 }
-                self.push(record.iter().map(|text| match counts[text] {
-                    1 => {
-                        number += 1;
-                        renamed(text, number)
-                    }
-                    _ => (*text).to_owned(),
-                }));
             }
         }
     }
@@ -152,20 +132,20 @@ mod tests {
 
     #[test]
     fn records_go_on_with_new_values_as_often_as_before() {
-        let mut texts = Texts::new([
-            ["GET", "user-abc"],
-            ["GET", "user-xyz"],
-            ["PUT", "é9"],
-            ["PUT", "-"],
-        ]);
-        texts.extend(4_000, &mut fastrand::Rng::with_seed(1));
+        let mut texts: Texts = [
+            "GET", "user-abc", "GET", "user-xyz", "PUT", "é9", "PUT", "-", "cut",
+        ]
+        .into_iter()
+        .collect();
+        texts.keep_records(2);
+        texts.extend(2, 4_000, &mut fastrand::Rng::with_seed(1));
         let mut bytes = Vec::new();
         texts.write(&mut bytes).unwrap();
         assert_eq!(Texts::read(&mut &*bytes).unwrap(), texts);
         let all = texts.texts();
-        let records = texts.records(&all);
-        assert_eq!(records.len(), 4_000);
-        assert_eq!(records[0], ["GET", "user-abc"]);
+        assert_eq!(all.len(), 8_000);
+        assert_eq!(all[..2], ["GET", "user-abc"]);
+        assert!(!all.contains(&"cut"));
         let distinct = |is_counted: &dyn Fn(&str) -> bool| {
             let counted = all.iter().filter(|text| is_counted(text));
             counted.collect::<HashSet<_>>().len()

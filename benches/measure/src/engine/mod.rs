@@ -47,6 +47,8 @@ const MOST_PADDING: usize = 4096;
 /// The longest time without an answer, in addition to ten times the measuring time: the largest
 /// inputs take some minutes to build.
 const SILENCE: Duration = Duration::from_mins(5);
+/// The time between two reports of the progress of a process.
+const TICK: Duration = Duration::from_millis(500);
 /// The fewest processes of a plan that keeps its time: with fewer, there is no interval.
 const FEWEST: u32 = 3;
 
@@ -174,7 +176,7 @@ pub struct Part {
 }
 
 /// Runs a plan of a question, which each process gets with its part, by the verb `sample`.
-/// `progress` is called with the share that is done.
+/// `progress` is called with the share that is done: of the time, if the plan keeps it.
 pub fn run(
     mut plan: Plan,
     question: &impl Serialize,
@@ -188,7 +190,8 @@ pub fn run(
     }
     let turns = turns(&plan);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
-    let share = plan.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
+    let mut left = u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
+    let share = plan.time / left;
     let compared = (plan.header.compared.as_ref()).map(|compared| compared.factor.clone());
     let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(plan.header.seed);
@@ -198,8 +201,15 @@ pub fn run(
             plan.header.processes = process + 1;
             break;
         }
-        progress(done as f64 / turns.len() as f64);
-        let part = Part {
+        let mut report = || {
+            progress(if plan.keeps_time {
+                (start.elapsed().as_secs_f64() / plan.time.as_secs_f64()).min(1.0)
+            } else {
+                done as f64 / turns.len() as f64
+            });
+        };
+        report();
+        let mut part = Part {
             task: plan.tasks[number].clone(),
             place: number,
             process,
@@ -207,9 +217,14 @@ pub fn run(
             time: share,
             compared: compared.clone(),
         };
+        if plan.keeps_time && !part.task.once {
+            part.time = plan.time.saturating_sub(start.elapsed()) / left.max(1);
+            left = left.saturating_sub(1);
+        }
         let padding = random.usize(..MOST_PADDING);
         let program = &programs[&part.task.program];
-        let samples = ask(program, &question, &part, plan.data.as_deref(), padding)
+        let data = plan.data.as_deref();
+        let samples = ask(program, &question, &part, data, padding, &mut report)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", part.task.name)))?;
         answers.extend(samples.into_iter().map(|answer| (number, process, answer)));
     }
@@ -219,10 +234,14 @@ pub fn run(
     let keyed = answers
         .into_iter()
         .map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
-    let measurements = run::grouped(keyed)
+    let measurements: Vec<Measurement> = run::grouped(keyed)
         .into_iter()
         .map(|(_, answers)| joined(answers))
         .collect();
+    // A process may start others, and report the samples of each.
+    let processes = measurements.iter().map(|cell| cell.samples.len()).max();
+    let most = u32::try_from(processes.unwrap_or(0)).unwrap_or(u32::MAX);
+    plan.header.processes = plan.header.processes.max(most);
     Ok(Run {
         header: header(plan, ticks),
         measurements,
@@ -296,6 +315,7 @@ fn ask(
     part: &Part,
     data: Option<&File>,
     padding: usize,
+    tick: &mut dyn FnMut(),
 ) -> Result<Vec<Measurement>, String> {
     let input = match data {
         None => Stdio::null(),
@@ -312,11 +332,16 @@ fn ask(
         .env(PADDING, "x".repeat(padding))
         .env("RUST_BACKTRACE", "0")
         .stdin(input);
-    collect(&mut command, SILENCE + part.time.saturating_mul(10))
+    collect(&mut command, SILENCE + part.time.saturating_mul(10), tick)
 }
 
-/// Collects the answers of a process, which may be silent for at most `silence`.
-fn collect(command: &mut Command, silence: Duration) -> Result<Vec<Measurement>, String> {
+/// Collects the answers of a process, which may be silent for at most `silence`. Calls `tick` while
+/// it is.
+fn collect(
+    command: &mut Command,
+    silence: Duration,
+    tick: &mut dyn FnMut(),
+) -> Result<Vec<Measurement>, String> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command
         .spawn()
@@ -333,9 +358,14 @@ fn collect(command: &mut Command, silence: Duration) -> Result<Vec<Measurement>,
             .all(|answer| sender.send(answer).is_ok())
     });
     let mut answers = Vec::new();
+    let mut heard = Instant::now();
     let is_silent = loop {
-        match lines.recv_timeout(silence) {
-            Ok(answer) => answers.push(answer),
+        match lines.recv_timeout(TICK) {
+            Ok(answer) => {
+                answers.push(answer);
+                heard = Instant::now();
+            }
+            Err(RecvTimeoutError::Timeout) if heard.elapsed() < silence => tick(),
             Err(error) => break error == RecvTimeoutError::Timeout,
         }
     };
@@ -386,7 +416,8 @@ mod tests {
             let script = format!("echo \"$1\"; {script}");
             let mut command = Command::new("sh");
             command.args(["-c", &script, "sh", &line]);
-            collect(&mut command, Duration::from_secs(2)).map(|answers| answers.len())
+            let silence = Duration::from_secs(2);
+            collect(&mut command, silence, &mut || ()).map(|answers| answers.len())
         };
         let words = "(echo no room; echo note: run with; echo abort: aborting.; echo) >&2; exit 6";
         for (script, expected) in [
@@ -401,7 +432,7 @@ mod tests {
                 "{script}"
             );
         }
-        let missing = collect(&mut Command::new("no/such"), SILENCE);
+        let missing = collect(&mut Command::new("no/such"), SILENCE, &mut || ());
         assert!(missing.unwrap_err().starts_with("no/such: "));
     }
 }

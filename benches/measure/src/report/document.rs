@@ -70,6 +70,8 @@ pub struct Section {
     pub command: String,
     /// The answer, in order.
     pub blocks: Vec<Block>,
+    /// True if a terminal does not show it: other forms of the report do.
+    pub is_detail: bool,
 }
 
 /// A part of a section.

@@ -46,6 +46,7 @@ pub fn section(judge: &Judge<'_>) -> Section {
         title: header.title.clone(),
         command: header.command.clone(),
         blocks,
+        is_detail: false,
     }
 }
 

@@ -59,7 +59,11 @@ pub(super) fn write_document(
         let fact = wrapped(fact, &format!("{name:<10} "), style);
         writeln!(out, "{fact}")?;
     }
-    for section in &document.sections {
+    for section in document
+        .sections
+        .iter()
+        .filter(|section| !section.is_detail)
+    {
         writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
         // Points are a picture first; without it their summary comes after the words.
         let is_picture =

@@ -268,6 +268,7 @@ fn sample() -> Document {
         title: format!("The section {id}"),
         command: format!("string-kit {id} --html 'a page.html'"),
         blocks,
+        is_detail: false,
     };
     let words = vec![
         Block::Text(HOSTILE.to_owned()),

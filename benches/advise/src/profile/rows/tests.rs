@@ -178,6 +178,7 @@ fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
 /// A record of two labels.
 const RECORD: &str = r#"{"part":"records","count":3}
 {"part":"hash","field":"word","text":"recorded","count":1}
+{"part":"alias","field":"word","text":"Word","count":1}
 {"part":"present","field":"word","count":3}
 {"part":"ascii","field":"word","count":3}
 {"part":"length","field":"word","bits":24,"count":3}
@@ -197,6 +198,10 @@ const RECORD: &str = r#"{"part":"records","count":3}
 #[test]
 fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() {
     let profile = read(RECORD).unwrap();
+    let alias = |profile: &Profile| profile.fields[0].usage.as_ref().unwrap().alias.clone();
+    assert_eq!(alias(&profile), "Word");
+    let hostile = read(RECORD.replace("Word", "Word = u8; fn main() {}")).unwrap();
+    assert_eq!(alias(&hostile), "");
     let facts = |profile: &Profile| {
         let usage = profile.fields[0].usage.as_ref().unwrap();
         let (clones, threads) = (usage.operation("clone"), [usage.threads, usage.cloners]);

@@ -1,0 +1,231 @@
+//! Fields that need no string: all their values are numbers, dates, addresses, a few words, or
+//! nothing.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Field, Hash};
+
+/// The most words of an enum, and the least number of texts of each, on average.
+const MOST_WORDS: usize = 16;
+const LEAST_TEXTS: usize = 4;
+/// The most digits of a number that an `f64` keeps.
+const DIGITS: usize = 15;
+
+/// The type of a field that needs no string.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Plain {
+    pub(crate) kind: Kind,
+    /// True if some texts are empty: the type is an `Option`.
+    pub(crate) has_empty: bool,
+    /// True if not all values were looked at.
+    pub(crate) is_sampled: bool,
+    /// The words of an enum, in order.
+    pub(crate) words: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// All texts are empty.
+    Nothing,
+    Bool,
+    Unsigned,
+    Signed,
+    Float,
+    Ipv4,
+    Ip,
+    Uuid,
+    /// A day, or a time of a day.
+    Time,
+    Enum,
+}
+
+type Form = (Kind, fn(&str) -> bool);
+
+/// The kinds whose values have a form of their own, each with a test for it. The first that fits
+/// all values is taken.
+const FORMS: [Form; 8] = [
+    (Kind::Bool, |text| {
+        ["true", "false"].contains(&&*text.to_ascii_lowercase())
+    }),
+    (Kind::Unsigned, |text| is_written::<u64>(text)),
+    (Kind::Signed, |text| is_written::<i64>(text)),
+    (Kind::Float, is_float),
+    (Kind::Ipv4, |text| text.parse::<Ipv4Addr>().is_ok()),
+    (Kind::Ip, |text| text.parse::<IpAddr>().is_ok()),
+    (Kind::Uuid, is_uuid),
+    (Kind::Time, is_time),
+];
+
+impl Plain {
+    /// Returns the type of a field that needs no string; none if it needs one, or if its texts are
+    /// not known.
+    pub(crate) fn find(field: &Field) -> Option<Self> {
+        let values = field.values.listed();
+        if field.hash == Hash::Keyed || values.is_empty() {
+            return None;
+        }
+        let texts: Option<Vec<&str>> = values.iter().map(|value| value.text.as_deref()).collect();
+        let mut words = texts?;
+        let all = words.len();
+        words.retain(|text| !text.is_empty());
+        words.sort_unstable();
+        let is_complete = field.values.is_complete();
+        let fits = |form: &&Form| words.iter().all(|text| form.1(text));
+        let kind = if words.is_empty() {
+            Kind::Nothing
+        } else if let Some((kind, _)) = FORMS.iter().find(fits) {
+            *kind
+        } else {
+            let is_few = words.len() <= MOST_WORDS;
+            let repeats = field.count() >= (LEAST_TEXTS * words.len()) as u64;
+            (is_complete && is_few && repeats).then_some(Kind::Enum)?
+        };
+        Some(Self {
+            kind,
+            has_empty: words.len() < all && kind != Kind::Nothing,
+            is_sampled: !is_complete,
+            words: match kind {
+                Kind::Enum => words.into_iter().map(ToOwned::to_owned).collect(),
+                _ => Vec::new(),
+            },
+        })
+    }
+
+    /// Returns the bytes of a value.
+    pub(crate) fn size(&self) -> u64 {
+        macro_rules! size {
+            ($ty:ty) => {
+                if self.has_empty {
+                    size_of::<Option<$ty>>()
+                } else {
+                    size_of::<$ty>()
+                }
+            };
+        }
+        let size = match self.kind {
+            Kind::Nothing => 0,
+            Kind::Bool => size!(bool),
+            Kind::Unsigned | Kind::Signed | Kind::Float => size!(u64),
+            Kind::Ipv4 => size!(Ipv4Addr),
+            Kind::Ip => size!(IpAddr),
+            Kind::Uuid => size!([u8; 16]),
+            Kind::Time => size!(std::time::SystemTime),
+            // The niche of an enum is an empty value.
+            Kind::Enum => 1,
+        };
+        size as u64
+    }
+}
+
+/// Returns whether a text is a number as Rust writes it: `007` is none, since it would be another
+/// text then.
+fn is_written<N: std::str::FromStr + ToString>(text: &str) -> bool {
+    let number = text.parse::<N>().ok();
+    number.is_some_and(|number| number.to_string() == text)
+}
+
+fn is_float(text: &str) -> bool {
+    let positive = text.strip_prefix('-').unwrap_or(text);
+    let (number, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "1"));
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let exponent = exponent.trim_start_matches(['-', '+']);
+    let is_whole = whole == "0" || !whole.starts_with('0');
+    let is_short = whole.len() + part.len() <= DIGITS && exponent.len() <= 2;
+    [whole, part, exponent].into_iter().all(is_digits) && is_whole && is_short
+}
+
+/// Returns whether a text has the form of another, in which `0` stands for a digit.
+fn has_form(text: &str, form: &str) -> bool {
+    let mut pairs = text.bytes().zip(form.bytes());
+    text.len() == form.len()
+        && pairs.all(|(byte, like)| match like {
+            b'0' => byte.is_ascii_digit(),
+            like => byte == like,
+        })
+}
+
+fn is_uuid(text: &str) -> bool {
+    let digits = text.replace(|letter: char| matches!(letter, 'a'..='f'), "0");
+    has_form(&digits, "00000000-0000-0000-0000-000000000000")
+}
+
+/// Returns whether a text is a day by ISO 8601, perhaps with a time.
+fn is_time(text: &str) -> bool {
+    let (day, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00"));
+    let number = |range| {
+        day.get(range)
+            .and_then(|part: &str| part.parse::<u8>().ok())
+    };
+    let is_day = has_form(day, "0000-00-00")
+        && number(5..7).is_some_and(|month| (1..=12).contains(&month))
+        && number(8..10).is_some_and(|day| (1..=31).contains(&day));
+    let (clock, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
+    let (clock, part) = clock.split_once('.').unwrap_or((clock, "0"));
+    let is_clock = ["00:00", "00:00:00"]
+        .iter()
+        .any(|form| has_form(clock, form));
+    let zone = zone.replace('-', "+");
+    let mut zones = ["", "Z", "+00:00", "+0000", "+00"].iter();
+    let is_zone = zones.any(|form| has_form(&zone, form));
+    is_day && is_clock && is_zone && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_one_form_need_no_string() {
+        for (texts, kind, size) in [
+            ("1 20 18446744073709551615", Some(Kind::Unsigned), 8),
+            ("1 -20 _", Some(Kind::Signed), 16),
+            ("1 007", None, 0),
+            ("18446744073709551616", None, 0),
+            ("1.10 -0.5 7 1e-9", Some(Kind::Float), 8),
+            ("1.1.1", None, 0),
+            ("00.5", None, 0),
+            ("0.12345678901234567", None, 0),
+            ("true false _", Some(Kind::Bool), 1),
+            ("10.0.0.1 255.255.255.255", Some(Kind::Ipv4), 4),
+            ("10.0.0.1 ::1", Some(Kind::Ip), 17),
+            ("10.0.0.256", None, 0),
+            ("0a0b0c0d-0000-4000-8000-0123456789ab", Some(Kind::Uuid), 16),
+            ("2026-11-28 2026-01-01T23:59:59.5Z", Some(Kind::Time), 16),
+            ("2026-11-28T10:00+01:00", Some(Kind::Time), 16),
+            ("2026-13-28", None, 0),
+            ("_ _", Some(Kind::Nothing), 0),
+            ("one two", None, 0),
+        ] {
+            let texts: Vec<&str> = texts
+                .split(' ')
+                .map(|text| text.trim_matches('_'))
+                .collect();
+            let plain = Plain::find(&Field::from_texts(&texts));
+            assert_eq!(plain.as_ref().map(|plain| plain.kind), kind, "{texts:?}");
+            assert_eq!(plain.map_or(0, |plain| plain.size()), size, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn few_words_that_repeat_are_an_enum_and_many_or_hidden_ones_are_not() {
+        let words: Vec<String> = (0..17).map(|word| format!("word {word}")).collect();
+        let field = |count: usize| {
+            let texts = words.iter().take(count).map(String::as_str).cycle();
+            Field::from_texts(&texts.take(100).collect::<Vec<_>>())
+        };
+        let found = Plain::find(&field(16)).unwrap();
+        assert_eq!(
+            (found.kind, found.words.len(), found.size()),
+            (Kind::Enum, 16, 1)
+        );
+        assert_eq!(Plain::find(&field(17)), None);
+        let mut hidden = field(3);
+        hidden.hash = Hash::Keyed;
+        assert_eq!(Plain::find(&hidden), None);
+        assert_eq!(Plain::find(&Field::from_texts(&[])), None);
+    }
+}
