@@ -22,6 +22,11 @@ pub trait Question {
     /// Measures the cells of a task in this process.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
 
+    /// Returns whether a terminal shows the details too.
+    fn is_all(&self) -> bool {
+        false
+    }
+
     /// Returns a text that answers without a measurement, if the flags ask for one.
     fn printed(&self) -> Option<String> {
         None

@@ -50,7 +50,7 @@ impl Args {
             )));
         }
         let document = Document::new("string-kit: two runs", &after, sections);
-        print(|out| report::terminal(&document, out))
+        print(|out| report::terminal(&document, true, out))
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {

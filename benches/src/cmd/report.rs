@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// The form of the report.
     #[arg(long, value_enum, default_value = "terminal")]
     format: Format,
+    /// Show the details too, as the other formats do.
+    #[arg(long)]
+    all: bool,
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -48,7 +51,7 @@ impl Args {
         let runs = run::read(&self.file)?;
         let document = document(runs.clone());
         print(|out| match self.format {
-            Format::Terminal => report::terminal(&document, out),
+            Format::Terminal => report::terminal(&document, self.all, out),
             Format::Markdown => report::markdown(&document, out),
             Format::Csv => report::csv(&document, out),
         })?;

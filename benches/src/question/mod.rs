@@ -47,7 +47,7 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let tables = vec![pivot::section(judge)];
     let more = match &*judge.run.header.question {
         "contend" => return contend::sections(judge),
-        "compare" => compare::sections(judge),
+        "compare" => return compare::sections(judge),
         "curves" => curves::sections(judge),
         "lookup" => lookup::sections(judge),
         "nodes" => nodes::sections(judge),

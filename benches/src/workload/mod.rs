@@ -12,5 +12,5 @@ pub mod pairs;
 pub(crate) mod representations;
 pub mod slices;
 
-pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, subjects};
+pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, Use, subjects};
 pub use capture::{Group, Workload, all, published};

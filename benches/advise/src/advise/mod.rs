@@ -252,6 +252,10 @@ impl Question for Args {
         &self.common
     }
 
+    fn is_all(&self) -> bool {
+        self.all
+    }
+
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
         let named = self.table.as_ref().map(|name| engine.table(name));
@@ -334,7 +338,7 @@ pub fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let mut sections = words::sections(&facts, judge);
     let details = [tables::section(&facts), pivot::section(judge)];
     sections.extend(details.map(|section| Section {
-        is_detail: !facts.is_all,
+        is_detail: true,
         ..section
     }));
     sections

@@ -29,7 +29,7 @@ pub fn show_all(runs: Vec<crate::run::Run>) {
     let section = |run| pivot::section(&judge::Judge::new(run));
     let document = Document::new("fuzzing", &runs, runs.iter().map(section).collect());
     let forms = [
-        terminal(&document, &mut sink),
+        terminal(&document, true, &mut sink),
         markdown(&document, &mut sink),
         csv(&document, &mut sink),
         page(&document, &mut sink),

@@ -15,7 +15,7 @@ use super::document::{
     no_samples, value,
 };
 pub use super::document::{ratio, shown, verdict};
-use crate::judge::{Judge, Judgement, typical};
+use crate::judge::{Judge, Judgement, Verdict, typical};
 use crate::run::{Compared, Factors, Layout, Measurement, Run, Unit, distinct, grouped};
 
 /// The most columns of a table: a run file may have a metric a line.
@@ -23,6 +23,9 @@ const MAX_COLUMNS: usize = 256;
 /// The most columns for the values of a factor. If there are more values, some at equal distances
 /// have a column.
 const MOST_COLUMNS: usize = 8;
+
+/// The fewest rows equal to the baseline that a sentence stands for.
+const MANY_EQUAL: usize = 10;
 
 /// Returns the tables and charts of a run.
 pub fn section(judge: &Judge<'_>) -> Section {
@@ -330,10 +333,15 @@ impl<'a> Pivot<'a> {
         let compared: Vec<&str> = metrics.iter().filter(is_compared).copied().collect();
         // With several ratios, a mark in each cell stands for the verdict.
         let is_only = compared.len() == 1;
-        let (rows, best): (Vec<&Row<'a>>, Vec<Option<Judgement>>) = match compared.first() {
-            Some(metric) => self.ranked(&group.rows, metric).into_iter().unzip(),
-            None => group.rows.iter().map(|row| (row, None)).unzip(),
+        let mut ranked: Vec<(&Row<'a>, Option<Judgement>)> = match compared.first() {
+            Some(metric) => self.ranked(&group.rows, metric),
+            None => group.rows.iter().map(|row| (row, None)).collect(),
         };
+        let mut equal = String::new();
+        if metrics.len() == 1 {
+            equal = self.without_equal(&mut ranked);
+        }
+        let (rows, best): (Vec<_>, Vec<_>) = ranked.into_iter().unzip();
         let mut table = self.names(group, &rows);
         for metric in metrics {
             add_metric(&mut table, &rows, metric);
@@ -369,7 +377,7 @@ impl<'a> Pivot<'a> {
             [] => String::new(),
             [metric] => {
                 let floors = self.floors(group, metric);
-                format!("{metric}, and its ratio to that of {baseline}. {floors}")
+                format!("{metric}, and its ratio to that of {baseline}. {floors}{equal}")
             }
             [metric, ..] => {
                 let floors = self.floors(group, metric);
@@ -378,6 +386,21 @@ impl<'a> Pivot<'a> {
         };
         table.caption = group.caption(&how);
         table
+    }
+
+    /// Removes the rows that equal the baseline, if they are many, and returns a sentence on them:
+    /// such times are those of the loop around the operation.
+    fn without_equal(&self, ranked: &mut Vec<(&Row<'a>, Option<Judgement>)>) -> String {
+        let is_equal = |(row, judged): &(&Row<'a>, Option<Judgement>)| {
+            let is_equal = judged.is_some_and(|judged| judged.verdict == Verdict::Equal);
+            is_equal && !self.is_baseline(row)
+        };
+        if ranked.iter().filter(|row| is_equal(row)).count() < MANY_EQUAL {
+            return String::new();
+        }
+        let equal = ranked.extract_if(.., |row| is_equal(row));
+        let names: Vec<String> = equal.map(|(row, _)| row.names.join(" ")).collect();
+        format!(" Equal to it, within 3 %: {}.", names.join("; "))
     }
 
     /// Returns the rows that are compared by a metric, the least ratio first. Of a family, only the

@@ -22,15 +22,15 @@ pub(super) struct Style {
     /// The characters of a line.
     pub(super) width: u16,
     pub(super) colour: bool,
-    /// The characters of a table's line. In a pipe or a file a row is a line, however long.
-    pub(super) table_width: u16,
+    /// Whether details are shown.
+    pub(super) is_all: bool,
 }
 
 /// The width of a pipe or a file, and of the longest line of prose.
 const WIDTH: u16 = 100;
 
 impl Style {
-    fn detect() -> Self {
+    fn detect(is_all: bool) -> Self {
         let is_terminal = io::stdout().is_terminal();
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let size = Term::stdout().size_checked().map(|(_, columns)| columns);
@@ -39,15 +39,15 @@ impl Style {
         Self {
             width,
             colour: is_terminal && !no_colour,
-            table_width: if is_terminal { width } else { u16::MAX },
+            is_all,
         }
     }
 }
 
-/// Writes a document as tables and sentences. A chart becomes a summary of its curves, below a
-/// drawing of the first ones if its x axis is linear.
-pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
-    write_document(document, Style::detect(), out)
+/// Writes a document as tables and sentences, with its details or without. A chart becomes a
+/// summary of its curves, below a drawing of the first ones if its x axis is linear.
+pub fn terminal(document: &Document, is_all: bool, out: &mut impl Write) -> io::Result<()> {
+    write_document(document, Style::detect(is_all), out)
 }
 
 pub(super) fn write_document(
@@ -55,15 +55,12 @@ pub(super) fn write_document(
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    for (name, fact) in &document.facts {
-        let fact = wrapped(fact, &format!("{name:<10} "), style);
-        writeln!(out, "{fact}")?;
-    }
-    for section in document
-        .sections
-        .iter()
-        .filter(|section| !section.is_detail)
-    {
+    let facts = document.facts.iter();
+    let facts: Vec<String> = facts.map(|(name, fact)| format!("{name} {fact}")).collect();
+    writeln!(out, "{}", prose(&facts.join("; "), style))?;
+    let mut sections = document.sections.clone();
+    sections.retain(|section| style.is_all || !section.is_detail);
+    for section in &sections {
         writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
         // Points are a picture first; without it their summary comes after the words.
         let is_picture =
@@ -132,7 +129,7 @@ fn wrapped(text: &str, first: &str, style: Style) -> String {
 /// ```
 fn shown(table: &Table, style: Style) -> String {
     let caption = Some(prose(&table.caption, style)).filter(|caption| !caption.is_empty());
-    let bands = bands(table, style.table_width.into());
+    let bands = bands(table, style.width.into());
     let drawn = bands
         .iter()
         .map(|band| drawn(table, band, style).trim_fmt());
@@ -177,7 +174,7 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
     drawn.load_style(TableStyle::new().header_separator(rule));
     drawn.set_header(band.iter().map(|&column| &table.columns[column].name));
     drawn.set_content_arrangement(ContentArrangement::Dynamic);
-    drawn.set_width(style.table_width);
+    drawn.set_width(style.width);
     if style.colour {
         drawn.enforce_styling();
     } else {

@@ -5,21 +5,26 @@ use maud::{Markup, html};
 use super::Tone;
 use crate::report::document::{Cell, Table};
 
-/// The width of a drawing in pixels, before the page scales it; of the names; of the numbers.
-const WIDTH: f64 = 960.0;
-const NAMES: f64 = 400.0;
-const NUMBERS: f64 = 160.0;
-const ROW: i32 = 22;
+/// The width of a drawing in pixels, before the page scales it: little, so that a phone can show it.
+const WIDTH: i32 = 600;
+/// The height of a row: a line of text with its dot below.
+const ROW: i32 = 36;
+/// The height of a line of the title, and of the names of the axis.
+const EDGE: i32 = 24;
+/// The most characters of a line of the title.
+const TITLE: usize = 64;
 const FEWEST: usize = 3;
+const MOST: usize = 20;
 const TICKS: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
 ];
 
-type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
+/// The name of a row, whether it is the baseline, and the ratio as a cell and as numbers.
+type Dot<'a> = (String, bool, &'a Cell, f64, (f64, f64));
 
-/// Returns the height and the drawing of the only column that has intervals; none if there are
-/// several, or few rows.
-pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
+/// Returns the size and the drawing of the only column that has intervals; none if there are
+/// several, or few rows. Of many rows it has the first, and the baseline.
+pub(super) fn dots<'a>(table: &'a Table, title: &str) -> Option<((i32, i32), Markup)> {
     let mut columns = (0..table.columns.len()).filter(|column| table.has_interval(*column));
     let (column, None) = (columns.next()?, columns.next()) else {
         return None;
@@ -27,49 +32,68 @@ pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
     let dot = |row: &'a Vec<Cell>| {
         let cell = row.get(column)?;
         let ratio = cell.number.filter(|ratio| *ratio > 0.0)?;
-        let interval = cell.interval.filter(|(low, _)| *low > 0.0)?;
-        Some((&*row[0].text, cell, ratio, interval))
+        let is_baseline = row[0].tone == Tone::Marked;
+        let interval = cell.interval.or(is_baseline.then_some((ratio, ratio)));
+        let interval = interval.filter(|(low, _)| *low > 0.0)?;
+        let words = row
+            .iter()
+            .zip(&table.columns)
+            .take_while(|(_, column)| !column.is_number);
+        let name: Vec<&str> = words.map(|(cell, _)| &*cell.text).collect();
+        Some((name.join(", "), is_baseline, cell, ratio, interval))
     };
     let mut dots: Vec<Dot<'a>> = table.rows.iter().filter_map(dot).collect();
-    dots.sort_by(|a, b| a.2.total_cmp(&b.2));
-    (dots.len() >= FEWEST).then(|| svg(&table.columns[column].name, &dots))
+    dots.sort_by(|a, b| a.3.total_cmp(&b.3));
+    let mut place = 0;
+    dots.retain(|(_, is_baseline, ..)| {
+        place += 1;
+        place < MOST || *is_baseline
+    });
+    (dots.len() >= FEWEST).then(|| svg(title, &table.columns[column].name, &dots))
 }
 
-fn svg(title: &str, dots: &[Dot<'_>]) -> (i32, Markup) {
+fn svg(title: &str, axis: &str, dots: &[Dot<'_>]) -> ((i32, i32), Markup) {
     // The baseline's line is always there.
-    let low = dots.iter().map(|dot| dot.3.0).fold(0.9, f64::min).ln();
-    let high = dots.iter().map(|dot| dot.3.1).fold(1.1, f64::max).ln();
+    let low = dots.iter().map(|dot| dot.4.0).fold(0.9, f64::min).ln();
+    let high = dots.iter().map(|dot| dot.4.1).fold(1.1, f64::max).ln();
     let across = |ratio: f64| {
         let share = (ratio.ln() - low) / (high - low);
-        NAMES + share * (WIDTH - NAMES - NUMBERS)
+        10.0 + share * f64::from(WIDTH - 20)
     };
-    let down = |row: usize| i32::try_from(row + 1).map_or(i32::MAX, |row| row.saturating_mul(ROW));
-    let height = down(dots.len()).saturating_add(ROW);
-    let ticks = TICKS
-        .iter()
-        .filter(|tick| (low..=high).contains(&tick.ln()));
+    let rows = i32::try_from(dots.len()).unwrap_or(i32::MAX / ROW);
+    let title = textwrap::wrap(title, TITLE);
+    let start = i32::try_from(title.len()).map_or(0, |lines| lines * EDGE);
+    let end = start + rows * ROW;
+    let height = end + 2 * EDGE;
+    let tops = (0..rows).map(|row| start + row * ROW);
+    let ticks = TICKS.iter();
+    let ticks = ticks.filter(|tick| (low..=high).contains(&tick.ln()));
     let drawing = html! {
         svg.dots viewBox={ "0 0 " (WIDTH) " " (height) } role="img" {
-            title { (title) }
+            @for (line, y) in title.iter().zip((1..).map(|line| line * EDGE - 8)) {
+                text.title x="0" y=(y) { (line) }
+            }
             g.axes {
                 @for tick in ticks {
                     @let (x, is_one) = (across(*tick), tick.ln().abs() < f64::EPSILON);
-                    line.one[is_one] x1=(x) x2=(x) y1="0" y2=(height - ROW) {}
-                    text x=(x) y=(height - 5) text-anchor="middle" { (tick) }
+                    line.one[is_one] x1=(x) x2=(x) y1=(start) y2=(end) {}
+                    text x=(x) y=(end + 16) text-anchor="middle" { (tick) }
                 }
-                @for (row, (name, cell, ..)) in dots.iter().enumerate() {
-                    @let y = down(row).saturating_add(5);
-                    text x=(NAMES - 10.0) y=(y) text-anchor="end" { (name) }
-                    text x=(WIDTH - NUMBERS + 10.0) y=(y) { (cell.text) }
-                }
+                text x=(WIDTH / 2) y=(height - 8) text-anchor="middle" { (axis) }
             }
-            @for (row, (_, cell, number, (low, high))) in dots.iter().enumerate() {
+            @for ((name, is_baseline, cell, number, (low, high)), top) in dots.iter().zip(tops) {
+                @let y = top + ROW - 8;
+                g.marked[*is_baseline] {
+                    text x="0" y=(top + 16) { (name) }
+                    text x=(WIDTH) y=(top + 16) text-anchor="end" { (cell.text) }
+                }
                 g.better[cell.tone == Tone::Better].worse[cell.tone == Tone::Worse] {
-                    line x1=(across(*low)) x2=(across(*high)) y1=(down(row)) y2=(down(row)) {}
-                    circle cx=(across(*number)) cy=(down(row)) r="4" {}
+                    title { (name) ": " (cell.text) }
+                    line x1=(across(*low)) x2=(across(*high)) y1=(y) y2=(y) {}
+                    circle cx=(across(*number)) cy=(y) r="4" {}
                 }
             }
         }
     };
-    (height, drawing)
+    ((WIDTH, height), drawing)
 }

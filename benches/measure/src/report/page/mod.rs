@@ -67,12 +67,18 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
 pub fn drawing(document: &Document, number: usize) -> Option<String> {
     let blocks = document.sections.iter().flat_map(|section| &section.blocks);
     let mut drawings = blocks.filter_map(|block| match block {
-        Block::Table(table) => dots::dots(table),
-        Block::Chart(chart) => Some((chart::SIZE.1, chart::svg(chart))),
+        Block::Table(table) => {
+            let (title, _) = table
+                .caption
+                .split_once(". ")
+                .unwrap_or((&table.caption, ""));
+            dots::dots(table, title)
+        }
+        Block::Chart(chart) => Some((chart::SIZE, chart::svg(chart))),
         _ => None,
     });
-    let (height, drawing) = drawings.nth(number.checked_sub(1)?)?;
-    let (place, width) = ("http://www.w3.org/2000/svg", chart::SIZE.0);
+    let ((width, height), drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let place = "http://www.w3.org/2000/svg";
     let view = format!("0 0 {width} {height}");
     let whole = html! {
         svg.chart xmlns=(place) viewBox=(view) font-family="system-ui, sans-serif" {
@@ -97,11 +103,9 @@ fn section(section: &Section) -> Markup {
                     Block::Code(code) => pre tabindex="0" { code { (code) } },
                     Block::Table(table) => figure {
                         @if !table.caption.is_empty() { figcaption { (table.caption) } }
-                        @if let Some((_, dots)) = dots::dots(table) {
-                            div.scroll tabindex="0" { (dots) }
-                        }
                         (framed(table, Some("sortable")))
                         @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
+                        @if let Some((_, dots)) = dots::dots(table, "") { (dots) }
                     },
                     Block::Chart(chart) => (chart::chart(chart)),
                 }

@@ -1,29 +1,27 @@
 //! The time of each way to capture, and of uses of its container; and the allocations of a pass.
 
+mod summary;
+
 use std::io;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use string_kit::{CloneCost, Profile};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed};
-use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, counts};
-use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{Factors, Measurement, Unit};
+use string_kit_measure::report::{Section, pivot};
+use string_kit_measure::run::{Factors, Unit};
 use string_kit_measure::{Common, Failure, Question};
 
-use super::{section, table};
-use crate::workload::representations::profiles;
 use crate::workload::slices::Values;
-use crate::workload::{self, Operation, TYPED, Workload};
+use crate::workload::{self, Operation, Workload};
 
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Show every way to build each type, not only the fastest.
+    /// Show a table of each operation, with every way to build each type, not only the fastest.
     #[arg(long)]
     all: bool,
     /// Time the baseline beside a copy that does 5 % more.
@@ -37,6 +35,10 @@ pub(crate) struct Args {
 impl Question for Args {
     fn common(&self) -> &Common {
         &self.common
+    }
+
+    fn is_all(&self) -> bool {
+        self.all
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -85,103 +87,27 @@ impl Question for Args {
     }
 }
 
-/// Returns the published numbers beside ours, and the best ways.
+/// Returns the answer in a screen, and a table of each operation.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let blocks = vec![published(judge), Block::Points(conclusions(judge))];
-    section(judge, "conclusions", "Which way to choose", blocks)
+    let blocks = summary::blocks(judge);
+    let details = Section {
+        is_detail: !blocks.is_empty(),
+        ..pivot::section(judge)
+    };
+    let summary = Section {
+        id: "summary".to_owned(),
+        title: "Which way to choose".to_owned(),
+        blocks,
+        ..Section::default()
+    };
+    let mut sections = vec![summary, details];
+    sections.retain(|section| !section.blocks.is_empty());
+    sections
 }
 
 fn factors(way: &Workload, operation: Operation) -> Factors {
     let factors = Factors::default().with(WAY, &way.title);
     factors.with(OPERATION, operation)
-}
-
-/// The published times of the seven ways (Linux, another machine), in nanoseconds.
-const PUBLISHED: [(&str, f64); 7] = [
-    ("vec_string", 458.0),
-    ("boxed_string", 455.0),
-    ("boxed_boxed", 567.0),
-    ("thread_local", 572.0),
-    ("smallvec", 562.0),
-    ("smolstr", 514.0),
-    ("smallvec_smolstr", 529.0),
-];
-
-/// Returns the published times beside ours, each over that of the baseline.
-fn published(judge: &Judge<'_>) -> Block {
-    let row = |&(name, ns): &(&str, f64)| {
-        let cell = captures(judge).find(|cell| cell.note.as_deref() == Some(name))?;
-        let over_baseline = match judge.judge(cell) {
-            _ if name == PUBLISHED[0].0 => Cell::shown(1.0, "1"),
-            judged => judged.map_or_else(Cell::default, |judged| ratio(judged.ratio)),
-        };
-        Some(vec![
-            Cell::words(cell.key.factors.get(WAY)?),
-            Cell::shown(ns, format!("{ns} ns")),
-            Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
-            Cell::number(typical(cell)?, Unit::Ns),
-            over_baseline,
-        ])
-    };
-    let caption = "The seven ways as published, on another machine, and as measured here.";
-    let numbers = ["published", "ratio", "here", "ratio [95 %]"];
-    let rows = PUBLISHED.iter().filter_map(row).collect();
-    table(caption, &[WAY], numbers, rows)
-}
-
-/// Returns the cells of captures, by time.
-fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a Measurement> {
-    let operation = Operation::Capture.to_string();
-    judge.run.measurements.iter().filter(move |cell| {
-        cell.key.metric == "time" && cell.key.factors.get(OPERATION) == Some(&operation)
-    })
-}
-
-/// Returns sentences that name the best ways. Their intervals are widened for the choice.
-fn conclusions(judge: &Judge<'_>) -> Vec<String> {
-    /// Takes the profile too, of a way of a representation.
-    type Fits = fn(&Workload, Option<&Profile>) -> bool;
-    let needs: [(&str, Fits); 5] = [
-        ("where the types of the values are known", |way, _| {
-            way.strategy == Some(TYPED)
-        }),
-        ("for values of type &dyn Display", |way, _| {
-            way.strategy != Some(TYPED)
-        }),
-        ("strings that text can be appended to", |_, profile| {
-            profile.is_some_and(|profile| profile.mutable)
-        }),
-        ("strings whose clones share their text", |_, profile| {
-            profile.is_some_and(|profile| profile.clone == CloneCost::Shares)
-        }),
-        ("with a type of std", |way, _| {
-            let std = ["string", "boxed_str", "arc_str", "rc_str", "cow"];
-            way.strategy.is_some() && std.contains(&way.name) || way.is_baseline()
-        }),
-    ];
-    let (ways, profiles) = (workload::all(), profiles());
-    let way = |cell: &Measurement| {
-        let id = cell.note.as_deref()?;
-        ways.iter().find(|way| way.to_string() == id)
-    };
-    let best = |(need, fits): (&str, Fits)| {
-        let is_fit = |way: &Workload| {
-            let profile = way.strategy.and_then(|_| profiles.get(way.name));
-            !way.is_floor() && fits(way, profile)
-        };
-        let cells = captures(judge).filter(|cell| way(cell).is_some_and(is_fit));
-        let (cell, judged) = judge.best(&cells.collect::<Vec<_>>())?;
-        let (way, ratio) = (&way(cell)?.title, shown(judged.ratio));
-        Some(format!(
-            "Fastest {need}: {way}, in {ratio} of the baseline's time."
-        ))
-    };
-    let mut found: Vec<String> = needs.into_iter().filter_map(best).collect();
-    if !found.is_empty() {
-        let wide = "These intervals hold for all ways at once: they are wider than the tables'.";
-        found.push(wide.to_owned());
-    }
-    found
 }
 
 /// Times passes of 20 captures by the baseline and its twin, and one of 21 by the baseline.

@@ -1,0 +1,280 @@
+//! The answer of `compare` in one screen: the best ways, a table with a row for each type, and the
+//! seven published ways.
+
+use std::collections::HashMap;
+
+use string_kit::{CloneCost, Profile};
+use string_kit_measure::judge::{Judge, Judgement, number_of, typical};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{Block, Cell, Tone};
+use string_kit_measure::run::{Measurement, Unit, grouped};
+
+use super::super::table;
+use super::{OPERATION, WAY};
+use crate::workload::representations::profiles;
+use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
+
+/// The most rows of the table of types.
+const ROWS: usize = 13;
+
+/// The columns of times in the table of types, each with its operation. The first is of ways that
+/// know the types of the values, the others are of those that do not.
+const TIMES: [(&str, Operation); 7] = [
+    ("typed", Operation::Capture),
+    ("dyn", Operation::Capture),
+    ("set", Operation::WorkingSet),
+    ("read", Operation::Use(Use::Read)),
+    ("index", Operation::Use(Use::Index)),
+    ("clone", Operation::Use(Use::Clone)),
+    ("compare", Operation::Use(Use::Compare)),
+];
+
+/// The columns of counts, each with its metric.
+const COUNTS: [(&str, &str); 2] = [("blocks", "allocations"), ("kept", "kept")];
+
+/// Returns the blocks; none if the run has no capture that is compared.
+pub(super) fn blocks(judge: &Judge<'_>) -> Vec<Block> {
+    let ways = workload::all();
+    let named: HashMap<String, &Workload> = ways.iter().map(|way| (way.to_string(), way)).collect();
+    let timed = judge.run.measurements.iter().filter_map(|cell| {
+        let way = *named.get(cell.note.as_deref()?)?;
+        Some(Timed {
+            cell,
+            way,
+            judged: judge.judge(cell)?,
+        })
+    });
+    let summary = Summary {
+        judge,
+        timed: timed.collect(),
+    };
+    summary.blocks().unwrap_or_default()
+}
+
+/// A time of a way, with its ratio to the baseline's.
+#[derive(Clone, Copy)]
+struct Timed<'a> {
+    cell: &'a Measurement,
+    way: &'a Workload,
+    judged: Judgement,
+}
+
+impl Timed<'_> {
+    fn ratio(&self) -> f64 {
+        self.judged.ratio.value
+    }
+
+    fn is(&self, operation: Operation) -> bool {
+        self.cell.key.factors.get(OPERATION) == Some(&operation.to_string())
+    }
+
+    fn is_typed(&self) -> bool {
+        self.way.strategy == Some(TYPED)
+    }
+}
+
+struct Summary<'a> {
+    judge: &'a Judge<'a>,
+    timed: Vec<Timed<'a>>,
+}
+
+impl<'a> Summary<'a> {
+    fn blocks(&self) -> Option<Vec<Block>> {
+        let (untyped, judged) = self.fastest(|one| !one.is_typed())?;
+        let mut answer = format!(
+            "Fastest for values of type &dyn Display: {}, in {} of the time of {BASELINE_TITLE}",
+            untyped.way.title,
+            shown(judged.ratio)
+        );
+        if let Some((typed, judged)) = self.fastest(Timed::is_typed) {
+            let (way, ratio) = (&typed.way.title, shown(judged.ratio));
+            answer += &format!("; where their types are known: {way}, in {ratio}");
+        }
+        answer.push('.');
+        let (types, slower) = self.types();
+        let mut points: Vec<String> = self.needs().into_iter().chain(slower).collect();
+        points.extend(self.judge.run.header.notes.clone());
+        let doubts = self.judge.run.header.doubts.iter();
+        let doubts: Vec<String> = doubts.map(|doubt| format!("Warning: {doubt}.")).collect();
+        points.extend((!doubts.is_empty()).then(|| doubts.join(" ")));
+        let more = "--all shows each way, with its time and interval; --html FILE is a page with \
+                    pictures.";
+        points.push(more.to_owned());
+        let blocks = vec![
+            Block::Text(answer),
+            types,
+            self.published(),
+            Block::Points(points),
+        ];
+        Some(blocks)
+    }
+
+    fn captures(&self) -> impl Iterator<Item = Timed<'a>> {
+        let timed = self.timed.iter().copied();
+        timed.filter(|one| one.is(Operation::Capture) && !one.way.is_floor())
+    }
+
+    /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
+    fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
+        let all: Vec<Timed<'a>> = self.captures().filter(fits).collect();
+        let best = all.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
+        Some((*best, best.judged.best_of(all.len())))
+    }
+
+    /// Returns a sentence on the fastest captures into types with some property.
+    fn needs(&self) -> Option<String> {
+        const STD: [&str; 5] = ["string", "boxed_str", "arc_str", "rc_str", "cow"];
+        type Fits = fn(&Workload, &Profile) -> bool;
+        let needs: [(&str, Fits); 3] = [
+            ("that text can be appended to", |_, profile| profile.mutable),
+            ("whose clones share their text", |_, profile| {
+                profile.clone == CloneCost::Shares
+            }),
+            ("of std", |way, _| STD.contains(&way.name)),
+        ];
+        let profiles = profiles();
+        let best = |(need, fits): (&str, Fits)| {
+            let (one, judged) = self.fastest(|one| {
+                let profile = one.way.strategy.and_then(|_| profiles.get(one.way.name));
+                profile.is_some_and(|profile| fits(one.way, profile))
+            })?;
+            let (way, ratio) = (&one.way.title, judged.ratio.value);
+            Some(format!("{need}: {way}, {ratio:.2}"))
+        };
+        let found: Vec<String> = needs.into_iter().filter_map(best).collect();
+        (!found.is_empty()).then(|| format!("Fastest strings {}.", found.join("; ")))
+    }
+
+    /// Returns a table with a row for each type, and a sentence on the types without one.
+    fn types(&self) -> (Block, Option<String>) {
+        let timed = self.timed.iter().filter(|one| !one.way.is_floor());
+        let by_type = grouped(timed.map(|one| (one.way.type_name(), *one)));
+        let mut rows: Vec<Row<'a>> = by_type.into_iter().map(Row::new).collect();
+        rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
+        let least: Vec<Option<f64>> = (0..TIMES.len())
+            .map(|at| {
+                let ratios = rows.iter().filter_map(|row| row.times[at]);
+                ratios.map(|one| one.ratio()).min_by(f64::total_cmp)
+            })
+            .collect();
+        let mut slower = Vec::new();
+        let mut place = 0;
+        rows.retain(|row| {
+            place += 1;
+            if place < ROWS || row.is_baseline {
+                return true;
+            }
+            let ratio = row
+                .capture()
+                .map(|one| format!("{} {:.2}", row.name, one.ratio()));
+            slower.extend(ratio);
+            false
+        });
+        let counted = |row: &Row<'_>, metric: &str| {
+            let factors = &row.capture()?.cell.key.factors;
+            let cell = self.judge.find(factors, metric)?;
+            Some(Cell::number(number_of(cell)?, cell.key.unit))
+        };
+        let cells = rows.iter().map(|row| {
+            let name = Cell::words(row.name);
+            let marked = row.is_baseline.then_some(Tone::Marked).unwrap_or_default();
+            let times = row.times.iter().zip(&least).map(|(time, least)| {
+                let Some(judged) = time.map(|one| one.judged) else {
+                    return Cell::default();
+                };
+                let is_least = Some(judged.ratio.value) == *least;
+                let mark = if is_least { "*" } else { "" };
+                let tone = if is_least { Tone::Better } else { Tone::Plain };
+                Cell {
+                    text: format!("{mark}{:.2}", judged.ratio.value),
+                    tone,
+                    ..ratio(judged.ratio)
+                }
+            });
+            let counts = COUNTS.map(|(_, metric)| counted(row, metric).unwrap_or_default());
+            [name.in_tone(marked)]
+                .into_iter()
+                .chain(times)
+                .chain(counts)
+                .collect()
+        });
+        let heads = TIMES.map(|(head, _)| head).into_iter();
+        let heads = heads.chain(COUNTS.map(|(head, _)| head));
+        let caption = format!(
+            "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of &dyn \
+             Display, of these into a working set; uses of what was captured; heap blocks and bytes."
+        );
+        let slower = (!slower.is_empty())
+            .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
+        (table(caption, &["type"], heads, cells.collect()), slower)
+    }
+
+    /// Returns the published times beside ours, each over that of the baseline.
+    fn published(&self) -> Block {
+        let row = |&(name, ns): &(&str, f64)| {
+            let one = self.captures().find(|one| one.way.to_string() == name)?;
+            let (here, tone) = if one.way.is_baseline() {
+                (Cell::shown(1.0, "1"), Tone::Marked)
+            } else {
+                (ratio(one.judged.ratio), Tone::Plain)
+            };
+            Some(vec![
+                Cell::words(&one.way.title).in_tone(tone),
+                Cell::shown(ns, format!("{ns} ns")),
+                Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
+                Cell::number(typical(one.cell)?, Unit::Ns),
+                here,
+            ])
+        };
+        let caption = "The seven ways as published, on another machine, and as measured here.";
+        let numbers = ["published", "ratio", "here", "ratio [95 %]"];
+        let rows = PUBLISHED.iter().filter_map(row).collect();
+        table(caption, &[WAY], numbers, rows)
+    }
+}
+
+/// The published times of the seven ways (Linux, another machine), in nanoseconds.
+const PUBLISHED: [(&str, f64); 7] = [
+    ("vec_string", 458.0),
+    ("boxed_string", 455.0),
+    ("boxed_boxed", 567.0),
+    ("thread_local", 572.0),
+    ("smallvec", 562.0),
+    ("smolstr", 514.0),
+    ("smallvec_smolstr", 529.0),
+];
+
+/// A type in the table.
+struct Row<'a> {
+    name: &'a str,
+    is_baseline: bool,
+    /// The least time of each column.
+    times: [Option<Timed<'a>>; TIMES.len()],
+}
+
+impl<'a> Row<'a> {
+    fn new((name, all): (&'a str, Vec<Timed<'a>>)) -> Self {
+        let mut column = 0;
+        let times = TIMES.map(|(_, operation)| {
+            column += 1;
+            let is_typed = column == 1;
+            let fits = |one: &&Timed<'_>| one.is(operation) && one.is_typed() == is_typed;
+            let fit = all.iter().filter(fits).copied();
+            fit.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+        });
+        Self {
+            name,
+            is_baseline: all.iter().any(|one| one.way.is_baseline()),
+            times,
+        }
+    }
+
+    /// Returns the capture of values of type `&dyn Display`.
+    fn capture(&self) -> Option<Timed<'a>> {
+        self.times[1]
+    }
+
+    fn place(&self) -> f64 {
+        self.capture().map_or(f64::INFINITY, |one| one.ratio())
+    }
+}
