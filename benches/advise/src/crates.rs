@@ -9,10 +9,15 @@ static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The crates without an advisory whose releases span two years, in November 2026.
-const MATURE: &str = "arcstr compact_str ecow flexstr kstring lasso smol_str string-interner ustr";
-/// The crates whose first release was less than a year ago then.
-const YOUNG: [(&str, &str); 1] = [("cold-string", "2026-02-22")];
+/// The kept crates without an advisory whose releases span two years, in November 2026.
+const MATURE: &str =
+    "arcstr compact_str ecow flexstr internment kstring smol_str string-interner ustr";
+/// What is to be known of others then: a first release within a year, or none for two years.
+const WARNINGS: [(&str, &str); 3] = [
+    ("cold-string", "was first released on 2026-02-22"),
+    ("internity", "was first released in 2026"),
+    ("lasso", "has had no release since 2024"),
+];
 
 /// A package of Cargo's lock file.
 #[derive(Debug)]
@@ -45,9 +50,9 @@ impl Package {
         MATURE.split(' ').any(|name| name == self.name)
     }
 
-    /// Returns a reason to be careful with a young crate: it is unpublished, below version 0.1 or
-    /// younger than a year.
-    pub(crate) fn youth(&self) -> Option<String> {
+    /// Returns a reason to be careful with a crate: it is unpublished, below version 0.1, younger
+    /// than a year, or without a release for two.
+    pub(crate) fn warning(&self) -> Option<String> {
         let Self { name, version, .. } = self;
         if !self.is_published {
             return Some(format!("{name} is not published"));
@@ -55,8 +60,8 @@ impl Package {
         if version.starts_with("0.0.") {
             return Some(format!("{name} {version} is below version 0.1"));
         }
-        let (_, first) = YOUNG.iter().find(|(young, _)| young == name)?;
-        Some(format!("{name} was first released on {first}"))
+        let (_, what) = WARNINGS.iter().find(|(other, _)| other == name)?;
+        Some(format!("{name} {what}"))
     }
 }
 
@@ -65,8 +70,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maturity_and_youth_follow_from_releases() {
-        for (path, is_mature, youth) in [
+    fn maturity_and_warnings_follow_from_releases() {
+        for (path, is_mature, warning) in [
             ("smol_str::SmolStr", true, ""),
             ("smartstring::SmartString", false, ""),
             ("lean_string::LeanString", false, ""),
@@ -80,6 +85,7 @@ mod tests {
                 false,
                 "cold-string was first released on 2026-02-22",
             ),
+            ("lasso::Spur", false, "lasso has had no release since 2024"),
             (
                 "string_kit::SharedStr",
                 false,
@@ -88,7 +94,7 @@ mod tests {
         ] {
             let package = Package::find(path).unwrap();
             assert_eq!(package.is_mature(), is_mature, "{path}");
-            assert_eq!(package.youth().unwrap_or_default(), youth);
+            assert_eq!(package.warning().unwrap_or_default(), warning);
         }
         assert!(Package::find("String").is_none() && Package::find("std::rc::Rc").is_none());
     }

@@ -7,7 +7,6 @@ use arcstr::Substr;
 use beef::{Cow, lean};
 use bytestring::ByteString;
 use byteyarn::Yarn;
-use cold_string::ArcColdString;
 use faststr::FastStr;
 use hipstr::string::HipStr;
 use hipstr::{Rc, Unique};
@@ -15,7 +14,6 @@ use imstr::ImString;
 use inlinable_string::InlinableString;
 use kstring::backend::ArcStr;
 use kstring::{KStringBase, KStringCow};
-use lean_string::LeanStr;
 use smallstr::SmallString;
 use smol_str::SmolStrBuilder;
 use string_kit::CapturedStr;
@@ -104,14 +102,13 @@ fn listed<S: 'static>(
 
 /// Returns the string types that are not representations.
 #[rustfmt::skip]
-fn rivals() -> [Listed<dyn StringType>; 17] {
+fn rivals() -> [Listed<dyn StringType>; 15] {
     [
         listed::<Substr>("substr", "Substr", |s| s.into(), |s| s),
         listed("beef_lean", "beef::lean::Cow", |s| lean::Cow::<str>::owned(s.into()), |s| s),
         listed::<Cow<'static, str>>("beef_wide", "beef::Cow", |s| Cow::owned(s.into()), |s| s),
         listed::<ByteString>("byte_string", "ByteString", |s| s.into(), |s| s),
         listed::<Yarn>("yarn", "Yarn", Yarn::copy, Yarn::as_str),
-        listed::<ArcColdString>("arc_cold_string", "ArcColdString", |s| s.into(), |s| s),
         listed::<FastStr>("fast_str", "FastStr", |s| FastStr::new(s), |s| s),
         listed::<HipStr<'static, Rc>>("hip_str_rc", "HipStr<'static, Rc>", |s| s.into(), |s| s),
         listed::<HipStr<'static, Unique>>(
@@ -123,7 +120,6 @@ fn rivals() -> [Listed<dyn StringType>; 17] {
             "kstring_arc", "KStringBase<ArcStr>", KStringBase::from_ref, |s| s,
         ),
         listed("kstring_cow", "KStringCow<'static>", |s| KStringCow::from_string(s.into()), |s| s),
-        listed::<LeanStr>("lean_str", "LeanStr", |s| s.into(), |s| s),
         listed::<SmallString<[u8; 24]>>(
             "small_string", "SmallString<[u8; 24]>", |s| s.into(), |s| s,
         ),

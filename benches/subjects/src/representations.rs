@@ -14,7 +14,7 @@ use ::compact_str::ToCompactString;
 use ::ecow::eco_format;
 use ::kstring::KStringBase;
 use ::kstring::backend::BoxedStr;
-use ::lean_string::ToLeanString;
+use ::lean_string::{ToLeanStr, ToLeanString};
 use ::smartstring::{Compact, LazyCompact, SmartString};
 use ::smol_str::format_smolstr;
 use string_kit::{CapturedStr, StringBuf};
@@ -103,12 +103,15 @@ representations! { $
         |value| (&value).to_compact_string();
     eco_string: EcoString = ::ecow::EcoString, |value| eco_format!("{value}");
     lean_string: LeanString = ::lean_string::LeanString, |value| (&value).to_lean_string();
+    lean_str: LeanStr = ::lean_string::LeanStr, |value| (&value).to_lean_str();
     // Reallocates once to freeze a text on the heap.
     char_str: CharStr = ::char_str::CharStr, |value| CharString::capture_natively(value).freeze();
     char_string: CharString = ::char_str::CharString, |value| (&value).to_char_string();
     hip_str: HipStr = ::hipstr::HipStr<'static>, |value| value.to_string().into();
     arcstr: ArcStr = ::arcstr::ArcStr, |value| ::arcstr::format!("{value}");
     cold_string: ColdString = ::cold_string::ColdString, |value| value.to_string().into();
+    arc_cold_string: ArcColdString = ::cold_string::ArcColdString,
+        |value| value.to_string().into();
     kstring: KString = KStringBase<BoxedStr>, |value| value.to_string().into();
     flex_str: FlexStr = ::flexstr::SharedStr, |value| value.to_string().into();
 }

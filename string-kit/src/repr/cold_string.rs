@@ -1,10 +1,11 @@
-//! `ColdString`: 8 bytes, up to 8 of text inline; longer text on the heap.
+//! `ColdString` and `ArcColdString`: 8 bytes, up to 8 of text inline; longer text on the heap, which
+//! the second shares.
 //!
-//! The value is the text or a pointer. The heap block is a length, then the text. It stores the
-//! length minus 9: in one byte up to 247, else in one byte with the number of further bytes, and
-//! those bytes.
+//! The value is the text or a pointer. The heap block is a length, then the text; that of an
+//! `ArcColdString` begins with a count. The length is stored minus 9: in one byte up to 247, else in
+//! one byte with the number of further bytes, and those bytes.
 
-use cold_string::ColdString;
+use cold_string::{ArcColdString, ColdString};
 
 use crate::{CapturedStr, Profile};
 
@@ -33,6 +34,28 @@ impl CapturedStr for ColdString {
             0
         } else {
             length_size(self.len()) + self.len()
+        }
+    }
+}
+
+impl CapturedStr for ArcColdString {
+    const PROFILE: Profile = Profile::new("ArcColdString")
+        .inline(size_of::<ArcColdString>())
+        .shares();
+
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        ArcColdString::new(text)
+    }
+
+    /// Returns the size of the heap block, in the layout of `cold-string` 0.5.0.
+    #[inline]
+    fn heap_size(&self) -> usize {
+        if self.is_inline() {
+            0
+        } else {
+            size_of::<usize>() + length_size(self.len()) + self.len()
         }
     }
 }

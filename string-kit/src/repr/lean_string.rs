@@ -1,15 +1,17 @@
-//! `LeanString`: 16 bytes, up to 16 of text inline; longer text on the heap, shared and copied on
-//! write.
+//! `LeanString` and `LeanStr`: 16 bytes, up to 16 of text inline; longer text on the heap, shared.
 //!
-//! The heap block is a count and a capacity, then the text. On a 32-bit machine the block of a text
+//! A `LeanString` is copied on write: its heap block is a count and a capacity, then the text. A
+//! `LeanStr` is immutable: its heap block has no capacity. On a 32-bit machine the block of a text
 //! of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
-use lean_string::{LeanString, ToLeanString, ToLeanStringError};
+use lean_string::{
+    LeanStr, LeanString, ToLeanStr, ToLeanStrError, ToLeanString, ToLeanStringError,
+};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The count and the capacity in front of the text, in the layout of `lean_string` 0.8.0.
-const HEADER: usize = 2 * size_of::<usize>();
+/// The size of a count, and of a capacity, in the layout of `lean_string` 0.8.0.
+const WORD: usize = size_of::<usize>();
 
 impl CapturedStr for LeanString {
     const PROFILE: Profile = Profile::new("LeanString")
@@ -26,7 +28,7 @@ impl CapturedStr for LeanString {
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_heap_allocated() {
-            HEADER + self.capacity()
+            2 * WORD + self.capacity()
         } else {
             0
         }
@@ -37,6 +39,37 @@ impl CapturedStr for LeanString {
         text.try_to_lean_string().map_err(|error| match error {
             ToLeanStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToLeanStringError::Fmt(_) => CaptureErrorKind::Format.into(),
+        })
+    }
+
+    try_from_string_by_copy!();
+}
+
+impl CapturedStr for LeanStr {
+    const PROFILE: Profile = Profile::new("LeanStr")
+        .inline(size_of::<LeanStr>())
+        .shares();
+
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        LeanStr::from(text)
+    }
+
+    /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
+    #[inline]
+    fn heap_size(&self) -> usize {
+        if self.is_heap_allocated() {
+            WORD + self.len()
+        } else {
+            0
+        }
+    }
+
+    #[inline]
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        text.try_to_lean_str().map_err(|error| match error {
+            ToLeanStrError::Reserve(_) => CaptureErrorKind::Alloc.into(),
+            ToLeanStrError::Fmt(_) => CaptureErrorKind::Format.into(),
         })
     }
 

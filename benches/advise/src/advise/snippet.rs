@@ -46,7 +46,16 @@ pub(super) fn changes(candidate: &Candidate) -> &'static str {
             "Pass a `string_interner::DefaultStringInterner` along: `from(text)` is \
              `table.get_or_intern(text)`, and a text is read by `table.resolve(name)`."
         }
-        "arc_str_set" | "shared_str_set" => {
+        "internity" => {
+            "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and a text \
+             is read by `table.resolve(name)`."
+        }
+        "pool" => {
+            "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read without \
+             the pool."
+        }
+        "arc_intern" => "`from(text)` stays; a text is freed with its last handle.",
+        "arc_str_set" => {
             "Pass a `HashSet` of such strings along: `from(text)` is a clone of the one that it \
              has, or of a new one that is inserted."
         }

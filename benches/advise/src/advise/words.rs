@@ -346,15 +346,19 @@ fn costs(all: &[Advice<'_>]) -> Vec<String> {
 /// Returns the trade-offs of a type, beside `String`.
 fn trade_offs(candidate: &Candidate) -> String {
     let mut all = Vec::new();
-    if candidate.id == "ustr" {
-        all.push("its one table is that of the process, and frees no text".to_owned());
-    } else if candidate.is_interner() {
-        let who = if candidate.is_read_by_table() {
-            "all code that makes or reads records needs its table"
-        } else {
-            "all code that makes records needs its set"
+    if candidate.is_interner() {
+        let table = match candidate.id {
+            _ if candidate.is_of_process() => "its one table is that of the process",
+            _ if candidate.is_read_by_table() => {
+                "all code that makes or reads records needs its table"
+            }
+            _ => "all code that makes records needs its table",
         };
-        all.push(format!("{who}, which frees no text"));
+        let frees = match candidate.id {
+            "arc_intern" | "pool" => "which frees a text when nobody uses it",
+            _ => "which frees no text",
+        };
+        all.push(format!("{table}, {frees}"));
     }
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
@@ -366,8 +370,8 @@ fn trade_offs(candidate: &Candidate) -> String {
     if let Some(Package { name, version, .. }) = candidate.package() {
         all.push(format!("{name} {version}"));
     }
-    let youth = candidate.package().and_then(Package::youth);
-    all.extend(youth.map(|why| format!("warning: {why}")));
+    let warning = candidate.package().and_then(Package::warning);
+    all.extend(warning.map(|why| format!("warning: {why}")));
     all.join("; ")
 }
 

@@ -7,15 +7,17 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use internity::{LocalLexicon, Sym};
 use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
-use string_kit::{CapturedStr, SharedStr};
+use string_kit::{CapturedStr, Pool, SharedStr};
+use string_kit_measure::run::cores;
 
 use super::counted::kept;
 use super::owned::{add_values, heap_size};
 use super::{Blocks, Candidate, Kind};
 use crate::profile::{Field, Lengths};
-use crate::scenario::{Store, UstrTable, alone, together};
+use crate::scenario::{ArcInterns, Store, UstrTable, alone, together};
 
 /// The control bytes that hashbrown reads at once: those of a vector register, or of a word.
 const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
@@ -30,12 +32,23 @@ pub(super) fn candidates() -> Vec<Candidate> {
             "std::sync::Arc<str>",
             |distinct, blocks| add_set::<Arc<str>>("arc_str", distinct, blocks),
         ),
-        table::<HashSet<SharedStr>>(
-            "SharedStr in a set",
-            "shared_str_set",
+        table::<Pool>(
+            "SharedStr in a Pool",
+            "pool",
             "string_kit::SharedStr",
-            |distinct, blocks| add_set::<SharedStr>("shared_str", distinct, blocks),
+            add_pool,
         ),
+        Candidate {
+            kept: |texts| kept_once::<ArcInterns>(&IS_FILLED[0], texts),
+            measured: together::<ArcInterns, false>,
+            ..table::<ArcInterns>(
+                "ArcIntern",
+                "arc_intern",
+                "internment::ArcIntern<str>",
+                add_arc_intern,
+            )
+        },
+        table::<LocalLexicon>("internity", "internity", "internity::Sym", add_internity),
         table::<Rodeo>("lasso", "lasso", "lasso::Spur", add_lasso),
         table::<DefaultStringInterner>(
             "string-interner",
@@ -44,7 +57,11 @@ pub(super) fn candidates() -> Vec<Candidate> {
             add_string_interner,
         ),
         Candidate {
-            kept: kept_by_ustr,
+            // The system gives the texts' memory without the allocator.
+            kept: |texts| {
+                let asked = kept_once::<UstrTable>(&IS_FILLED[1], texts);
+                asked.map(|asked| asked + ustr::total_capacity() as u64)
+            },
             measured: together::<UstrTable, false>,
             ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
         },
@@ -73,21 +90,58 @@ fn table<H: Store + 'static>(
     }
 }
 
-/// The table of the process can be counted once.
-fn kept_by_ustr(texts: &[&str]) -> Option<u64> {
-    static IS_FILLED: AtomicBool = AtomicBool::new(false);
+/// Whether the table of the process that internment has, and that of ustr, was filled.
+static IS_FILLED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
-    if IS_FILLED.swap(true, Ordering::Relaxed) {
+/// Returns the requested bytes of a table that lives as long as the process: it can be counted once.
+fn kept_once<H: Store>(is_filled: &AtomicBool, texts: &[&str]) -> Option<u64> {
+    if is_filled.swap(true, Ordering::Relaxed) {
         return None;
     }
-    // The system gives the texts' memory without the allocator.
-    kept::<UstrTable>(texts).map(|asked| asked + ustr::total_capacity() as u64)
+    kept::<H>(texts)
 }
 
 /// Adds the hash table of a std set, and the blocks of its strings.
 fn add_set<S: CapturedStr>(id: &str, distinct: &Lengths, blocks: &mut Blocks) {
     add_hash_table(distinct.count(), size_of::<S>(), blocks);
     add_values(id, heap_size::<S>, distinct, blocks);
+}
+
+/// Adds the table of a pool, which has no text that a handle keeps in place, and its texts.
+fn add_pool(distinct: &Lengths, blocks: &mut Blocks) {
+    let inline = SharedStr::PROFILE.inline_capacity as u64;
+    let is_long = |(bytes, _): &(u64, u64)| *bytes > inline;
+    let long: Lengths = distinct.iter().filter(is_long).collect();
+    add_set::<SharedStr>("shared_str", &long, blocks);
+}
+
+/// Adds the table of internment 0.8.6, as the first texts of a process fill it: all texts of a
+/// process share it. It has four parts for each core, to which texts go by their hash. A text has a
+/// block of its own, with a count.
+fn add_arc_intern(distinct: &Lengths, blocks: &mut Blocks) {
+    /// The bytes of a part beside its hash table, a line of the cache.
+    const PART: u64 = 128;
+
+    let parts = (4 * cores() as u64).next_power_of_two();
+    blocks.add(PART * parts, PART, 1);
+    for part in 0..parts {
+        let texts = (distinct.count() + part) / parts;
+        add_hash_table(texts, size_of::<Box<str>>(), blocks);
+    }
+    for (bytes, count) in distinct.iter() {
+        let block = bytes.saturating_add(8).next_multiple_of(8);
+        blocks.add(block, 8, count);
+    }
+}
+
+/// Adds the table of internity 0.3.0 with no room to spare: all texts, the end of each, and a hash
+/// table.
+fn add_internity(distinct: &Lengths, blocks: &mut Blocks) {
+    let count = distinct.count();
+    blocks.add(distinct.bytes(), 1, 1);
+    let end = size_of::<u32>() as u64;
+    blocks.add(end.saturating_mul(count.saturating_add(1)), 4, 1);
+    add_hash_table(count, size_of::<Sym>(), blocks);
 }
 
 /// Adds the table of lasso 0.7.3, with room for 50 texts at first: the place of each text, a hash

@@ -102,6 +102,11 @@ impl Candidate {
         matches!(self.kind, Kind::Interned(_))
     }
 
+    /// Returns whether its table is of the process.
+    pub(crate) fn is_of_process(&self) -> bool {
+        matches!(self.id, "arc_intern" | "ustr")
+    }
+
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.kind, Kind::List)
     }
@@ -200,7 +205,7 @@ impl Candidate {
 
     /// Returns whether texts are read by the table that keeps them.
     pub(crate) fn is_read_by_table(&self) -> bool {
-        matches!(self.id, "lasso" | "string_interner")
+        matches!(self.id, "internity" | "lasso" | "string_interner")
     }
 }
 

@@ -32,11 +32,13 @@ fn path(id: &str) -> &'static str {
         "compact_string" => "compact_str::CompactString",
         "eco_string" => "ecow::EcoString",
         "lean_string" => "lean_string::LeanString",
+        "lean_str" => "lean_string::LeanStr",
         "char_str" => "char_str::CharStr",
         "char_string" => "char_str::CharString",
         "hip_str" => "hipstr::HipStr<'static>",
         "arcstr" => "arcstr::ArcStr",
         "cold_string" => "cold_string::ColdString",
+        "arc_cold_string" => "cold_string::ArcColdString",
         "kstring" => "kstring::KStringBase<kstring::backend::BoxedStr>",
         "flex_str" => "flexstr::SharedStr",
         _ => panic!("{id} has no path"),
@@ -52,7 +54,9 @@ fn text_block(id: &str) -> (u64, u64) {
         "smart_lazy" | "smart_compact" => (2, 0),
         "cold_string" => (4, 0),
         "arc_str" | "rc_str" | "shared_str" | "smol_str" | "eco_string" | "lean_string"
-        | "char_str" | "char_string" | "arcstr" | "flex_str" => (8, 0),
+        | "lean_str" | "char_str" | "char_string" | "arcstr" | "arc_cold_string" | "flex_str" => {
+            (8, 0)
+        }
         _ => (1, 0),
     }
 }
@@ -179,8 +183,9 @@ mod tests {
         macro_rules! check {
             ($id:ident, $ty:ty) => {
                 let [first, last] = ends(path(stringify!($id)));
-                // The path is an alias.
-                let name = type_name::<$ty>().replace("FlexStr", "SharedStr");
+                // These paths are aliases.
+                let aliased = type_name::<$ty>().replace("FlexStr", "SharedStr");
+                let name = aliased.replace("StringInner<", "String<");
                 assert_eq!(ends(&name)[1], last);
                 // std's types are those of alloc.
                 assert!(ends(&name)[0] == first || name.starts_with("alloc::"));

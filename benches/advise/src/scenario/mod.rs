@@ -25,7 +25,7 @@ pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::{alone, together};
 pub(crate) use script::Script;
-pub(crate) use store::{Lists, Owned, Store, UstrTable};
+pub(crate) use store::{ArcInterns, Lists, Owned, Store, UstrTable};
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,9 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
 
+use internity::{LocalLexicon, Sym};
+use internment::ArcIntern;
 use lasso::{Rodeo, Spur};
 use string_interner::{DefaultStringInterner, DefaultSymbol};
-use string_kit::{CapturedStr, StrList};
+use string_kit::{CapturedStr, Pool, SharedStr, StrList};
 use ustr::Ustr;
 
 /// A map whose keys are strings, with std's default hasher at a fixed seed.
@@ -121,6 +123,82 @@ impl<T: CapturedStr> Store for HashSet<T> {
     #[inline]
     fn lookup(&self, map: &Map<T>, text: &str) -> Option<u32> {
         map.get(text).copied()
+    }
+}
+
+impl Store for Pool {
+    type Text = SharedStr;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> SharedStr {
+        self.get(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a SharedStr, _index: u32) -> &'a str {
+        text
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<SharedStr>, text: &str) -> Option<u32> {
+        map.get(text).copied()
+    }
+}
+
+/// internment's table, which all threads share; a handle is a pointer to its text and a count.
+#[derive(Debug, Default)]
+pub(crate) struct ArcInterns;
+
+impl Store for ArcInterns {
+    type Text = ArcIntern<str>;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> ArcIntern<str> {
+        ArcIntern::from(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a ArcIntern<str>, _index: u32) -> &'a str {
+        text
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<ArcIntern<str>>, text: &str) -> Option<u32> {
+        map.get(&ArcIntern::from(text)).copied()
+    }
+}
+
+impl Store for LocalLexicon {
+    type Text = Sym;
+
+    const IS_TABLE: bool = true;
+
+    #[inline]
+    fn capture(&mut self, text: &str) -> Sym {
+        self.intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Sym, _index: u32) -> &'a str {
+        self.resolve(*text)
+    }
+
+    fn shrink(&mut self) {
+        let bytes = self.iter().map(|(_, text)| text.len()).sum();
+        let mut exact = Self::with_capacity(self.len(), bytes);
+        for (_, text) in self.iter() {
+            exact.intern(text);
+        }
+        *self = exact;
+    }
+
+    #[inline]
+    fn lookup(&self, map: &Map<Sym>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
     }
 }
 

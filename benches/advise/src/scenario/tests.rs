@@ -250,7 +250,7 @@ fn wrong_strings_and_impossible_scenarios_are_refused() {
 #[test]
 fn every_candidate_runs_every_scenario_that_it_can() {
     let texts = input::tokens();
-    let of_one_thread = "rc_str arc_str_set shared_str_set lasso string_interner";
+    let of_one_thread = "rc_str arc_str_set pool internity lasso string_interner";
     for (preset, width, samples, refused) in [
         (Preset::Tags, 1, SAMPLES, ""),
         (Preset::Keys, 3, SAMPLES, "str_list"),
@@ -365,7 +365,7 @@ proptest! {
         texts in texts(),
         width in 1..6_usize,
     ) {
-        const SOME: &str = "string smol_str compact_string rc_str arc_str_set shared_str_set \
+        const SOME: &str = "string smol_str compact_string rc_str arc_str_set pool \
                             lasso string_interner ustr str_list";
 
         let width = width.min(texts.len());

@@ -369,7 +369,7 @@ mod tests {
     fn types_that_are_left_out_of_a_trace_are_named() {
         let notes = plan(Shape::Edits, 50_000).unwrap().header.notes.join(" ");
         let left_out =
-            "every version kept: without im::Vector<u8>, String, Arc<str>, limited to 20000.";
+            "every version kept: without imbl::Vector<u8>, String, Arc<str>, limited to 20000.";
         assert!(notes.contains(left_out), "{notes}");
         let notes = plan(Shape::Places, 1_000).unwrap().header.notes.join(" ");
         assert!(!notes.contains("limited"), "{notes}");

@@ -47,7 +47,7 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::Arena);
         $add!($crate::workload::nodes::Joined<ropey::Rope>);
         $add!($crate::workload::nodes::Joined<crop::Rope>);
-        $add!($crate::workload::nodes::Joined<im::Vector<u8>>);
+        $add!($crate::workload::nodes::Joined<imbl::Vector<u8>>);
         $add!($crate::workload::nodes::Joined<String>);
     };
 }

@@ -132,8 +132,8 @@ impl Peer for ropey::Rope {
     };
 }
 
-impl Peer for im::Vector<u8> {
-    const NAME: &'static str = "im::Vector<u8>";
+impl Peer for imbl::Vector<u8> {
+    const NAME: &'static str = "imbl::Vector<u8>";
     const MOST_KEPT: usize = 20_000;
     const OPERATIONS: Operations<Self> = Operations {
         make: |text| text.as_bytes().into(),
@@ -192,7 +192,7 @@ macro_rules! for_each_peer {
         $add!(string_kit_concat::ConcatStr);
         $add!(crop::Rope);
         $add!(ropey::Rope);
-        $add!(im::Vector<u8>);
+        $add!(imbl::Vector<u8>);
         $add!(String);
         $add!(std::sync::Arc<str>);
     };

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use arcstr::ArcStr;
 use char_str::{CharStr, CharString};
-use cold_string::ColdString;
+use cold_string::{ArcColdString, ColdString};
 use compact_str::{CompactString, CompactStringExt};
 use ecow::EcoString;
 use hipstr::HipStr;
 use kstring::KStringBase;
 use kstring::backend::BoxedStr;
-use lean_string::LeanString;
+use lean_string::{LeanStr, LeanString};
 use smartstring::{Compact, LazyCompact, SmartString};
 use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StringBuf};
@@ -120,6 +120,8 @@ subjects! {
 
     cold_string: ColdString = subject!(ColdString; from_utf8);
 
+    arc_cold_string: ArcColdString = subject!(ArcColdString; from_utf8);
+
     // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
     // build of it continues with undefined behaviour, and requests impossible blocks.
     compact_string: CompactString = subject!(CompactString;
@@ -174,6 +176,11 @@ subjects! {
 
     kstring: KStringBase<BoxedStr> = subject!(KStringBase<BoxedStr>)
         .known(Law::OptionIsFree, NO_KSTRING_NICHE);
+
+    lean_str: LeanStr = subject!(LeanStr;
+        repeat, from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    );
 
     lean_string: LeanString = subject!(LeanString;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,

@@ -29,7 +29,6 @@ use arcstr::Substr;
 use bytestring::ByteString;
 use byteyarn::{ByteYarn, Yarn, yarn as format_yarn};
 use char_str::{CharString, ToCharString};
-use cold_string::ArcColdString;
 use compact_str::{CompactString, ToCompactString};
 use ecow::{EcoString, eco_format as format_eco};
 use faststr::FastStr;
@@ -160,10 +159,6 @@ rivals! { $
     .known(Law::DisplayIsStrs, "byteyarn 0.5.1 ignores width, fill and precision")
     .known(Law::DebugIsStrs, "byteyarn 0.5.1 escapes the single quote too");
 
-    arc_cold_string: ArcColdString = subject!(ArcColdString; from_utf8)
-        .inline_capacity(size_of::<ArcColdString>())
-        .shares(true);
-
     to_char_string: CharString = subject!(
         CharString;
         try_capture: |value| value.try_to_char_string().ok(),
@@ -267,10 +262,6 @@ rivals! { $
         KStringCow<'static>, |text| KStringCow::from(text.to_owned()), |text| text.as_str()
     )
     .shares(false);
-
-    lean_str: LeanStr = subject!(LeanStr; repeat, from_utf8, from_utf8_lossy)
-        .inline_capacity(size_of::<LeanStr>())
-        .shares(true);
 
     to_lean_string: LeanString = subject!(
         LeanString;
