@@ -228,9 +228,9 @@ fn threads_that_share_a_text_get_a_type_that_they_can_share_and_others_any_type(
     let shared = advice("--profile threads --field it.shared --no-interner");
     let [sharing, clones] = [
         "Rc<str> (threads cannot share it, and 5 threads use the strings)",
-        "Excluded: Arc<str>, SmolStr, EcoString, LeanString, CharStr, CharString, \
-         HipStr<'static>, ArcStr, flexstr::SharedStr (its clones contend, and 4 threads clone \
-         the strings)",
+        "Excluded: Arc<str>, SmolStr, EcoString, LeanString, LeanStr, CharStr, CharString, \
+         HipStr<'static>, ArcStr, ArcColdString, flexstr::SharedStr (its clones contend, and 4 \
+         threads clone the strings)",
     ];
     assert_has(&shared, &["it.shared: use SharedStr", sharing, clones]);
     let own = advice("--profile threads --field it.own");

@@ -49,6 +49,6 @@ fn run(line: &str) {
     let output = command(line).env_remove("CARGO").output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-    let missing = "run cargo build --bin string-kit-jemalloc --features allocators";
+    let missing = "build it by cargo build --bin string-kit-jemalloc --features allocators";
     assert!(error.contains(missing), "{line}: {error}");
 }

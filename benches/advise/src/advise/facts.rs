@@ -6,7 +6,7 @@ use string_kit_measure::engine::Program;
 use super::Args;
 use super::constraint::Constraints;
 use super::data::Gathered;
-use crate::candidate::{Candidate, Part, TOLERANCE, distinct};
+use crate::candidate::{Candidate, Part, distinct};
 use crate::input::Outcome;
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::scenario::Scenario;
@@ -30,6 +30,8 @@ pub(super) struct Facts {
     pub(super) most_types: usize,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
+    /// True if a program that counts checks the memory.
+    pub(super) is_checked: bool,
 }
 
 /// The facts and the samples, as the processes read them.
@@ -341,7 +343,7 @@ pub(super) fn failed_check(candidate: &Candidate, texts: &[&str]) -> Option<Stri
     let counted = (candidate.kept)(texts)?;
     let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
     let is_known = !candidate.is_interner() || field.values.is_complete();
-    (is_known && error > TOLERANCE)
+    (is_known && error > candidate.tolerance())
         .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
 }
 

@@ -572,8 +572,13 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     } else {
         " No time was measured: memory alone decides."
     };
+    let checked = if facts.is_checked {
+        ", checked by one that counts"
+    } else {
+        "; string-kit-counting, which would check it, is not beside this program"
+    };
     points.push(format!(
-        "Memory: computed for the allocator {}, checked by one that counts.{time}",
+        "Memory: computed for the allocator {}{checked}.{time}",
         facts.allocator
     ));
     points.push(RULE.to_owned());

@@ -4,10 +4,6 @@ use string_kit_measure::memory::counts;
 
 use crate::scenario::Store;
 
-/// The greatest difference of a prediction of memory from the count, as a share: the growth of an
-/// interner depends on the order of the texts, and types have texts in static memory.
-pub(crate) const TOLERANCE: f64 = 0.05;
-
 /// Returns the requested bytes that a value keeps; zero, unless the program's allocator is the
 /// laboratory's.
 #[allow(clippy::cast_sign_loss)] // No candidate frees a block that it has not asked for.
@@ -69,7 +65,7 @@ mod tests {
                     let kept = (one.kept)(&texts).unwrap();
                     let error = asked.abs_diff(kept) as f64 / kept.max(1) as f64;
                     // A list's block does not depend on the order of its texts.
-                    let most = if one.is_list() { 0.0 } else { TOLERANCE };
+                    let most = if one.is_list() { 0.0 } else { one.tolerance() };
                     let which = (&one.name, count, texts.first());
                     assert!(error <= most, "{which:?}: {asked} for {kept}");
                 }

@@ -116,21 +116,31 @@ fn add_pool(distinct: &Lengths, blocks: &mut Blocks) {
 }
 
 /// Adds the table of internment 0.8.6, as the first texts of a process fill it: all texts of a
-/// process share it. It has four parts for each core, to which texts go by their hash. A text has a
-/// block of its own, with a count.
+/// process share it.
+///
+/// It has four parts for each core, to which texts go by their hash. A part with texts has a hash
+/// table. A text has a block of its own, with a count.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // At most the parts.
 fn add_arc_intern(distinct: &Lengths, blocks: &mut Blocks) {
-    /// The bytes of a part beside its hash table, a line of the cache.
-    const PART: u64 = 128;
+    /// The bytes of a part beside its hash table, and of the seeds of all hashes.
+    const PART: u64 = 72;
+    const SEEDS: u64 = 88;
 
-    let parts = (4 * cores() as u64).next_power_of_two();
-    blocks.add(PART * parts, PART, 1);
-    for part in 0..parts {
-        let texts = (distinct.count() + part) / parts;
-        add_hash_table(texts, size_of::<Box<str>>(), blocks);
+    let parts = (4 * cores()).next_power_of_two() as f64;
+    blocks.add(PART * parts as u64, 8, 1);
+    blocks.add(SEEDS, 8, 1);
+    let texts = distinct.count() as f64;
+    let tables = (parts * (1.0 - (-texts / parts).exp())).ceil();
+    for _ in 0..tables as u64 {
+        add_hash_table(
+            (texts / tables).round() as u64,
+            size_of::<Box<str>>(),
+            blocks,
+        );
     }
     for (bytes, count) in distinct.iter() {
-        let block = bytes.saturating_add(8).next_multiple_of(8);
-        blocks.add(block, 8, count);
+        let block = bytes.saturating_add(size_of::<usize>() as u64);
+        blocks.add(block.next_multiple_of(8), 8, count);
     }
 }
 

@@ -122,7 +122,7 @@ impl Program {
             return Ok(other);
         }
         Err(Failure::Arguments(format!(
-            "{} is missing or of another build; run cargo {}",
+            "{} is missing or of another build; build it by cargo {}, and put it there",
             other.display(),
             self.build().join(" ")
         )))
