@@ -2,7 +2,6 @@
 
 use std::array;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU64;
 use std::sync::atomic::{
     AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
@@ -10,7 +9,7 @@ use std::sync::atomic::{
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::forks::{OfProcess, THREAD_BITS, first_thread};
-use crate::hash::hash;
+use crate::hash::{Key, hash};
 use crate::label::{Label, Texts};
 use crate::lives::Lives;
 use crate::values::{HEAVY_RATE, Values};
@@ -23,8 +22,8 @@ static RECORDS: OfProcess<Vec<&'static Record>> =
 pub(crate) struct Record {
     pub(crate) name: &'static str,
     pub(crate) texts: Texts,
-    /// The key of the hashes: 0, unless no text is kept.
-    pub(crate) key: u64,
+    /// The key of the hashes, if no text is kept.
+    pub(crate) key: Option<Key>,
     /// The numbers of threads of this process are greater, and those of its parents less.
     first_thread: u32,
     threads: Mutex<Threads>,
@@ -80,8 +79,8 @@ impl Record {
             return record;
         }
         let key = match L::TEXTS {
-            Texts::Sample => 0,
-            Texts::Lengths => RandomState::new().hash_one(L::NAME),
+            Texts::Sample => None,
+            Texts::Lengths => Some(Key::random()),
         };
         let record: &'static Record = Box::leak(Box::new(Record {
             name: L::NAME,
@@ -463,7 +462,7 @@ impl Recorder {
     #[inline]
     pub(crate) fn lookup(&self, text: &str) {
         self.count(Operation::Lookup);
-        let hash = hash(self.record.key, text);
+        let hash = hash(self.record.key.as_ref(), text);
         #[allow(clippy::cast_possible_truncation)] // The remainder is small.
         let most = &self.keys[(hash % KEYS as u64) as usize];
         #[allow(clippy::cast_possible_truncation)] // At most 64.
@@ -529,7 +528,7 @@ impl Recorder {
         if !text.is_ascii() {
             self.add(&self.not_ascii, number.cast_unsigned());
         }
-        hash(self.record.key, text)
+        hash(self.record.key.as_ref(), text)
     }
 
     /// Returns a random number, by a shift register.
