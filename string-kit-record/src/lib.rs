@@ -3,8 +3,7 @@
 //!
 //! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes
 //! each. On Unix its owner alone can read the file. With `texts = lengths` the record has no texts
-//! of a label, only their lengths and their hashes. The hashes have a key that is forgotten when
-//! the process ends.
+//! of a label, only their lengths, their counts and their hashes: see [`Texts::Lengths`].
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`
@@ -55,9 +54,11 @@
 //!
 //! # Forks
 //!
-//! A child counts what it does itself, so that the records of both processes can be merged: save
-//! them to two files, by `%p`. Of strings from before the fork, the texts and the drops are the
-//! parent's; the child counts its reads, edits and clones of them.
+//! A child counts what it does itself, so that the records of both processes can be merged. Without
+//! `%p` in the name, a child's file has its process id before the extension: `program.4711.jsonl`.
+//! Processes that use their first label after the fork all write to one name: give it `%p`. Of
+//! strings from before the fork, the texts and the drops are the parent's; the child counts its
+//! reads, edits and clones of them.
 //!
 //! # Features
 //!
