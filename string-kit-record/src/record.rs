@@ -193,6 +193,8 @@ impl Record {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
+        // Threads that go on may have made strings since these were counted.
+        let most = self.most.load(Relaxed).unsigned_abs();
         let threads = lock(&self.threads);
         let all = &threads.all;
         let keys = array::from_fn(|part| {
@@ -217,9 +219,10 @@ impl Record {
         Counts {
             record: self,
             operations,
-            alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
+            alive: (alive, most.clamp(alive, captures + clones)),
             keys: distinct(&keys),
-            threads: threads.used,
+            // One of those that have no recorder, if no other.
+            threads: threads.used.max(1),
             cloners: cloning_threads as u64,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(all, |recorder| &recorder.not_ascii),

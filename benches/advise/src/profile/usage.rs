@@ -33,6 +33,53 @@ const HISTOGRAMS: [&str; 5] = [
     "clones",
 ];
 
+/// The operations of a record.
+const OPERATIONS: [&str; 13] = [
+    "capture",
+    "clone",
+    "drop",
+    "compare",
+    "equal",
+    "hash",
+    "lookup",
+    "read",
+    "again",
+    "beside",
+    "append",
+    "elsewhere",
+    "clone elsewhere",
+];
+
+/// The most strings that are alive at once: each takes 24 bytes at least.
+const MOST_ALIVE: u64 = 1 << 40;
+
+/// Returns why no program can have recorded a row.
+pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
+    let count = row.count.unwrap_or(0);
+    let most = row.most.unwrap_or(count);
+    let is_histogram = HISTOGRAMS.contains(&&*row.part);
+    let greatest = if row.part == "age" { 9 } else { 64 };
+    match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
+        ("operation", _, name) if !OPERATIONS.contains(&name) => {
+            let name = name.escape_debug();
+            Some(format!("the operation '{name}' is unknown"))
+        }
+        ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
+        ("alive" | "value", ..) if most < count => Some(format!(
+            "the greatest number, {most}, is below the counted one, {count}"
+        )),
+        ("alive", ..) if most > MOST_ALIVE => {
+            let what = format!("{most} strings alive at once take more memory than there is");
+            Some(what)
+        }
+        (part, Some(bits), _) if is_histogram && bits > greatest => {
+            Some(format!("{bits} bits in '{part}' are more than {greatest}"))
+        }
+        (part, None, _) if is_histogram => Some(format!("a row of '{part}' has no bits")),
+        _ => None,
+    }
+}
+
 /// Writes the numbers of operations, of strings alive at most, and of threads.
 impl Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,7 +112,7 @@ impl Usage {
         let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
             return false;
         };
-        let place = self.histograms.entry((name, bits.min(64)));
+        let place = self.histograms.entry((name, bits));
         add(place.or_default(), count);
         true
     }
@@ -82,11 +129,9 @@ impl Usage {
             .collect()
     }
 
-    /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
+    /// Adds to the number of an operation.
     pub(crate) fn add_operation(&mut self, name: &str, count: u64) {
-        if name.len() <= 16 && (self.operations.len() < 64 || self.operations.contains_key(name)) {
-            add(self.operations.entry(name.to_owned()).or_default(), count);
-        }
+        add(self.operations.entry(name.to_owned()).or_default(), count);
     }
 
     /// Returns the rows, without a field.
@@ -99,16 +144,19 @@ impl Usage {
             Row::new(part, Some(*bits), *count)
         };
         let counts = self.histograms.iter().map(counted);
+        let alive = Row {
+            most: Some(self.alive),
+            ..Row::new("alive", None, self.alive)
+        };
         let others = [
-            ("alive", self.alive, self.alive),
-            ("keys", self.keys, 0),
-            ("threads", self.threads, 0),
-            ("cloners", self.cloners, 0),
+            ("keys", self.keys),
+            ("threads", self.threads),
+            ("cloners", self.cloners),
         ]
-        .map(|(part, count, most)| Row {
-            most: Some(most),
-            ..Row::new(part, None, count)
-        });
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(part, count)| Row::new(part, None, count))
+        .chain([alive]);
         operations.chain(counts).chain(others).collect()
     }
 
@@ -116,6 +164,12 @@ impl Usage {
         for row in other.rows() {
             self.take(&row);
         }
+    }
+
+    /// Returns the number of strings that were made.
+    pub(super) fn made(&self) -> u64 {
+        self.operation("capture")
+            .saturating_add(self.operation("clone"))
     }
 
     pub(crate) fn operation(&self, name: &str) -> u64 {
