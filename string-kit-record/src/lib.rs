@@ -73,6 +73,7 @@ mod forks;
 mod hash;
 mod label;
 mod lives;
+mod methods;
 mod record;
 mod recorded;
 mod save;

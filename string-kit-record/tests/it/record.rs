@@ -1,6 +1,7 @@
 //! The numbers of a record.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Barrier, mpsc};
 use std::{fs, thread};
 
@@ -118,6 +119,63 @@ fn lengths_are_those_of_the_finished_texts() {
     values.sort_unstable();
     assert_eq!(values, [(2, 2), (9, 1), (1000, 1), (1001, 1)]);
     drop(kept);
+}
+
+#[test]
+fn edits_are_those_of_a_string() {
+    recorded! {
+        type Word = String, "record.edits";
+        type Compact = compact_str::CompactString, "record.compact";
+    }
+    macro_rules! edit {
+        ($text:ident) => {{
+            $text.insert(0, 'é');
+            $text.insert_str(2, " long text that is not inline");
+            $text.retain(|character| character != 'x');
+            $text.reserve(10);
+            $text.replace_range(..2, "a");
+            $text.make_ascii_uppercase();
+            let end = $text.split_off(20);
+            let removed = ($text.remove(1), $text.pop());
+            $text.truncate(12);
+            $text.shrink_to_fit();
+            $text += "!";
+            ($text.to_string(), end.to_string(), removed)
+        }};
+    }
+    let (mut string, mut word) = (String::from("one"), Word::from("one"));
+    let mut compact = Compact::from("one");
+    let expected = edit!(string);
+    assert_eq!(edit!(word), expected);
+    assert_eq!(edit!(compact), expected);
+    // A panic of the edit leaves the text.
+    let truncated = catch_unwind(AssertUnwindSafe(|| word.remove(100)));
+    assert!(truncated.is_err() && word == expected.0);
+    word.clear();
+    assert!(word.is_empty() && word.capacity() > 0);
+    let rows = rows("record.edits");
+    let operations = operations(&rows);
+    // The end that was split off is a string of its own.
+    assert_eq!((operations["append"], operations["capture"]), (14, 2));
+}
+
+#[test]
+fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
+    recorded! { type Word = String, "record.constant"; }
+    const EMPTY: Word = Word::new();
+    static KEPT: Word = Word::new();
+    drop(EMPTY);
+    let mut edited = EMPTY;
+    edited.push_str("text");
+    let clones = [EMPTY.clone(), KEPT.clone()];
+    assert!(KEPT.is_empty() && clones.iter().all(|clone| clone.is_empty()));
+    let rows = rows("record.constant");
+    let operations = operations(&rows);
+    // A constant from which a clone is made is dropped, too.
+    assert_eq!((operations["capture"], operations["drop"]), (5, 2));
+    assert!(!operations.contains_key("clone"));
+    assert_eq!(count_and_most(&rows, "alive").0, 3);
+    drop((edited, clones));
 }
 
 #[test]
