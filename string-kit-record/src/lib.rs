@@ -26,7 +26,8 @@
 //! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and
 //!   appends; and of all operations, and of clones, on strings whose texts another thread had
 //!   captured;
-//! - the strings alive now and at most, the threads that used the label, and those that cloned;
+//! - the strings alive now and at most, and how many of these shared the text of another; the
+//!   threads that used the label, and those that cloned;
 //! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
 //!   most frequent texts;
 //! - the lives of some strings: how long captured strings and clones lived, in captures and in

@@ -49,6 +49,15 @@ pub(crate) struct Lives {
     /// Texts that are gone, by the number of binary digits of the most strings that had the text at
     /// once.
     pub(crate) most: Histogram,
+    peak: Peak,
+}
+
+/// The followed strings when the most strings of the label were alive, and the texts that they had.
+#[derive(Clone, Copy, Debug, Default)]
+struct Peak {
+    alive: i64,
+    strings: usize,
+    texts: usize,
 }
 
 pub(crate) type Histogram = BTreeMap<u32, u64>;
@@ -145,6 +154,25 @@ impl Lives {
             *self.most.entry(bits(family.most)).or_default() += weight;
             self.families.remove(&life.family);
         }
+    }
+
+    /// Takes the number of the label's strings that are alive now.
+    pub(crate) fn mark_peak(&mut self, alive: i64) {
+        if alive >= self.peak.alive && !self.alive.is_empty() {
+            self.peak = Peak {
+                alive,
+                strings: self.alive.len(),
+                texts: self.families.len(),
+            };
+        }
+    }
+
+    /// Returns the number of those of the most strings that had a text of their own, of clones of a
+    /// text one: as many as the followed ones say.
+    pub(crate) fn owners(&self, most: u64) -> u64 {
+        let Peak { strings, texts, .. } = self.peak;
+        let owners = u128::from(most) * texts as u128 / strings.max(1) as u128;
+        u64::try_from(owners).map_or(most, |owners| owners.min(most))
     }
 
     fn count(&mut self, life: &Life, captures: u64) {

@@ -178,6 +178,7 @@ impl Record {
         let captures = self.counted(Operation::Capture);
         let mut lives = lock(&self.lives);
         let result = change(&mut lives, captures);
+        lives.mark_peak(self.alive.load(Relaxed));
         self.skipped.store(lives.skipped(), Relaxed);
         result
     }

@@ -338,6 +338,8 @@ impl Counts {
         }
         let (alive, most) = self.alive;
         add("alive", &[("count", Number(alive)), ("most", Number(most))]);
+        let owners = Number(self.lives.owners(most));
+        add("owners", &[("count", owners), ("most", Number(most))]);
         add("keys", &[("count", Number(self.keys))]);
         add("threads", &[("count", Number(self.threads))]);
         add("cloners", &[("count", Number(self.cloners))]);

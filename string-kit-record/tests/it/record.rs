@@ -322,6 +322,35 @@ fn lives_stand_for_all_strings() {
 }
 
 #[test]
+fn clones_are_sharers_if_they_are_alive_at_the_peak() {
+    recorded! {
+        type Gone = Box<str>, "record.gone";
+        type Shared = Box<str>, "record.sharers";
+    }
+    let mut gone = Vec::new();
+    for number in 0..100_000 {
+        let word = Gone::capture(&number);
+        drop(word.clone());
+        gone.push(word);
+    }
+    let texts: Vec<Shared> = (0..10_000).map(|number| Shared::capture(&number)).collect();
+    let clones: Vec<_> = (0..9).flat_map(|_| texts.clone()).collect();
+    // They are made when others are gone.
+    drop((texts, clones));
+    let later: Vec<Shared> = (0..10_000).map(|number| Shared::capture(&number)).collect();
+    for (label, owners, most) in [
+        ("record.gone", 100_000, 100_001),
+        ("record.sharers", 10_000, 100_000),
+    ] {
+        // A thread keeps back a thousandth of the strings.
+        let (count, of_strings) = count_and_most(&rows(label), "owners");
+        assert!(most - of_strings <= most / 1_000, "{label}: {of_strings}");
+        assert!(count.abs_diff(owners) <= owners / 50, "{label}: {count}");
+    }
+    drop((gone, later));
+}
+
+#[test]
 fn few_values_are_exact() {
     recorded! { type Word = Box<str>, "record.exact"; }
     (0..50_000).for_each(|number| drop(Word::capture(&(number % 4000))));

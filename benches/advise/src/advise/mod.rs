@@ -377,7 +377,9 @@ impl Question for Args {
         all.retain(|timing| !timing.texts.is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
         let kept = "kept: bytes requested of the allocator, handles included; computed from the \
-                    lengths. taken: with the size classes of the allocator.";
+                    lengths. taken: with the size classes of the allocator. A value counts by its \
+                    own size: a smaller type saves less if a struct or an enum around it stays as \
+                    large.";
         let mut notes = vec![kept.to_owned()];
         if all.len() > TIMED && !self.no_times {
             notes.push(format!(

@@ -13,6 +13,9 @@ pub(crate) struct Usage {
     operations: BTreeMap<String, u64>,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
+    /// The most strings that were alive, and those with a text of their own: clones that live with
+    /// another string of their text have none.
+    pub(crate) owners: (u64, u64),
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
@@ -65,10 +68,10 @@ pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
             Some(format!("the operation '{name}' is unknown"))
         }
         ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
-        ("alive" | "value", ..) if most < count => Some(format!(
+        ("alive" | "owners" | "value", ..) if most < count => Some(format!(
             "the greatest number, {most}, is below the counted one, {count}"
         )),
-        ("alive", ..) if most > MOST_ALIVE => {
+        ("alive" | "owners", ..) if most > MOST_ALIVE => {
             let what = format!("{most} strings alive at once take more memory than there is");
             Some(what)
         }
@@ -99,6 +102,7 @@ impl Usage {
         match &*row.part {
             "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),
+            "owners" => self.owners = self.owners.max((most, count)),
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "cloners" => self.cloners = self.cloners.max(count),
@@ -148,6 +152,11 @@ impl Usage {
             most: Some(self.alive),
             ..Row::new("alive", None, self.alive)
         };
+        let (most, owners) = self.owners;
+        let owners = Row {
+            most: Some(most),
+            ..Row::new("owners", None, owners)
+        };
         let others = [
             ("keys", self.keys),
             ("threads", self.threads),
@@ -156,7 +165,7 @@ impl Usage {
         .into_iter()
         .filter(|(_, count)| *count > 0)
         .map(|(part, count)| Row::new(part, None, count))
-        .chain([alive]);
+        .chain([alive, owners]);
         operations.chain(counts).chain(others).collect()
     }
 
@@ -170,6 +179,17 @@ impl Usage {
     pub(super) fn made(&self) -> u64 {
         self.operation("capture")
             .saturating_add(self.operation("clone"))
+    }
+
+    /// Returns the strings alive at most that have a text of their own; all, if the record does not
+    /// tell.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
+    pub(crate) fn alive_owners(&self) -> u64 {
+        let (most, owners) = self.owners;
+        if most == 0 {
+            return self.alive;
+        }
+        (self.alive as f64 * owners as f64 / most as f64).ceil() as u64
     }
 
     pub(crate) fn operation(&self, name: &str) -> u64 {

@@ -185,6 +185,7 @@ const RECORD: &str = r#"{"part":"records","count":3}
 {"part":"operation","field":"word","text":"capture","count":3}
 {"part":"operation","field":"word","text":"clone","count":8}
 {"part":"alive","field":"word","count":1,"most":2}
+{"part":"owners","field":"word","count":1,"most":2}
 {"part":"threads","field":"word","count":4}
 {"part":"age","field":"word","bits":0,"count":3}
 {"part":"age","field":"word","bits":5,"count":1}
