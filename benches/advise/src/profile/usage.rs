@@ -36,53 +36,6 @@ const HISTOGRAMS: [&str; 5] = [
     "clones",
 ];
 
-/// The operations of a record.
-const OPERATIONS: [&str; 13] = [
-    "capture",
-    "clone",
-    "drop",
-    "compare",
-    "equal",
-    "hash",
-    "lookup",
-    "read",
-    "again",
-    "beside",
-    "append",
-    "elsewhere",
-    "clone elsewhere",
-];
-
-/// The most strings that are alive at once: each takes 24 bytes at least.
-const MOST_ALIVE: u64 = 1 << 40;
-
-/// Returns why no program can have recorded a row.
-pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
-    let count = row.count.unwrap_or(0);
-    let most = row.most.unwrap_or(count);
-    let is_histogram = HISTOGRAMS.contains(&&*row.part);
-    let greatest = if row.part == "age" { 9 } else { 64 };
-    match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
-        ("operation", _, name) if !OPERATIONS.contains(&name) => {
-            let name = name.escape_debug();
-            Some(format!("the operation '{name}' is unknown"))
-        }
-        ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
-        ("alive" | "owners" | "value", ..) if most < count => Some(format!(
-            "the greatest number, {most}, is below the counted one, {count}"
-        )),
-        ("alive" | "owners", ..) if most > MOST_ALIVE => {
-            let what = format!("{most} strings alive at once take more memory than there is");
-            Some(what)
-        }
-        (part, Some(bits), _) if is_histogram && bits > greatest => {
-            Some(format!("{bits} bits in '{part}' are more than {greatest}"))
-        }
-        (part, None, _) if is_histogram => Some(format!("a row of '{part}' has no bits")),
-        _ => None,
-    }
-}
-
 /// Writes the numbers of operations, of strings alive at most, and of threads.
 impl Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,24 +101,19 @@ impl Usage {
             Row::new(part, Some(*bits), *count)
         };
         let counts = self.histograms.iter().map(counted);
-        let alive = Row {
-            most: Some(self.alive),
-            ..Row::new("alive", None, self.alive)
-        };
-        let (most, owners) = self.owners;
-        let owners = Row {
-            most: Some(most),
-            ..Row::new("owners", None, owners)
-        };
         let others = [
-            ("keys", self.keys),
-            ("threads", self.threads),
-            ("cloners", self.cloners),
+            ("alive", self.alive, Some(self.alive)),
+            ("owners", self.owners.1, Some(self.owners.0)),
+            ("keys", self.keys, None),
+            ("threads", self.threads, None),
+            ("cloners", self.cloners, None),
         ]
         .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(part, count)| Row::new(part, None, count))
-        .chain([alive, owners]);
+        .filter(|(_, count, _)| *count > 0)
+        .map(|(part, count, most)| Row {
+            most,
+            ..Row::new(part, None, count)
+        });
         operations.chain(counts).chain(others).collect()
     }
 
@@ -217,5 +165,52 @@ impl Usage {
         };
         let all = dropped(u64::MAX);
         all > 0 && dropped(5) * 10 >= all * 9
+    }
+}
+
+/// The operations of a record.
+const OPERATIONS: [&str; 13] = [
+    "capture",
+    "clone",
+    "drop",
+    "compare",
+    "equal",
+    "hash",
+    "lookup",
+    "read",
+    "again",
+    "beside",
+    "append",
+    "elsewhere",
+    "clone elsewhere",
+];
+
+/// The most strings that are alive at once: each takes 24 bytes at least.
+const MOST_ALIVE: u64 = 1 << 40;
+
+/// Returns why no program can have recorded a row.
+pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
+    let count = row.count.unwrap_or(0);
+    let most = row.most.unwrap_or(count);
+    let is_histogram = HISTOGRAMS.contains(&&*row.part);
+    let greatest = if row.part == "age" { 9 } else { 64 };
+    match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
+        ("operation", _, name) if !OPERATIONS.contains(&name) => {
+            let name = name.escape_debug();
+            Some(format!("the operation '{name}' is unknown"))
+        }
+        ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
+        ("alive" | "owners" | "value", ..) if most < count => Some(format!(
+            "the greatest number, {most}, is below the counted one, {count}"
+        )),
+        ("alive" | "owners", ..) if most > MOST_ALIVE => {
+            let what = format!("{most} strings alive at once take more memory than there is");
+            Some(what)
+        }
+        (part, Some(bits), _) if is_histogram && bits > greatest => {
+            Some(format!("{bits} bits in '{part}' are more than {greatest}"))
+        }
+        (part, None, _) if is_histogram => Some(format!("a row of '{part}' has no bits")),
+        _ => None,
     }
 }
