@@ -1,13 +1,74 @@
 //! The hash that chooses the sample of values.
 
+use std::hash::{BuildHasher, RandomState};
+
+/// The key of the hashes of a label that keeps no text: 128 random bits.
+#[derive(Debug)]
+pub(crate) struct Key([u64; 2]);
+
+impl Key {
+    pub(crate) fn random() -> Self {
+        let state = RandomState::new();
+        Self([0, 1].map(|half: u64| state.hash_one(half)))
+    }
+}
+
 /// Returns a hash of a text, never 0. All 64 bits are uniform, as the sample of distinct values
 /// requires.
-///
-/// The constants are digits of pi.
+#[inline]
+pub(crate) fn hash(key: Option<&Key>, text: &str) -> u64 {
+    let hash = match key {
+        None => folded(text),
+        Some(key) => keyed(key, text.as_bytes()),
+    };
+    hash.max(1)
+}
+
+/// Returns SipHash-1-3 (Aumasson and Bernstein, 2012): who lacks the key cannot tell its values
+/// from random numbers, nor find the key by texts and their hashes.
+fn keyed(&Key([first, second]): &Key, text: &[u8]) -> u64 {
+    let mut state = [
+        first ^ 0x736F_6D65_7073_6575,
+        second ^ 0x646F_7261_6E64_6F6D,
+        first ^ 0x6C79_6765_6E65_7261,
+        second ^ 0x7465_6462_7974_6573,
+    ];
+    let mut take = |word: u64| {
+        state[3] ^= word;
+        round(&mut state);
+        state[0] ^= word;
+    };
+    let (words, rest) = text.as_chunks();
+    for word in words {
+        take(u64::from_le_bytes(*word));
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    // The last byte is the length's.
+    take(u64::from_le_bytes(last) | (text.len() as u64) << 56);
+    state[2] ^= 0xFF;
+    (0..3).for_each(|_| round(&mut state));
+    state.into_iter().fold(0, |all, word| all ^ word)
+}
+
+fn round([a, b, c, d]: &mut [u64; 4]) {
+    *a = a.wrapping_add(*b);
+    *b = b.rotate_left(13) ^ *a;
+    *a = a.rotate_left(32);
+    *c = c.wrapping_add(*d);
+    *d = d.rotate_left(16) ^ *c;
+    *a = a.wrapping_add(*d);
+    *d = d.rotate_left(21) ^ *a;
+    *c = c.wrapping_add(*b);
+    *b = b.rotate_left(17) ^ *c;
+    *c = c.rotate_left(32);
+}
+
+/// Returns a hash that anybody can compute. The constants are digits of pi.
 ///
 /// PERF: multiplications of 128 bits whose halves are joined, 8 bytes at a time.
-pub(crate) fn hash(key: u64, text: &str) -> u64 {
-    let mut state = key ^ (text.len() as u64).wrapping_mul(0x243F_6A88_85A3_08D3);
+fn folded(text: &str) -> u64 {
+    let mut state = (text.len() as u64).wrapping_mul(0x243F_6A88_85A3_08D3);
     let mut chunks = text.as_bytes().chunks_exact(8);
     for chunk in &mut chunks {
         let word = u64::from_le_bytes(chunk.try_into().expect("a chunk has 8 bytes"));
@@ -17,7 +78,7 @@ pub(crate) fn hash(key: u64, text: &str) -> u64 {
     let rest = chunks.remainder();
     last[..rest.len()].copy_from_slice(rest);
     state = fold(state ^ u64::from_le_bytes(last), 0xA409_3822_299F_31D1);
-    fold(state, 0x082E_FA98_EC4E_6C89).max(1)
+    fold(state, 0x082E_FA98_EC4E_6C89)
 }
 
 /// Multiplies, and joins the halves of the product.
@@ -29,6 +90,8 @@ fn fold(left: u64, right: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::hash::{DefaultHasher, Hasher};
+
     use super::*;
 
     #[test]
@@ -37,7 +100,9 @@ mod tests {
             |number: u32| number.to_string(),
             |number: u32| format!("a name with the number {number} in it"),
         ] {
-            let mut hashes: Vec<u64> = (0..100_000).map(|number| hash(0, &form(number))).collect();
+            let mut hashes: Vec<u64> = (0..100_000)
+                .map(|number| hash(None, &form(number)))
+                .collect();
             hashes.sort_unstable();
             hashes.dedup();
             assert_eq!(hashes.len(), 100_000);
@@ -45,6 +110,34 @@ mod tests {
             #[allow(clippy::cast_precision_loss)]
             let estimate = 4096.0 / (hashes[4095] as f64 / 2_f64.powi(64));
             assert!((estimate / 100_000.0 - 1.0).abs() < 0.06, "{estimate}");
+        }
+    }
+    #[test]
+    fn the_keyed_hash_is_that_of_std_for_the_key_0() {
+        for length in 0..40 {
+            let text = "a text of 40 bytes, with an é in it: end".as_bytes();
+            let mut hasher = DefaultHasher::new();
+            hasher.write(&text[..length]);
+            assert_eq!(keyed(&Key([0, 0]), &text[..length]), hasher.finish());
+        }
+        let keys = [Key::random(), Key::random()];
+        assert_ne!(hash(Some(&keys[0]), "text"), hash(Some(&keys[1]), "text"));
+    }
+
+    /// Who guesses one text finds candidates for the key, if the hash depends only on the two
+    /// combined: each guess that is right gives the same one. Such a hash is the same if an
+    /// equal difference is in the text and in the key.
+    #[test]
+    fn no_difference_of_keys_undoes_one_of_texts() {
+        let (key, text) = ([3, 5], *b"guessed!");
+        let expected = keyed(&Key(key), &text);
+        for bit in 0..64 {
+            let difference = 1_u64 << bit;
+            let other = (u64::from_le_bytes(text) ^ difference).to_le_bytes();
+            for [first, second] in [[0, difference], [difference, 0], [difference; 2], [0; 2]] {
+                let key = Key([key[0] ^ first, key[1] ^ second]);
+                assert_ne!(keyed(&key, &other), expected);
+            }
         }
     }
 }

@@ -8,7 +8,14 @@ use core::marker::PhantomData;
 pub enum Texts {
     /// A sample of the texts, with counts, and the most frequent ones.
     Sample,
-    /// The lengths, and hashes by a key that is drawn for each process. No text is kept.
+    /// The lengths, the counts and keyed hashes. No text is kept.
+    ///
+    /// The hash is SipHash-1-3. Its key has 128 random bits, is another for each process and each
+    /// label, and is forgotten when the process ends: nobody else can compute the hash of a text.
+    ///
+    /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
+    /// the most frequent one. Who can make the program record a text can choose a count that is
+    /// found again.
     Lengths,
 }
 

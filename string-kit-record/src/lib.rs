@@ -3,8 +3,7 @@
 //!
 //! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes
 //! each. On Unix its owner alone can read the file. With `texts = lengths` the record has no texts
-//! of a label, only their lengths and their hashes. The hashes have a key that is forgotten when
-//! the process ends.
+//! of a label, only their lengths, their counts and their hashes: see [`Texts::Lengths`].
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`
@@ -27,7 +26,8 @@
 //! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and
 //!   appends; and of all operations, and of clones, on strings whose texts another thread had
 //!   captured;
-//! - the strings alive now and at most, the threads that used the label, and those that cloned;
+//! - the strings alive now and at most, and how many of these shared the text of another; the
+//!   threads that used the label, and those that cloned;
 //! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
 //!   most frequent texts;
 //! - the lives of some strings: how long captured strings and clones lived, in captures and in
@@ -55,9 +55,11 @@
 //!
 //! # Forks
 //!
-//! A child counts what it does itself, so that the records of both processes can be merged: save
-//! them to two files, by `%p`. Of strings from before the fork, the texts and the drops are the
-//! parent's; the child counts its reads, edits and clones of them.
+//! A child counts what it does itself, so that the records of both processes can be merged. Without
+//! `%p` in the name, a child's file has its process id before the extension: `program.4711.jsonl`.
+//! Processes that use their first label after the fork all write to one name: give it `%p`. Of
+//! strings from before the fork, the texts and the drops are the parent's; the child counts its
+//! reads, edits and clones of them.
 //!
 //! # Features
 //!
@@ -72,6 +74,7 @@ mod forks;
 mod hash;
 mod label;
 mod lives;
+mod methods;
 mod record;
 mod recorded;
 mod save;

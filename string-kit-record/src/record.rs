@@ -2,7 +2,6 @@
 
 use std::array;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU64;
 use std::sync::atomic::{
     AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
@@ -10,7 +9,7 @@ use std::sync::atomic::{
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::forks::{OfProcess, THREAD_BITS, first_thread};
-use crate::hash::hash;
+use crate::hash::{Key, hash};
 use crate::label::{Label, Texts};
 use crate::lives::Lives;
 use crate::values::{HEAVY_RATE, Values};
@@ -24,8 +23,8 @@ pub(crate) struct Record {
     pub(crate) name: &'static str,
     pub(crate) alias: &'static str,
     pub(crate) texts: Texts,
-    /// The key of the hashes: 0, unless no text is kept.
-    pub(crate) key: u64,
+    /// The key of the hashes, if no text is kept.
+    pub(crate) key: Option<Key>,
     /// The numbers of threads of this process are greater, and those of its parents less.
     first_thread: u32,
     threads: Mutex<Threads>,
@@ -81,8 +80,8 @@ impl Record {
             return record;
         }
         let key = match L::TEXTS {
-            Texts::Sample => 0,
-            Texts::Lengths => RandomState::new().hash_one(L::NAME),
+            Texts::Sample => None,
+            Texts::Lengths => Some(Key::random()),
         };
         let record: &'static Record = Box::leak(Box::new(Record {
             name: L::NAME,
@@ -181,6 +180,7 @@ impl Record {
         let captures = self.counted(Operation::Capture);
         let mut lives = lock(&self.lives);
         let result = change(&mut lives, captures);
+        lives.mark_peak(self.alive.load(Relaxed));
         self.skipped.store(lives.skipped(), Relaxed);
         result
     }
@@ -196,6 +196,8 @@ impl Record {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
+        // Threads that go on may have made strings since these were counted.
+        let most = self.most.load(Relaxed).unsigned_abs();
         let threads = lock(&self.threads);
         let all = &threads.all;
         let keys = array::from_fn(|part| {
@@ -220,9 +222,10 @@ impl Record {
         Counts {
             record: self,
             operations,
-            alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
+            alive: (alive, most.clamp(alive, captures + clones)),
             keys: distinct(&keys),
-            threads: threads.used,
+            // One of those that have no recorder, if no other.
+            threads: threads.used.max(1),
             cloners: cloning_threads as u64,
             // As a length, a thread may have subtracted what another one counted.
             not_ascii: sum(all, |recorder| &recorder.not_ascii),
@@ -465,7 +468,7 @@ impl Recorder {
     #[inline]
     pub(crate) fn lookup(&self, text: &str) {
         self.count(Operation::Lookup);
-        let hash = hash(self.record.key, text);
+        let hash = hash(self.record.key.as_ref(), text);
         #[allow(clippy::cast_possible_truncation)] // The remainder is small.
         let most = &self.keys[(hash % KEYS as u64) as usize];
         #[allow(clippy::cast_possible_truncation)] // At most 64.
@@ -531,7 +534,7 @@ impl Recorder {
         if !text.is_ascii() {
             self.add(&self.not_ascii, number.cast_unsigned());
         }
-        hash(self.record.key, text)
+        hash(self.record.key.as_ref(), text)
     }
 
     /// Returns a random number, by a shift register.

@@ -46,6 +46,8 @@ pub struct Recorded<S: CapturedStr, L: Label> {
 /// The state of a string's text in the record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Text {
+    /// The string is a constant, whose capture is counted when it is edited or dropped.
+    Constant,
     Counted,
     /// The text was captured empty, or is being edited: it is counted when the string is dropped.
     Later,
@@ -59,22 +61,46 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// ```
     /// string_kit_record::recorded! { type Word = Box<str>, "docs.word"; }
     ///
-    /// assert_eq!(Word::new("text".into()), "text");
+    /// assert_eq!(Word::from_inner("text".into()), "text");
     /// ```
     #[must_use]
-    pub fn new(text: S) -> Self {
-        let recorder = recorder::<L>();
+    pub fn from_inner(text: S) -> Self {
+        let mut recorded = Self::constant(text);
+        recorded.capture();
+        recorded
+    }
+
+    /// Makes a constant. Its capture is recorded when it is edited or dropped.
+    ///
+    /// ```
+    /// use compact_str::CompactString;
+    ///
+    /// string_kit_record::recorded! { type Word = CompactString, "docs.compact"; }
+    ///
+    /// const NAME: Word = Word::constant(CompactString::const_new("name"));
+    /// assert_eq!(NAME, "name");
+    /// ```
+    #[must_use]
+    pub const fn constant(text: S) -> Self {
         Self {
-            life: recorder.capture(text.as_str()),
-            thread: recorder.thread.load(Relaxed),
-            state: if text.as_str().is_empty() {
-                Text::Later
-            } else {
-                Text::Counted
-            },
             text,
+            life: None,
+            thread: 0,
+            state: Text::Constant,
             label: PhantomData,
         }
+    }
+
+    fn capture(&mut self) {
+        let recorder = recorder::<L>();
+        let text = self.text.as_str();
+        self.life = recorder.capture(text);
+        self.thread = recorder.thread.load(Relaxed);
+        self.state = if text.is_empty() {
+            Text::Later
+        } else {
+            Text::Counted
+        };
     }
 
     /// Returns the string inside. O(1). It counts as a drop.
@@ -108,6 +134,9 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// assert_eq!(word, "te");
     /// ```
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
+        if self.state == Text::Constant {
+            self.capture();
+        }
         let recorder = self.recorder();
         recorder.count(Operation::Append);
         let is_counted = mem::replace(&mut self.state, Text::Later) == Text::Counted;
@@ -115,33 +144,6 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
             recorder.remove_text(self.text.as_str());
         }
         change(&mut self.text)
-    }
-
-    /// Appends a text, as `String::push_str` does.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `S` refuses the text: a string of fixed capacity may.
-    #[inline]
-    pub fn push_str(&mut self, text: &str)
-    where
-        S: fmt::Write,
-    {
-        self.edit(|inner| inner.write_str(text))
-            .expect("the string takes the text");
-    }
-
-    /// Appends a character, as `String::push` does.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`push_str`](Self::push_str) does.
-    #[inline]
-    pub fn push(&mut self, character: char)
-    where
-        S: fmt::Write,
-    {
-        self.push_str(character.encode_utf8(&mut [0; 4]));
     }
 
     #[inline]
@@ -163,6 +165,9 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     }
 
     fn count_text(&mut self) {
+        if self.state == Text::Constant {
+            self.capture();
+        }
         if mem::replace(&mut self.state, Text::Counted) == Text::Later {
             let recorder = recorder::<L>();
             if !recorder.is_of_parent(self.thread) {
@@ -182,6 +187,9 @@ impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
     fn clone(&self) -> Self {
         let text = self.text.clone();
+        if self.state == Text::Constant {
+            return Self::from_inner(text);
+        }
         let (life, thread) = recorder::<L>().clone(self.life, self.thread);
         Self {
             life,
@@ -197,7 +205,7 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
     const PROFILE: Profile = S::PROFILE;
 
     fn from_text(text: &str) -> Self {
-        Self::new(S::from_text(text))
+        Self::from_inner(S::from_text(text))
     }
 
     fn heap_size(&self) -> usize {
@@ -205,11 +213,11 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
     }
 
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        S::try_from_text(text).map(Self::new)
+        S::try_from_text(text).map(Self::from_inner)
     }
 
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        S::try_from_string(text).map(Self::new)
+        S::try_from_string(text).map(Self::from_inner)
     }
 
     fn as_str(&self) -> &str {
@@ -225,17 +233,17 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
     }
 
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
-        Self::new(S::capture(value))
+        Self::from_inner(S::capture(value))
     }
 
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
-        S::try_capture(value).map(Self::new)
+        S::try_capture(value).map(Self::from_inner)
     }
 }
 
 impl<S: CapturedStr, L: Label> Default for Recorded<S, L> {
     fn default() -> Self {
-        Self::new(S::default())
+        Self::from_inner(S::default())
     }
 }
 
@@ -351,9 +359,9 @@ macro_rules! from {
 }
 
 from! {
-    String: text => Self::new(S::from(text));
-    Box<str>: text => Self::new(S::from(String::from(text)));
-    Cow<'_, str>: text => Self::new(S::from(String::from(text)));
+    String: text => Self::from_inner(S::from(text));
+    Box<str>: text => Self::from_inner(S::from(String::from(text)));
+    Cow<'_, str>: text => Self::from_inner(S::from(String::from(text)));
     &str: text => Self::from_text(text);
     &String: text => Self::from_text(text);
     char: character => Self::from_text(character.encode_utf8(&mut [0; 4]));
@@ -378,7 +386,21 @@ where
     String: FromIterator<T>,
 {
     fn from_iter<I: IntoIterator<Item = T>>(parts: I) -> Self {
-        Self::new(S::from(parts.into_iter().collect::<String>()))
+        Self::from_inner(S::from(parts.into_iter().collect::<String>()))
+    }
+}
+
+impl<S: CapturedStr, L: Label> FromIterator<Recorded<S, L>> for String {
+    fn from_iter<I: IntoIterator<Item = Recorded<S, L>>>(parts: I) -> Self {
+        let mut text = Self::new();
+        text.extend(parts);
+        text
+    }
+}
+
+impl<S: CapturedStr, L: Label> Extend<Recorded<S, L>> for String {
+    fn extend<I: IntoIterator<Item = Recorded<S, L>>>(&mut self, parts: I) {
+        parts.into_iter().for_each(|part| self.push_str(&part));
     }
 }
 
@@ -407,6 +429,6 @@ impl<'de, S: CapturedStr + serde::Deserialize<'de>, L: Label> serde::Deserialize
     for Recorded<S, L>
 {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        S::deserialize(deserializer).map(Self::new)
+        S::deserialize(deserializer).map(Self::from_inner)
     }
 }

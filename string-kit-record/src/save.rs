@@ -1,12 +1,13 @@
 //! Saving the record as lines of JSON.
 
-use std::env;
+use std::ffi::OsString;
 use std::fmt::{self, Display, Write as _};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
+use std::{env, process};
 
 use crate::forks::OfProcess;
 use crate::label::Texts;
@@ -20,13 +21,14 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise
 /// --profile` reads.
 ///
-/// The file is written whole or not at all, and on Unix its owner alone can read it. The program
-/// may go on, and save again. What other threads do meanwhile may be missing. Takes some
-/// milliseconds for each label.
+/// A file is written whole or not at all, in the place of a regular file or of none, and on Unix
+/// its owner alone can read it. Symbolic links are followed. A device or a pipe is written to, and
+/// a named pipe waits for its reader. The program may go on, and save again. What other threads do
+/// meanwhile may be missing. Takes some milliseconds for each label.
 ///
 /// # Errors
 ///
-/// If the file cannot be written.
+/// If the file cannot be written, or if the path is a folder or a disk.
 ///
 /// ```
 /// # let name = format!("string-kit-record-{}.jsonl", std::process::id());
@@ -44,8 +46,42 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
     static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
     let _turn = lock(SAVING.current());
     let path = path.as_ref();
+    match fs::metadata(path).map(|found| found.file_type()) {
+        // Such as that of `/dev/null`, which has a link in `/proc` that names no file.
+        Ok(kind) if !kind.is_file() => write_through(path, kind),
+        _ => replace(&followed(path)?),
+    }
+}
+
+fn write_through(path: &Path, kind: FileType) -> io::Result<()> {
+    #[cfg(unix)]
+    let is_disk = std::os::unix::fs::FileTypeExt::is_block_device(&kind);
+    #[cfg(not(unix))]
+    let is_disk = false;
+    if kind.is_dir() || is_disk {
+        let what = "it is no file, character device or pipe";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    write_all(&mut OpenOptions::new().write(true).open(path)?)
+}
+
+/// Returns the path to which symbolic links lead, of which the last may name no file yet.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&path) else {
+            return Ok(path);
+        };
+        path = path.with_file_name(target);
+    }
+    Err(io::Error::other("there are too many symbolic links"))
+}
+
+/// Writes a file beside `path`, and renames it.
+fn replace(path: &Path) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
-    partial.push(format!(".{}.partial", std::process::id()));
+    partial.push(format!(".{}.partial", process::id()));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
         write_all(&mut file)?;
@@ -72,7 +108,8 @@ fn create(path: &Path) -> io::Result<File> {
 
 /// Saves the record when the returned value is dropped, at the end of `main`, say.
 ///
-/// `%p` in the path stands for the process id. A relative path begins in the folder that is current
+/// `%p` in the path stands for the process id. Without it, a forked child writes a file of its own:
+/// its process id stands before the extension. A relative path begins in the folder that is current
 /// now. If the variable `STRING_KIT_RECORD` names a file, the record is saved there instead.
 /// `std::process::exit` drops nothing: call [`save`] before it, or set the variable. An error is
 /// printed.
@@ -102,11 +139,12 @@ impl Drop for SaveAtExit {
     }
 }
 
-/// The name of a file, and the folder that was current when it was given.
+/// The name of a file, and the folder and the process in which it was given.
 #[derive(Debug)]
 struct Given {
     folder: PathBuf,
     name: PathBuf,
+    process: u32,
 }
 
 impl Given {
@@ -114,18 +152,28 @@ impl Given {
         Self {
             folder: env::current_dir().unwrap_or_default(),
             name: name.into(),
+            process: process::id(),
         }
     }
 
-    /// Returns the path, with the number of this process: a child has another than its parent.
+    /// Returns the path of this process. A child has a file of its own: without `%p` in the name,
+    /// its number stands before the extension.
     fn path(&self) -> PathBuf {
-        match self.name.to_str() {
-            Some(name) => {
-                let id = std::process::id().to_string();
-                self.folder.join(name.replace("%p", &id))
+        let id = process::id().to_string();
+        let mut path = self.folder.join(&self.name);
+        if let Some(name) = self.name.to_str().filter(|name| name.contains("%p")) {
+            path = self.folder.join(name.replace("%p", &id));
+        } else if self.process != process::id()
+            && fs::metadata(&path).map_or(true, |found| found.is_file())
+        {
+            let mut extension = OsString::from(id);
+            if let Some(last) = path.extension() {
+                extension.push(".");
+                extension.push(last);
             }
-            None => self.folder.join(&self.name),
+            path.set_extension(extension);
         }
+        path
     }
 
     fn save_or_print(&self) {
@@ -294,6 +342,8 @@ impl Counts {
         }
         let (alive, most) = self.alive;
         add("alive", &[("count", Number(alive)), ("most", Number(most))]);
+        let owners = Number(self.lives.owners(most));
+        add("owners", &[("count", owners), ("most", Number(most))]);
         add("keys", &[("count", Number(self.keys))]);
         add("threads", &[("count", Number(self.threads))]);
         add("cloners", &[("count", Number(self.cloners))]);

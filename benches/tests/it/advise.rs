@@ -236,3 +236,24 @@ fn threads_that_share_a_text_get_a_type_that_they_can_share_and_others_any_type(
     let own = advice("--profile threads --field it.own");
     assert!(!own.contains("Excluded: "), "{own}");
 }
+
+#[test]
+fn clones_that_are_dead_at_the_peak_do_not_share() {
+    string_kit_record::recorded! { type Word = String, "it.cloned"; }
+    let mut kept = Vec::new();
+    for number in 0..100_000 {
+        let word = Word::from(format!("a text of forty bytes {number:018}"));
+        drop(word.clone());
+        kept.push(word);
+    }
+    string_kit_record::save(file("cloned")).unwrap();
+    drop(kept);
+    let flags = "--no-times --field it.cloned --type String,Arc<str>";
+    let (said, run) = asked(&format!("advise --profile cloned {flags}"));
+    assert_has(&said, &["if a struct or an enum around it stays as large"]);
+    for (name, expected) in [("String", 6.4e6), ("Arc<str>", 7.2e6)] {
+        let factors = [("field", "it.cloned"), ("type", name)];
+        let kept = value(&run, &factors, "kept");
+        assert!((kept / expected - 1.0).abs() < 0.02, "{name}: {kept}");
+    }
+}

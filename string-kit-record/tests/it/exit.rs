@@ -63,3 +63,79 @@ fn a_program_that_exits_keeps_what_it_saved_and_without_a_used_label_that_is_one
     let record = taken(&after);
     assert!(record.contains(KEPT), "{record}");
 }
+
+#[cfg(unix)]
+mod places {
+    use std::fs::{self, File};
+    use std::io::Read;
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::process::Command;
+    use std::{env, process, thread};
+
+    use super::KEPT;
+    use string_kit_record::{recorded, save};
+
+    recorded! { type Word = String, "exit.places"; }
+
+    #[test]
+    fn save_replaces_regular_files_alone() {
+        let folder = env::temp_dir().join(format!("string-kit-record-places-{}", process::id()));
+        fs::create_dir_all(folder.join("inner")).expect("there is a folder");
+        let at = |name: &str| folder.join(name);
+        let word = Word::from("kept to the end");
+        let is_link = |name| {
+            at(name)
+                .symlink_metadata()
+                .expect("it is there")
+                .is_symlink()
+        };
+        let is_saved = |name| {
+            let record = fs::read_to_string(at(name)).expect("it can be read");
+            record.contains(KEPT)
+        };
+        // A link to a file, one to a link, and one to nothing yet.
+        fs::write(at("file"), "old").expect("it is written");
+        for (target, link) in [
+            ("../file", "inner/link"),
+            ("inner/link", "second"),
+            ("new", "third"),
+        ] {
+            symlink(target, at(link)).expect("it is linked");
+            save(at(link)).expect("it is saved");
+            assert!(is_link(link) && is_saved(link));
+        }
+        assert!(is_saved("file") && is_saved("new"));
+        symlink("round", at("round")).expect("it is linked");
+        assert!(save(at("round")).is_err() && is_link("round"));
+        // A link to a device.
+        symlink("/dev/null", at("null")).expect("it is linked");
+        save(at("null")).expect("it is saved");
+        save("/dev/null").expect("it is saved");
+        let null = fs::metadata("/dev/null").expect("it is there");
+        assert!(null.file_type().is_char_device() && is_link("null"));
+        // A pipe, whose reader gets all of it.
+        let made = Command::new("mkfifo").arg(at("pipe")).status();
+        assert!(made.expect("there is mkfifo").success());
+        let reader = thread::spawn({
+            let path = at("pipe");
+            move || {
+                let mut record = String::new();
+                let mut pipe = File::open(path).expect("it is opened");
+                pipe.read_to_string(&mut record).expect("it is UTF-8");
+                record
+            }
+        });
+        save(at("pipe")).expect("it is saved");
+        let read = reader.join().expect("the thread does not panic");
+        assert!(read.contains(KEPT));
+        let pipe = fs::metadata(at("pipe")).expect("it is there");
+        assert!(pipe.file_type().is_fifo());
+        // A folder is left as it is.
+        let error = save(at("inner")).expect_err("it is a folder");
+        assert_eq!(error.to_string(), "it is no file, character device or pipe");
+        let names = fs::read_dir(&folder).expect("it can be read");
+        assert_eq!(names.count(), 8);
+        fs::remove_dir_all(&folder).expect("it can be removed");
+        drop(word);
+    }
+}

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs, process, ptr};
+use std::{env, fs, process, ptr, thread};
 
 use serde_json::Value;
 use string_kit_record::{recorded, save_at_exit};
@@ -21,6 +21,7 @@ mod c {
             status: *mut core::ffi::c_int,
             options: core::ffi::c_int,
         ) -> core::ffi::c_int;
+        pub(super) safe fn alarm(seconds: core::ffi::c_uint) -> core::ffi::c_uint;
     }
 }
 
@@ -30,7 +31,7 @@ fn child() {
     if env::var_os("STRING_KIT_RECORD_FORKS").is_none() {
         return;
     }
-    let saved = save_at_exit("saved-%p.jsonl");
+    let saved = save_at_exit("saved.jsonl");
     let mut words: Vec<Word> = (0..100).map(|number| number.to_string().into()).collect();
     words.push(Word::default());
     env::set_current_dir("/").expect("there is a root");
@@ -52,15 +53,15 @@ fn child() {
 }
 
 /// Returns the folder with the files of the program, which has this variable.
-fn run(variable: &str) -> PathBuf {
+fn run(variable: &str, program: &str, is_child: &str) -> PathBuf {
     let name = format!("string-kit-record-{variable}{}", process::id());
     let folder = env::temp_dir().join(name);
     fs::create_dir_all(&folder).expect("there is a folder");
     let status = Command::new(env::current_exe().expect("the test has a path"))
-        .args(["--exact", "forks::child", "--nocapture"])
+        .args(["--exact", &format!("forks::{program}"), "--nocapture"])
         .current_dir(&folder)
         .env("STRING_KIT_RECORD", variable)
-        .env("STRING_KIT_RECORD_FORKS", "1")
+        .env(is_child, "1")
         .status();
     assert!(status.expect("the program starts").success());
     folder
@@ -101,17 +102,68 @@ const EXPECTED: [(&str, [u64; 2]); 11] = [
 
 #[test]
 fn each_process_counts_what_it_did_itself() {
-    for variable in ["", "asked-%p.jsonl"] {
-        let folder = run(variable);
+    for variable in ["", "asked.jsonl", "asked-%p.jsonl"] {
+        let folder = run(variable, "child", "STRING_KIT_RECORD_FORKS");
         let files = fs::read_dir(&folder).expect("it can be read");
         let mut counts: Vec<_> = files
             .map(|file| counts(&file.expect("it can be read").path()))
             .collect();
         fs::remove_dir_all(&folder).expect("it can be removed");
         counts.sort_by_key(|counts| counts["capture"]);
+        assert_eq!(counts.len(), 2);
         for (process, counts) in counts.iter().enumerate() {
             let expected = EXPECTED.map(|(name, counts)| (name.to_owned(), counts[process]));
             assert_eq!(*counts, BTreeMap::from(expected));
         }
     }
+}
+
+/// Runs when the test below starts this program again. Other threads hold the locks of the record
+/// as often as they can.
+#[test]
+fn children_of_busy_threads() {
+    if env::var_os("STRING_KIT_RECORD_BUSY").is_none() {
+        return;
+    }
+    for thread in 0..4 {
+        thread::spawn(move || {
+            for number in 0_u64.. {
+                let word = Word::from(format!("{thread} {number}"));
+                drop((word.clone(), word));
+                if number % 1_000 == 0 {
+                    string_kit_record::save("/dev/null").expect("it is saved");
+                }
+            }
+        });
+    }
+    let word = Word::from("of the parent");
+    for _ in 0..50 {
+        let child = c::fork();
+        if child == 0 {
+            // The signal ends a child that hangs.
+            c::alarm(20);
+            let words: Vec<Word> = (0..10).map(|number| number.to_string().into()).collect();
+            drop((word.clone(), words));
+            process::exit(0);
+        }
+        let mut status = -1;
+        assert_eq!(c::waitpid(child, &raw mut status, 0), child);
+        assert_eq!(status, 0);
+    }
+    process::exit(0);
+}
+
+#[test]
+fn a_child_waits_for_no_thread_of_its_parent() {
+    let folder = run(
+        "busy.jsonl",
+        "children_of_busy_threads",
+        "STRING_KIT_RECORD_BUSY",
+    );
+    let files = fs::read_dir(&folder).expect("it can be read");
+    let (parents, children): (Vec<_>, Vec<_>) = files
+        .map(|file| file.expect("it can be read").file_name())
+        .partition(|name| name == "busy.jsonl");
+    assert_eq!((parents.len(), children.len()), (1, 50));
+    fs::remove_dir_all(&folder).expect("it can be removed");
 }

@@ -1,6 +1,7 @@
 //! The numbers of a record.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Barrier, mpsc};
 use std::{fs, thread};
 
@@ -120,6 +121,63 @@ fn lengths_are_those_of_the_finished_texts() {
     values.sort_unstable();
     assert_eq!(values, [(2, 2), (9, 1), (1000, 1), (1001, 1)]);
     drop(kept);
+}
+
+#[test]
+fn edits_are_those_of_a_string() {
+    recorded! {
+        type Word = String, "record.edits";
+        type Compact = compact_str::CompactString, "record.compact";
+    }
+    macro_rules! edit {
+        ($text:ident) => {{
+            $text.insert(0, 'é');
+            $text.insert_str(2, " long text that is not inline");
+            $text.retain(|character| character != 'x');
+            $text.reserve(10);
+            $text.replace_range(..2, "a");
+            $text.make_ascii_uppercase();
+            let end = $text.split_off(20);
+            let removed = ($text.remove(1), $text.pop());
+            $text.truncate(12);
+            $text.shrink_to_fit();
+            $text += "!";
+            ($text.to_string(), end.to_string(), removed)
+        }};
+    }
+    let (mut string, mut word) = (String::from("one"), Word::from("one"));
+    let mut compact = Compact::from("one");
+    let expected = edit!(string);
+    assert_eq!(edit!(word), expected);
+    assert_eq!(edit!(compact), expected);
+    // A panic of the edit leaves the text.
+    let truncated = catch_unwind(AssertUnwindSafe(|| word.remove(100)));
+    assert!(truncated.is_err() && word == expected.0);
+    word.clear();
+    assert!(word.is_empty() && word.capacity() > 0);
+    let rows = rows("record.edits");
+    let operations = operations(&rows);
+    // The end that was split off is a string of its own.
+    assert_eq!((operations["append"], operations["capture"]), (14, 2));
+}
+
+#[test]
+fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
+    recorded! { type Word = String, "record.constant"; }
+    const EMPTY: Word = Word::new();
+    static KEPT: Word = Word::new();
+    drop(EMPTY);
+    let mut edited = EMPTY;
+    edited.push_str("text");
+    let clones = [EMPTY.clone(), KEPT.clone()];
+    assert!(KEPT.is_empty() && clones.iter().all(|clone| clone.is_empty()));
+    let rows = rows("record.constant");
+    let operations = operations(&rows);
+    // A constant from which a clone is made is dropped, too.
+    assert_eq!((operations["capture"], operations["drop"]), (5, 2));
+    assert!(!operations.contains_key("clone"));
+    assert_eq!(count_and_most(&rows, "alive").0, 3);
+    drop((edited, clones));
 }
 
 #[test]
@@ -263,6 +321,35 @@ fn lives_stand_for_all_strings() {
     assert!(bits == 14 && (ended..ended + 3_000).contains(&most));
     assert_eq!(counts(&rows, "age"), [(0, ended)]);
     assert_eq!(counts(&rows, "clones"), [(1, all)]);
+}
+
+#[test]
+fn clones_are_sharers_if_they_are_alive_at_the_peak() {
+    recorded! {
+        type Gone = Box<str>, "record.gone";
+        type Shared = Box<str>, "record.sharers";
+    }
+    let mut gone = Vec::new();
+    for number in 0..100_000 {
+        let word = Gone::capture(&number);
+        drop(word.clone());
+        gone.push(word);
+    }
+    let texts: Vec<Shared> = (0..10_000).map(|number| Shared::capture(&number)).collect();
+    let clones: Vec<_> = (0..9).flat_map(|_| texts.clone()).collect();
+    // They are made when others are gone.
+    drop((texts, clones));
+    let later: Vec<Shared> = (0..10_000).map(|number| Shared::capture(&number)).collect();
+    for (label, owners, most) in [
+        ("record.gone", 100_000, 100_001),
+        ("record.sharers", 10_000, 100_000),
+    ] {
+        // A thread keeps back a thousandth of the strings.
+        let (count, of_strings) = count_and_most(&rows(label), "owners");
+        assert!(most - of_strings <= most / 1_000, "{label}: {of_strings}");
+        assert!(count.abs_diff(owners) <= owners / 50, "{label}: {count}");
+    }
+    drop((gone, later));
 }
 
 #[test]

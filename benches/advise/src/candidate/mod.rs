@@ -177,13 +177,11 @@ impl Candidate {
     }
 
     /// Computes the memory of as many values as a program has alive, which captured the texts of a
-    /// field in the course of time and cloned some: texts and clones live equally long. A table
-    /// keeps all texts.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
+    /// field in the course of time and cloned some: clones share a text if they live with it. A
+    /// table keeps all texts.
     pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
-        let [captures, clones] = ["capture", "clone"].map(|name| usage.operation(name) as f64);
-        let texts = if self.shares_clones && captures > 0.0 {
-            (usage.alive as f64 * captures / (captures + clones)).ceil() as u64
+        let texts = if self.shares_clones {
+            usage.alive_owners()
         } else {
             usage.alive
         };
@@ -257,9 +255,8 @@ mod tests {
         let texts = ["a text that is longer than any that is inline"; 100];
         let field = Field::from_texts(&texts);
         let mut usage = Usage::default();
-        usage.add_operation("capture", 100);
-        usage.add_operation("clone", 300);
         usage.alive = 10;
+        usage.owners = (40, 10);
         let asked = |id: &str| {
             let one = candidates().into_iter().find(|one| one.id == id).unwrap();
             let memory = |texts: &[&str]| {

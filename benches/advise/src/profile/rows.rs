@@ -16,6 +16,7 @@ use indexmap::IndexMap;
 
 use super::lengths::add;
 use super::row::{LIMIT, Row};
+use super::usage::impossible;
 use super::values::{LONGEST, hash};
 use super::{Field, Hash, Profile, Usage, Value};
 use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
@@ -190,6 +191,9 @@ impl RowsBuilder {
             self.profile.record_bytes.add(bytes()?, count);
             return Ok(());
         }
+        if let Some(what) = impossible(row) {
+            return problem(what, "is it a record, as string-kit-record wrote it?");
+        }
         let (field, sampled) = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
         match &*row.part {
             "present" => add(&mut field.present, count),
@@ -285,6 +289,17 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
          'length'"
     );
     ensure!(ascii <= count, "{ascii} of {count} texts are ASCII");
+    if field.hash != Hash::Md5 && count > 0 {
+        let (made, alive) = field
+            .usage
+            .as_ref()
+            .map_or((0, 0), |usage| (usage.made(), usage.alive));
+        ensure!(
+            made > 0 && alive <= made,
+            "{made} strings were made by 'operation', {alive} were alive at once, and there are \
+             {count} texts"
+        );
+    }
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
     for value in field.values.iter() {
         let texts = rest.entry(value.bytes).or_default();

@@ -21,6 +21,9 @@ pub(crate) struct Usage {
     pub(crate) alias: String,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
+    /// The most strings that were alive, and those with a text of their own: clones that live with
+    /// another string of their text have none.
+    pub(crate) owners: (u64, u64),
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
@@ -87,6 +90,7 @@ impl Usage {
             }
             "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),
+            "owners" => self.owners = self.owners.max((most, count)),
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "cloners" => self.cloners = self.cloners.max(count),
@@ -100,7 +104,7 @@ impl Usage {
         let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
             return false;
         };
-        let place = self.histograms.entry((name, bits.min(64)));
+        let place = self.histograms.entry((name, bits));
         add(place.or_default(), count);
         true
     }
@@ -117,11 +121,9 @@ impl Usage {
             .collect()
     }
 
-    /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
+    /// Adds to the number of an operation.
     pub(crate) fn add_operation(&mut self, name: &str, count: u64) {
-        if name.len() <= 16 && (self.operations.len() < 64 || self.operations.contains_key(name)) {
-            add(self.operations.entry(name.to_owned()).or_default(), count);
-        }
+        add(self.operations.entry(name.to_owned()).or_default(), count);
     }
 
     /// Returns the rows, without a field.
@@ -135,13 +137,16 @@ impl Usage {
         };
         let counts = self.histograms.iter().map(counted);
         let others = [
-            ("alive", self.alive, self.alive),
-            ("keys", self.keys, 0),
-            ("threads", self.threads, 0),
-            ("cloners", self.cloners, 0),
+            ("alive", self.alive, Some(self.alive)),
+            ("owners", self.owners.1, Some(self.owners.0)),
+            ("keys", self.keys, None),
+            ("threads", self.threads, None),
+            ("cloners", self.cloners, None),
         ]
+        .into_iter()
+        .filter(|(_, count, _)| *count > 0)
         .map(|(part, count, most)| Row {
-            most: Some(most),
+            most,
             ..Row::new(part, None, count)
         });
         let alias = (!self.alias.is_empty()).then(|| Row {
@@ -156,6 +161,23 @@ impl Usage {
         for row in other.rows() {
             self.take(&row);
         }
+    }
+
+    /// Returns the number of strings that were made.
+    pub(super) fn made(&self) -> u64 {
+        self.operation("capture")
+            .saturating_add(self.operation("clone"))
+    }
+
+    /// Returns the strings alive at most that have a text of their own; all, if the record does not
+    /// tell.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
+    pub(crate) fn alive_owners(&self) -> u64 {
+        let (most, owners) = self.owners;
+        if most == 0 {
+            return self.alive;
+        }
+        (self.alive as f64 * owners as f64 / most as f64).ceil() as u64
     }
 
     pub(crate) fn operation(&self, name: &str) -> u64 {
@@ -183,5 +205,52 @@ impl Usage {
         };
         let all = dropped(u64::MAX);
         all > 0 && dropped(5) * 10 >= all * 9
+    }
+}
+
+/// The operations of a record.
+const OPERATIONS: [&str; 13] = [
+    "capture",
+    "clone",
+    "drop",
+    "compare",
+    "equal",
+    "hash",
+    "lookup",
+    "read",
+    "again",
+    "beside",
+    "append",
+    "elsewhere",
+    "clone elsewhere",
+];
+
+/// The most strings that are alive at once: each takes 24 bytes at least.
+const MOST_ALIVE: u64 = 1 << 40;
+
+/// Returns why no program can have recorded a row.
+pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
+    let count = row.count.unwrap_or(0);
+    let most = row.most.unwrap_or(count);
+    let is_histogram = HISTOGRAMS.contains(&&*row.part);
+    let greatest = if row.part == "age" { 9 } else { 64 };
+    match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
+        ("operation", _, name) if !OPERATIONS.contains(&name) => {
+            let name = name.escape_debug();
+            Some(format!("the operation '{name}' is unknown"))
+        }
+        ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
+        ("alive" | "owners" | "value", ..) if most < count => Some(format!(
+            "the greatest number, {most}, is below the counted one, {count}"
+        )),
+        ("alive" | "owners", ..) if most > MOST_ALIVE => {
+            let what = format!("{most} strings alive at once take more memory than there is");
+            Some(what)
+        }
+        (part, Some(bits), _) if is_histogram && bits > greatest => {
+            Some(format!("{bits} bits in '{part}' are more than {greatest}"))
+        }
+        (part, None, _) if is_histogram => Some(format!("a row of '{part}' has no bits")),
+        _ => None,
     }
 }

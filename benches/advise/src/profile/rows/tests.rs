@@ -186,6 +186,7 @@ const RECORD: &str = r#"{"part":"records","count":3}
 {"part":"operation","field":"word","text":"capture","count":3}
 {"part":"operation","field":"word","text":"clone","count":8}
 {"part":"alive","field":"word","count":1,"most":2}
+{"part":"owners","field":"word","count":1,"most":2}
 {"part":"threads","field":"word","count":4}
 {"part":"age","field":"word","bits":0,"count":3}
 {"part":"age","field":"word","bits":5,"count":1}
@@ -193,7 +194,8 @@ const RECORD: &str = r#"{"part":"records","count":3}
 {"part":"hash","field":"secret","text":"keyed","count":1}
 {"part":"present","field":"secret","count":1}
 {"part":"length","field":"secret","bits":40,"count":1}
-{"part":"value","field":"secret","bits":40,"count":1,"hash":"00000000000000ab"}"#;
+{"part":"value","field":"secret","bits":40,"count":1,"hash":"00000000000000ab"}
+{"part":"operation","field":"secret","text":"capture","count":1}"#;
 
 #[test]
 fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() {
@@ -223,4 +225,64 @@ fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() 
     assert_eq!(facts(&sum), (16, 2, [4, 3], false));
     let by_engine = read(SOUND.replace("name", "word")).unwrap();
     assert_eq!(word.conflict(&by_engine), Some("word"));
+}
+
+/// A row of the label `word`, and the fault that it is.
+const IMPOSSIBLE: [(&str, &str); 9] = [
+    (
+        r#""part":"captures","bits":65,"count":1"#,
+        "65 bits in 'captures' are more than 64",
+    ),
+    (
+        r#""part":"age","bits":10,"count":1"#,
+        "10 bits in 'age' are more than 9",
+    ),
+    (
+        r#""part":"clones","count":1"#,
+        "a row of 'clones' has no bits",
+    ),
+    (
+        r#""part":"threads","count":0"#,
+        "no thread used the strings",
+    ),
+    (
+        r#""part":"operation","text":"fly","count":1"#,
+        "the operation 'fly' is unknown",
+    ),
+    (
+        r#""part":"operation","count":1"#,
+        "the operation '' is unknown",
+    ),
+    (
+        r#""part":"alive","count":3,"most":2"#,
+        "the greatest number, 2, is below the counted one, 3",
+    ),
+    (
+        r#""part":"value","bits":8,"count":3,"most":1,"hash":"0000000000000002","text":"a""#,
+        "the greatest number, 1, is below the counted one, 3",
+    ),
+    (
+        r#""part":"alive","count":0,"most":9007199254740992"#,
+        "9007199254740992 strings alive at once take more memory than there is",
+    ),
+];
+
+#[test]
+fn a_record_of_what_no_program_can_do_is_a_fault_with_its_line() {
+    let line = RECORD.lines().count() + 1;
+    for (row, expected) in IMPOSSIBLE {
+        let fault = read(format!("{RECORD}\n{{\"field\":\"word\",{row}}}")).unwrap_err();
+        assert!(
+            fault.starts_with(&format!("rows:{line}:1: {expected}; ")),
+            "{fault}"
+        );
+        assert_eq!(fault.lines().count(), 1);
+    }
+    let fault =
+        read(RECORD.replace(r#""count":1,"most":2"#, r#""count":1,"most":12"#)).unwrap_err();
+    assert!(fault.contains("'word', 11 strings were made by 'operation', 12 were alive at once"));
+    let is_other = |line: &&str| !line.contains(r#""part":"operation","field":"word""#);
+    let kept: Vec<&str> = RECORD.lines().filter(is_other).collect();
+    let fault = read(kept.join("\n")).unwrap_err();
+    assert!(fault.contains("'word', 0 strings were made by 'operation', 2 were alive at once"));
 }
