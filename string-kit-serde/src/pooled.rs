@@ -49,9 +49,9 @@ use core::hash::BuildHasher;
 use core::{fmt, mem};
 
 use serde::de::{DeserializeSeed, Deserializer, Expected};
-use serde::ser::Serializer;
 use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr};
 
+pub use crate::captured::serialize;
 use crate::limits::{Limits, Meter};
 use crate::text::{Place, TextSink, TextVisitor};
 
@@ -81,15 +81,6 @@ pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
     let outer = POOL.replace(Some(mem::take(pool)));
     let _scope = Scope { pool, outer };
     read()
-}
-
-/// Writes a string, as [`captured::serialize`](crate::captured::serialize) does.
-///
-/// # Errors
-///
-/// Returns the serializer's errors.
-pub fn serialize<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
-    crate::captured::serialize(text, to)
 }
 
 /// Reads a string through the pool of the [`scope`]. Copies it if there is none.
@@ -152,7 +143,7 @@ impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> 
 }
 
 /// The pool of the thread's scope.
-struct Scoped;
+pub(crate) struct Scoped;
 
 /// Keeps each text in a pool.
 macro_rules! sink {
@@ -176,43 +167,3 @@ sink!([] Scoped: |_, text| {
         None => SharedStr::try_copy(text),
     })
 });
-
-/// A marker of [`SharedStr`]s that are read through the pool of the
-/// [`scope`], in any container that `serde_with` nests.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use serde_with::serde_as;
-/// use string_kit::{Pool, SharedStr};
-/// use string_kit_serde::{Pooled, pooled};
-///
-/// #[serde_as]
-/// #[derive(serde::Deserialize)]
-/// struct Labels(
-///     #[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")]
-///     BTreeMap<SharedStr, Option<SharedStr>>,
-/// );
-///
-/// let json = r#"[{"kubernetes.io/name":"a"},{"kubernetes.io/name":null}]"#;
-/// let mut pool = Pool::new();
-/// let read: Vec<Labels> = pooled::scope(&mut pool, || serde_json::from_str(json))?;
-/// assert_eq!((read.len(), pool.len()), (2, 1));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "serde_with")]
-#[derive(Clone, Copy, Debug)]
-pub struct Pooled;
-
-#[cfg(feature = "serde_with")]
-impl serde_with::ser::SerializeAs<SharedStr> for Pooled {
-    fn serialize_as<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
-        serialize(text, to)
-    }
-}
-
-#[cfg(feature = "serde_with")]
-impl<'de> serde_with::de::DeserializeAs<'de, SharedStr> for Pooled {
-    fn deserialize_as<D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
-        deserialize(from)
-    }
-}
