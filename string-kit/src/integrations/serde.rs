@@ -18,10 +18,10 @@ use serde::de::{
 use serde::ser::{Serialize, Serializer};
 
 use crate::str_list::Iter;
-use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{CaptureError, SharedStr, StrList, StrListBuilder, StringBuf};
 
 macro_rules! text {
-    ([$($param:tt)*] $ty:ty) => {
+    ([$($param:tt)*] $ty:ty; $($in_place:tt)*) => {
         /// Serializes the text as a string.
         impl<$($param)*> Serialize for $ty {
             fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
@@ -34,8 +34,10 @@ macro_rules! text {
         /// share a text any more.
         impl<'de, $($param)*> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                TextSeed(super::convert).deserialize(from)
+                text(super::convert).deserialize(from)
             }
+
+            $($in_place)*
         }
 
         /// Hands the text over as a `String`.
@@ -49,8 +51,27 @@ macro_rules! text {
     };
 }
 
-text!([] SharedStr);
-text!([const N: usize] StringBuf<N>);
+text!([] SharedStr;);
+text!([const N: usize] StringBuf<N>;
+    /// Keeps the memory of `place`, unless the format hands a `String` over.
+    fn deserialize_in_place<D: Deserializer<'de>>(
+        from: D,
+        place: &mut Self,
+    ) -> Result<(), D::Error> {
+        let replace = |text: Cow<'_, str>| -> Result<(), CaptureError> {
+            match text {
+                Cow::Borrowed(text) => {
+                    place.try_reserve(text.len().saturating_sub(place.len()))?;
+                    place.clear();
+                    place.push_str(text);
+                }
+                Cow::Owned(text) => *place = Self::from(text),
+            }
+            Ok(())
+        };
+        text(replace).deserialize(from)
+    }
+);
 
 impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
     type Deserializer = StrDeserializer<'de, E>;
@@ -84,8 +105,17 @@ impl<'de> Deserialize<'de> for StrList {
 }
 
 /// A deserializer of one string, which passes the text to a function: owned if the format hands it
-/// over.
-struct TextSeed<F>(F);
+/// over. An error names the index of the string in a list.
+struct TextSeed<F> {
+    make: F,
+    index: Option<usize>,
+}
+
+/// Makes a deserializer of a string that is in no list.
+fn text<F>(make: F) -> TextSeed<F> {
+    let index = None;
+    TextSeed { make, index }
+}
 
 impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
 where
@@ -110,45 +140,58 @@ where
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
+        write!(f, "a string{}", At(self.index))
     }
 
     #[inline]
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(Cow::Borrowed(text)).map_err(E::custom)
+        (self.make)(Cow::Borrowed(text)).map_err(E::custom)
     }
 
     #[inline]
     fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
-        (self.0)(Cow::Owned(text)).map_err(E::custom)
+        (self.make)(Cow::Owned(text)).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(error) => Err(not_utf8(bytes, error)),
+            Err(error) => Err(not_utf8(bytes, error, At(self.index))),
         }
     }
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
-            Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error())),
+            Err(error) => {
+                let (bytes, error) = (error.as_bytes(), error.utf8_error());
+                Err(not_utf8(bytes, error, At(self.index)))
+            }
         }
     }
 }
 
+/// The end of a message about a string in a list.
+struct At(Option<usize>);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .map_or(Ok(()), |index| write!(f, " at index {index}"))
+    }
+}
+
 #[cold]
-fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
-    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
+fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error, at: At) -> E {
+    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to(), at))
 }
 
 /// The expected input in an error message: UTF-8, with the index of the first invalid byte.
-struct Utf8UpTo(usize);
+struct Utf8UpTo(usize, At);
 
 impl Expected for Utf8UpTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "valid UTF-8 (invalid from byte {} on)", self.0)
+        write!(f, "valid UTF-8 (invalid from byte {} on){}", self.0, self.1)
     }
 }
 
@@ -164,10 +207,16 @@ impl<'de> Visitor<'de> for Strings {
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {
         let mut builder = StrListBuilder::new();
         // The length that the format announces may be wrong: the builder grows with the strings.
-        while strings
-            .next_element_seed(TextSeed(|text: Cow<'_, str>| builder.try_push(&text)))?
-            .is_some()
-        {}
+        loop {
+            let index = Some(builder.len());
+            let make = |text: Cow<'_, str>| builder.try_push(&text);
+            if strings
+                .next_element_seed(TextSeed { make, index })?
+                .is_none()
+            {
+                break;
+            }
+        }
         builder.try_finish().map_err(A::Error::custom)
     }
 }

@@ -155,3 +155,31 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(text.clone(), LONG);
     assert!(text.add_shards());
 }
+
+#[test]
+fn derived_texts_are_those_of_str() {
+    let long = "ß and ΟΔΟΣ, ".repeat(30);
+    for text in ["", "ab", "ΟΔΟΣ", "ŉ", LONG, &LONG.to_uppercase(), &long] {
+        let shared = SharedStr::from(text);
+        for (derived, expected) in [
+            (shared.to_lowercase(), text.to_lowercase()),
+            (shared.to_uppercase(), text.to_uppercase()),
+            (shared.repeat(0), String::new()),
+            (shared.repeat(1), text.to_owned()),
+            (shared.repeat(7), text.repeat(7)),
+        ] {
+            assert_eq!(derived, expected);
+            // A text that does not change is shared.
+            assert_eq!(SharedStr::ptr_eq(&derived, &shared), expected == text);
+        }
+        for texts in [&[][..], &[text], &[text, "", text], &["x", text, LONG]] {
+            for separator in ["", ", "] {
+                assert_eq!(SharedStr::join(texts, separator), texts.join(separator));
+            }
+        }
+    }
+    let (joined, counts) = count(|| SharedStr::join([LONG, LONG], "-"));
+    assert_exact(counts, HEADER + 2 * LONG.len() + 1, &joined);
+    let (_, counts) = count(|| SharedStr::join(["eu", "west", "1"], "-"));
+    assert_exact(counts, 0, "an inline text");
+}
