@@ -48,8 +48,8 @@ use core::cell::RefCell;
 use core::hash::BuildHasher;
 use core::{fmt, mem};
 
-use serde::de::{DeserializeSeed, Deserializer, Expected};
-use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
+use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder};
 
 pub use crate::captured::serialize;
 use crate::limits::{Limits, Meter};
@@ -141,6 +141,57 @@ impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> 
         visitor.deserialize(from)
     }
 }
+
+/// A seed that reads a list of strings through a pool, from [`Limits::pooled_list`].
+#[derive(Clone, Copy, Debug)]
+pub struct PooledListSeed<P> {
+    limits: Limits,
+    pool: P,
+}
+
+impl Limits {
+    /// Returns a seed that reads a sequence of strings through a pool of lists: a
+    /// `&mut Pool<StrList>` or a `&ConcurrentPool<StrList>`.
+    ///
+    /// A list that the pool has, and an inline one, allocates nothing, unless its strings take more
+    /// than 255 bytes with one more for each.
+    ///
+    /// ```
+    /// use serde::de::DeserializeSeed;
+    /// use string_kit::{Pool, StrList};
+    /// use string_kit_serde::Limits;
+    ///
+    /// let mut pool = Pool::<StrList>::default();
+    /// let mut json = serde_json::Deserializer::from_str(r#"["region","eu-west-1"]"#);
+    /// let labels = Limits::new().pooled_list(&mut pool).deserialize(&mut json)?;
+    /// assert_eq!(pool.peek(&labels), Some(labels));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn pooled_list<P>(self, pool: P) -> PooledListSeed<P> {
+        let limits = self;
+        PooledListSeed { limits, pool }
+    }
+}
+
+/// Reads lists through a type of pool.
+macro_rules! list_seed {
+    ($pool:ty) => {
+        impl<'de, S: BuildHasher> DeserializeSeed<'de> for PooledListSeed<$pool> {
+            type Value = StrList;
+
+            fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
+                let mut builder = StrListBuilder::new();
+                self.limits.append(&mut builder, from)?;
+                let kept = builder.try_with_list(|list| self.pool.try_get(list));
+                kept.and_then(|kept| kept).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+list_seed!(&mut Pool<StrList, S>);
+list_seed!(&ConcurrentPool<StrList, S>);
 
 /// The pool of the thread's scope.
 pub(crate) struct Scoped;

@@ -87,6 +87,12 @@ macro_rules! for_each_group {
                     smol_str_8 smol_str_23 smol_str_60
                 )
             }
+            // A text that is pushed character by character.
+            pushes {
+                [push_string push_string_buf push_smart_string push_compact_string] (
+                    bytes_8 bytes_60
+                )
+            }
         }
     };
 }
@@ -138,7 +144,7 @@ pub fn all() -> Vec<Case> {
             add(side.group, pair.name, Box::new(side.run));
         }
     }
-    for (function, name, run) in super::conversions::all() {
+    for (function, name, run) in super::conversions::all().chain(super::pushes::all()) {
         add(function, name, run);
     }
     all

@@ -34,7 +34,7 @@ macro_rules! text {
         /// share a text any more.
         impl<'de, $($param)*> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                text(super::convert).deserialize(from)
+                TextSeed(super::convert).deserialize(from)
             }
 
             $($in_place)*
@@ -69,7 +69,7 @@ text!([const N: usize] StringBuf<N>;
             }
             Ok(())
         };
-        text(replace).deserialize(from)
+        TextSeed(replace).deserialize(from)
     }
 );
 
@@ -104,68 +104,87 @@ impl<'de> Deserialize<'de> for StrList {
     }
 }
 
-/// A deserializer of one string, which passes the text to a function: owned if the format hands it
-/// over. An error names the index of the string in a list.
-struct TextSeed<F> {
-    make: F,
-    index: Option<usize>,
+/// The destination of a text, which is owned if the format hands it over.
+trait Sink {
+    type Made;
+    type Error: fmt::Display;
+
+    fn take(self, text: Cow<'_, str>) -> Result<Self::Made, Self::Error>;
+
+    /// Returns the index that the text will have in a list.
+    fn index(&self) -> Option<usize> {
+        None
+    }
 }
 
-/// Makes a deserializer of a string that is in no list.
-fn text<F>(make: F) -> TextSeed<F> {
-    let index = None;
-    TextSeed { make, index }
-}
-
-impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
-where
-    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
-    X: fmt::Display,
-{
-    type Value = T;
+impl<T, X: fmt::Display, F: FnOnce(Cow<'_, str>) -> Result<T, X>> Sink for F {
+    type Made = T;
+    type Error = X;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+    fn take(self, text: Cow<'_, str>) -> Result<T, X> {
+        self(text)
+    }
+}
+
+impl Sink for &mut StrListBuilder {
+    type Made = ();
+    type Error = CaptureError;
+
+    #[inline]
+    fn take(self, text: Cow<'_, str>) -> Result<(), CaptureError> {
+        self.try_push(&text)
+    }
+
+    fn index(&self) -> Option<usize> {
+        Some(self.len())
+    }
+}
+
+/// A deserializer of one string.
+struct TextSeed<S>(S);
+
+impl<'de, S: Sink> DeserializeSeed<'de> for TextSeed<S> {
+    type Value = S::Made;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Made, D::Error> {
         // NOTE: `deserialize_str` would be enough, but ciborium then rejects texts over 4,096 bytes
         // (enarx/ciborium#32).
         from.deserialize_string(self)
     }
 }
 
-impl<T, X, F> Visitor<'_> for TextSeed<F>
-where
-    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
-    X: fmt::Display,
-{
-    type Value = T;
+impl<S: Sink> Visitor<'_> for TextSeed<S> {
+    type Value = S::Made;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a string{}", At(self.index))
+        write!(f, "a string{}", At(self.0.index()))
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.make)(Cow::Borrowed(text)).map_err(E::custom)
+    fn visit_str<E: Error>(self, text: &str) -> Result<S::Made, E> {
+        self.0.take(Cow::Borrowed(text)).map_err(E::custom)
     }
 
     #[inline]
-    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
-        (self.make)(Cow::Owned(text)).map_err(E::custom)
+    fn visit_string<E: Error>(self, text: String) -> Result<S::Made, E> {
+        self.0.take(Cow::Owned(text)).map_err(E::custom)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<S::Made, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(error) => Err(not_utf8(bytes, error, At(self.index))),
+            Err(error) => Err(not_utf8(bytes, error, At(self.0.index()))),
         }
     }
 
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<S::Made, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
             Err(error) => {
                 let (bytes, error) = (error.as_bytes(), error.utf8_error());
-                Err(not_utf8(bytes, error, At(self.index)))
+                Err(not_utf8(bytes, error, At(self.0.index())))
             }
         }
     }
@@ -207,16 +226,7 @@ impl<'de> Visitor<'de> for Strings {
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {
         let mut builder = StrListBuilder::new();
         // The length that the format announces may be wrong: the builder grows with the strings.
-        loop {
-            let index = Some(builder.len());
-            let make = |text: Cow<'_, str>| builder.try_push(&text);
-            if strings
-                .next_element_seed(TextSeed { make, index })?
-                .is_none()
-            {
-                break;
-            }
-        }
+        while strings.next_element_seed(TextSeed(&mut builder))?.is_some() {}
         builder.try_finish().map_err(A::Error::custom)
     }
 }

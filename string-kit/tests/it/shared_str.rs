@@ -183,3 +183,25 @@ fn derived_texts_are_those_of_str() {
     let (_, counts) = count(|| SharedStr::join(["eu", "west", "1"], "-"));
     assert_exact(counts, 0, "an inline text");
 }
+
+#[test]
+fn the_hint_is_the_number_of_handles_while_nobody_changes_it() {
+    for text in [SharedStr::from("short"), SharedStr::from_static(LONG)] {
+        assert_eq!(text.clone().ref_count_hint(), None);
+    }
+    let text = SharedStr::from(LONG);
+    // Handles that are counted in the root before there are shards, and in shards afterwards.
+    let mut handles = vec![text.clone(), text.slice(1..20)];
+    for sharded in [false, true] {
+        assert_eq!(sharded && text.add_shards(), sharded);
+        for _ in 0..3 {
+            handles.extend([text.clone(), handles[1].clone(), text.slice(2..)]);
+            assert_eq!(text.ref_count_hint(), Some(handles.len() + 1));
+            assert_eq!(handles[1].ref_count_hint(), Some(handles.len() + 1));
+        }
+    }
+    while let Some(handle) = handles.pop() {
+        assert_eq!(handle.ref_count_hint(), Some(handles.len() + 2));
+    }
+    assert_eq!((text.ref_count_hint(), text.is_unique()), (Some(1), true));
+}
