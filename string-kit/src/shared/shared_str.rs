@@ -26,8 +26,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// assert_eq!(size_of::<Option<SharedStr>>(), 16);
 /// ```
 ///
-/// It dereferences to `str`, and is no pattern of `str`'s searches: std allows no other types there.
-/// Search for it as `"a text".contains(&*name)`.
+/// It dereferences to `str`, and is no pattern of `str`'s searches: std allows no other types
+/// there. Search for it as `"a text".contains(&*name)`.
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///

@@ -28,8 +28,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// A method with the name of one of `String`'s has its result, its panics and its cost, and the
 /// type dereferences to `str`. But `from_utf8` copies the bytes, and its error is without them,
 /// where `TryFrom<Vec<u8>>` takes them over; `from_utf8_lossy` returns no `Cow`; the error of
-/// `try_reserve` is a `CaptureError`; and constants can make a string, not read it. A value takes one word plus the larger of two words and `N` bytes,
-/// rounded up to words: on 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
+/// `try_reserve` is a `CaptureError`; and constants can make a string, not read it.
+///
+/// A value takes one word plus the larger of two words and `N` bytes, rounded up to words: on
+/// 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
 /// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
 /// grows to powers of two. It moves back inline only in [`shrink_to_fit`](Self::shrink_to_fit) and

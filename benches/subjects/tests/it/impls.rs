@@ -144,7 +144,8 @@ macro_rules! entries {
         entries.extend(traits!(ThisType: "Converting from":
             From<&'static str>, From<&'static mut str>, From<String>, From<&'static String>,
             From<Box<str>>, From<Cow<'static, str>>, From<Arc<str>>, From<Rc<str>>, From<char>,
-            From<&'static char>, From<&'static ThisType>, FromStr, TryFrom<Vec<u8>>, TryFrom<CString>,
+            From<&'static char>, From<&'static ThisType>, FromStr, TryFrom<Vec<u8>>,
+            TryFrom<CString>,
         ));
         entries.extend(traits_of_others!("Converting into":
             String: From<ThisType>, Box<str>: From<ThisType>, Arc<str>: From<ThisType>,
