@@ -89,9 +89,7 @@ macro_rules! for_each_group {
             }
             // A text that is pushed character by character.
             pushes {
-                [push_string push_string_buf push_smart_string push_compact_string] (
-                    bytes_8 bytes_60
-                )
+                [push_8 push_60] (string string_buf smart_lazy compact_string)
             }
         }
     };

@@ -10,10 +10,10 @@ use super::conversions::TextCase;
 
 /// Makes the cases of types with `push`, for texts that are inline and on the heap.
 macro_rules! pushes {
-    ($($function:literal: $ty:ty,)*) => {
-        [("bytes_8", 8), ("bytes_60", 60)].into_iter().flat_map(|(name, len)| {
+    ($($name:literal: $ty:ty,)*) => {
+        [("push_8", 8), ("push_60", 60)].into_iter().flat_map(|(function, len)| {
             let text = &"a text of sixty characters, which no type has room for inline"[..len];
-            [$(($function, name, Box::new(move || {
+            [$((function, $name, Box::new(move || {
                 let mut string = <$ty>::default();
                 black_box(text).chars().for_each(|c| string.push(c));
                 black_box(&string);
@@ -24,9 +24,9 @@ macro_rules! pushes {
 
 pub(crate) fn all() -> impl Iterator<Item = TextCase> {
     pushes! {
-        "push_string": String,
-        "push_string_buf": StringBuf<24>,
-        "push_smart_string": SmartString<LazyCompact>,
-        "push_compact_string": CompactString,
+        "string": String,
+        "string_buf": StringBuf<24>,
+        "smart_lazy": SmartString<LazyCompact>,
+        "compact_string": CompactString,
     }
 }
