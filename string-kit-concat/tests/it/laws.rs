@@ -206,8 +206,10 @@ fn what_makes_a_text_makes_the_same_string() {
         assert_eq!(*Arc::<str>::from(concat.clone()), *text);
         assert_eq!(Cow::from(concat.clone()), text);
         let (same, other) = (Cow::from(text), Cow::from("another"));
-        assert!(concat == same && same == concat && concat != other && other != concat);
-        assert!(concat.as_slice() == same && concat.partial_cmp(&other) == Some(text.cmp(&other)));
+        assert_eq!((concat == same, same == concat), (true, true));
+        assert_eq!((concat == other, other == concat), (false, false));
+        assert_eq!(concat.as_slice(), same);
+        assert_eq!(concat.partial_cmp(&other), Some(text.cmp(&other)));
     }
 }
 
