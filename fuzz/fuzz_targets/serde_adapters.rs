@@ -23,7 +23,9 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAcces
 use serde::{Deserialize, Serialize, Serializer};
 use serde_with::{DeserializeAs, SerializeAs, serde_as};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_serde::{AppendSeq, AppendStr, Captured, CapturedDisplay, Limits, Slice, captured};
+use string_kit_serde::{
+    AppendSeq, AppendStr, Captured, CapturedDisplay, Limits, Slice, Sliced, captured, sliced,
+};
 use string_kit_subjects::for_each_representation;
 
 #[derive(Clone, Copy, Debug)]
@@ -320,12 +322,13 @@ macro_rules! each {
 }
 
 /// The shapes of the documents of each adapter, in the order of their letters from `a` on.
-const SHAPES: [Shape; 20] = {
+const SHAPES: [Shape; 21] = {
     use Shape::{Lists, Map, Option, Seq, Text};
     [
         Text, Option, Seq, Seq, Map, Lists, Text, Seq, Text, Seq, Text, Option, Seq,
         Map, // a-n
         Text, Seq, Map, Seq, Seq, Map, // o-t, with limits; in the last two scalars too
+        Map, // u, as slices of the input; the third limit is that of `with_limited_input`
     ]
 };
 
@@ -371,9 +374,19 @@ fn run(adapter: usize, input: &Input<'_>) {
             LIMITS.set(limits.scalars());
             input.check_limited::<LimitedList<String>, Vec<Scalar>>(1, texts);
         }
-        _ => {
+        19 => {
             LIMITS.set(limits.scalars());
             each!(input.check_limited::<LimitedMap<S>, Pairs<Scalar>>(2, Pairs::texts));
+        }
+        _ => {
+            let Ok(text) = SharedStr::from_utf8(&input.document) else {
+                return;
+            };
+            let document = Cow::Borrowed(text.as_bytes());
+            let input = Input { document, ..*input };
+            sliced::with_limited_input(&text, bytes, || {
+                input.check::<Marked<Map<SharedStr>, Map<Sliced>>, Map<String>>();
+            });
         }
     }
 }

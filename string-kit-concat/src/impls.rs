@@ -171,9 +171,11 @@ compared! {
     ConcatStr, str, |left, right| left.as_slice(), right;
     ConcatStr, &str, |left, right| left.as_slice(), *right;
     ConcatStr, String, |left, right| left.as_slice(), right.as_str();
+    ConcatStr, Cow<'_, str>, |left, right| left.as_slice(), &**right;
     ConcatSlice<'_>, str, |left, right| *left, right;
     ConcatSlice<'_>, &str, |left, right| *left, *right;
     ConcatSlice<'_>, String, |left, right| *left, right.as_str();
+    ConcatSlice<'_>, Cow<'_, str>, |left, right| *left, &**right;
 }
 
 impl PartialEq<ConcatSlice<'_>> for ConcatStr {
@@ -254,6 +256,10 @@ converted! {
     ConcatSlice<'_> => String, |slice| or_panic(slice.try_to_string());
     &ConcatStr => String, |text| or_panic(text.try_to_string());
     ConcatStr => String, |text| or_panic(text.try_to_string());
+    ConcatStr => Box<str>, |text| String::from(text).into();
+    ConcatStr => Arc<str>, |text| String::from(text).into();
+    ConcatStr => Cow<'_, str>, |text| Cow::Owned(text.into());
+    &String => ConcatStr, |text| text.as_str().into();
 }
 
 impl From<Cow<'_, str>> for ConcatStr {
@@ -348,8 +354,10 @@ macro_rules! extended {
 
 extended! {
     [] char, |c| &*c.encode_utf8(&mut [0; 4]);
+    ['a] &'a char, |c| &*c.encode_utf8(&mut [0; 4]);
     ['a] &'a str, |text| text;
     [] String, |text| text.as_str();
+    ['a] Cow<'a, str>, |text| &*text;
     [] ConcatStr, |text| text;
     ['a] &'a ConcatStr, |text| text;
 }

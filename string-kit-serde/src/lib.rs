@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(feature = "pool")]
+#[cfg(feature = "std")]
 extern crate std;
 
 pub mod captured;
@@ -13,11 +13,15 @@ mod markers;
 #[cfg(feature = "pool")]
 pub mod pooled;
 pub mod seed;
+#[cfg(feature = "std")]
+pub mod sliced;
 mod text;
 
 pub use limits::{LimitError, Limits};
+#[cfg(all(feature = "pool", feature = "serde_with"))]
+pub use markers::Pooled;
+#[cfg(all(feature = "std", feature = "serde_with"))]
+pub use markers::Sliced;
 #[cfg(feature = "serde_with")]
 pub use markers::{Captured, CapturedDisplay, FlatOption, Slice};
-#[cfg(all(feature = "pool", feature = "serde_with"))]
-pub use pooled::Pooled;
 pub use seed::{AppendSeq, AppendStr};

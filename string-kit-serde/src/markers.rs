@@ -9,26 +9,30 @@ use serde::ser::Serializer;
 use serde_with::de::{DeserializeAs, DeserializeAsWrap};
 use serde_with::ser::{SerializeAs, SerializeAsWrap};
 use string_kit::CapturedStr;
+#[cfg(feature = "std")]
+use string_kit::SharedStr;
 
+#[cfg(feature = "pool")]
+use crate::pooled::Scoped;
 use crate::{Limits, captured};
 
-/// Defines a marker, and the data that it reads.
+/// Defines a marker of a type of strings, and the seed that reads one.
 macro_rules! marker {
-    ($(#[$doc:meta])* $name:ident: $limits:expr) => {
+    ($(#[$doc:meta])* $name:ident: [$($param:tt)*] $text:ty, $seed:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
-        impl<S: CapturedStr> SerializeAs<S> for $name {
-            fn serialize_as<W: Serializer>(text: &S, to: W) -> Result<W::Ok, W::Error> {
+        impl<$($param)*> SerializeAs<$text> for $name {
+            fn serialize_as<W: Serializer>(text: &$text, to: W) -> Result<W::Ok, W::Error> {
                 captured::serialize(text, to)
             }
         }
 
-        impl<'de, S: CapturedStr> DeserializeAs<'de, S> for $name {
+        impl<'de, $($param)*> DeserializeAs<'de, $text> for $name {
             #[inline]
-            fn deserialize_as<D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-                $limits.text().deserialize(from)
+            fn deserialize_as<D: Deserializer<'de>>(from: D) -> Result<$text, D::Error> {
+                $seed.deserialize(from)
             }
         }
     };
@@ -61,7 +65,7 @@ marker! {
     /// assert_eq!(serde_json::to_string(&labels)?, json);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    Captured: Limits::new()
+    Captured: [S: CapturedStr] S, Limits::new().text()
 }
 
 marker! {
@@ -98,7 +102,56 @@ marker! {
     /// assert!(error.starts_with("invalid type: floating point `1.1`, expected a string"));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    CapturedDisplay: Limits::new().scalars()
+    CapturedDisplay: [S: CapturedStr] S, Limits::new().scalars().text()
+}
+
+#[cfg(feature = "pool")]
+marker! {
+    /// A marker of [`SharedStr`]s that are read through the pool of the
+    /// [`scope`](crate::pooled::scope), in any container that `serde_with` nests.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use serde_with::serde_as;
+    /// use string_kit::{Pool, SharedStr};
+    /// use string_kit_serde::{Pooled, pooled};
+    ///
+    /// #[serde_as]
+    /// #[derive(serde::Deserialize)]
+    /// struct Labels(
+    ///     #[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")]
+    ///     BTreeMap<SharedStr, Option<SharedStr>>,
+    /// );
+    ///
+    /// let json = r#"[{"kubernetes.io/name":"a"},{"kubernetes.io/name":null}]"#;
+    /// let mut pool = Pool::new();
+    /// let read: Vec<Labels> = pooled::scope(&mut pool, || serde_json::from_str(json))?;
+    /// assert_eq!((read.len(), pool.len()), (2, 1));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    Pooled: [] SharedStr, Limits::new().pooled(Scoped)
+}
+
+#[cfg(feature = "std")]
+marker! {
+    /// A marker of [`SharedStr`]s that become slices of the input of
+    /// [`with_input`](crate::sliced::with_input), in any container that `serde_with` nests.
+    ///
+    /// ```
+    /// use serde_with::serde_as;
+    /// use string_kit::SharedStr;
+    /// use string_kit_serde::{Sliced, sliced};
+    ///
+    /// #[serde_as]
+    /// #[derive(serde::Deserialize)]
+    /// struct Lines(#[serde_as(as = "Vec<Option<Sliced>>")] Vec<Option<SharedStr>>);
+    ///
+    /// let input = SharedStr::from(r#"["a line of some length", null]"#);
+    /// let lines: Lines = sliced::with_input(&input, || serde_json::from_str(&input))?;
+    /// assert_eq!(lines.0[0].as_ref().unwrap().as_ptr(), input[2..].as_ptr());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    Sliced: [] SharedStr, Limits::new().sliced()
 }
 
 /// A marker of shared slices, `Arc<[_]>` and `Rc<[_]>`, which `serde_with` does not read.

@@ -48,10 +48,10 @@ use core::cell::RefCell;
 use core::hash::BuildHasher;
 use core::{fmt, mem};
 
-use serde::de::{DeserializeSeed, Deserializer, Expected};
-use serde::ser::Serializer;
-use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
+use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder};
 
+pub use crate::captured::serialize;
 use crate::limits::{Limits, Meter};
 use crate::text::{Place, TextSink, TextVisitor};
 
@@ -81,15 +81,6 @@ pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
     let outer = POOL.replace(Some(mem::take(pool)));
     let _scope = Scope { pool, outer };
     read()
-}
-
-/// Writes a string, as [`captured::serialize`](crate::captured::serialize) does.
-///
-/// # Errors
-///
-/// Returns the serializer's errors.
-pub fn serialize<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
-    crate::captured::serialize(text, to)
 }
 
 /// Reads a string through the pool of the [`scope`]. Copies it if there is none.
@@ -151,8 +142,59 @@ impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> 
     }
 }
 
+/// A seed that reads a list of strings through a pool, from [`Limits::pooled_list`].
+#[derive(Clone, Copy, Debug)]
+pub struct PooledListSeed<P> {
+    limits: Limits,
+    pool: P,
+}
+
+impl Limits {
+    /// Returns a seed that reads a sequence of strings through a pool of lists: a
+    /// `&mut Pool<StrList>` or a `&ConcurrentPool<StrList>`.
+    ///
+    /// A list that the pool has, and an inline one, allocates nothing, unless its strings take more
+    /// than 255 bytes with one more for each.
+    ///
+    /// ```
+    /// use serde::de::DeserializeSeed;
+    /// use string_kit::{Pool, StrList};
+    /// use string_kit_serde::Limits;
+    ///
+    /// let mut pool = Pool::<StrList>::default();
+    /// let mut json = serde_json::Deserializer::from_str(r#"["region","eu-west-1"]"#);
+    /// let labels = Limits::new().pooled_list(&mut pool).deserialize(&mut json)?;
+    /// assert_eq!(pool.peek(&labels), Some(labels));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn pooled_list<P>(self, pool: P) -> PooledListSeed<P> {
+        let limits = self;
+        PooledListSeed { limits, pool }
+    }
+}
+
+/// Reads lists through a type of pool.
+macro_rules! list_seed {
+    ($pool:ty) => {
+        impl<'de, S: BuildHasher> DeserializeSeed<'de> for PooledListSeed<$pool> {
+            type Value = StrList;
+
+            fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
+                let mut builder = StrListBuilder::new();
+                self.limits.append(&mut builder, from)?;
+                let kept = builder.try_with_list(|list| self.pool.try_get(list));
+                kept.and_then(|kept| kept).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+list_seed!(&mut Pool<StrList, S>);
+list_seed!(&ConcurrentPool<StrList, S>);
+
 /// The pool of the thread's scope.
-struct Scoped;
+pub(crate) struct Scoped;
 
 /// Keeps each text in a pool.
 macro_rules! sink {
@@ -176,43 +218,3 @@ sink!([] Scoped: |_, text| {
         None => SharedStr::try_copy(text),
     })
 });
-
-/// A marker of [`SharedStr`]s that are read through the pool of the
-/// [`scope`], in any container that `serde_with` nests.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use serde_with::serde_as;
-/// use string_kit::{Pool, SharedStr};
-/// use string_kit_serde::{Pooled, pooled};
-///
-/// #[serde_as]
-/// #[derive(serde::Deserialize)]
-/// struct Labels(
-///     #[serde_as(as = "BTreeMap<Pooled, Option<Pooled>>")]
-///     BTreeMap<SharedStr, Option<SharedStr>>,
-/// );
-///
-/// let json = r#"[{"kubernetes.io/name":"a"},{"kubernetes.io/name":null}]"#;
-/// let mut pool = Pool::new();
-/// let read: Vec<Labels> = pooled::scope(&mut pool, || serde_json::from_str(json))?;
-/// assert_eq!((read.len(), pool.len()), (2, 1));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "serde_with")]
-#[derive(Clone, Copy, Debug)]
-pub struct Pooled;
-
-#[cfg(feature = "serde_with")]
-impl serde_with::ser::SerializeAs<SharedStr> for Pooled {
-    fn serialize_as<W: Serializer>(text: &SharedStr, to: W) -> Result<W::Ok, W::Error> {
-        serialize(text, to)
-    }
-}
-
-#[cfg(feature = "serde_with")]
-impl<'de> serde_with::de::DeserializeAs<'de, SharedStr> for Pooled {
-    fn deserialize_as<D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
-        deserialize(from)
-    }
-}

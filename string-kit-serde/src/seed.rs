@@ -156,11 +156,7 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        let visitor = SeqVisitor {
-            sink: self.0,
-            limits: Limits::new(),
-        };
-        visitor.deserialize(from)
+        Limits::new().append(self.0, from)
     }
 }
 
@@ -179,11 +175,7 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
         let mut builder = StrListBuilder::new();
-        let visitor = SeqVisitor {
-            sink: &mut builder,
-            limits: self.0,
-        };
-        visitor.deserialize(from)?;
+        self.0.append(&mut builder, from)?;
         builder.try_finish().map_err(D::Error::custom)
     }
 }
@@ -229,12 +221,20 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for VecSeed<S> {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<S>, D::Error> {
         let mut strings = Vec::new();
-        let visitor = SeqVisitor {
-            sink: &mut strings,
-            limits: self.limits,
-        };
-        visitor.deserialize(from)?;
+        self.limits.append(&mut strings, from)?;
         Ok(strings)
+    }
+}
+
+impl Limits {
+    /// Reads a sequence of strings and appends each to a destination.
+    pub(crate) fn append<'de, K: TextSink<Kept = ()>, D: Deserializer<'de>>(
+        self,
+        sink: &mut K,
+        from: D,
+    ) -> Result<(), D::Error> {
+        let limits = self;
+        from.deserialize_seq(SeqVisitor { sink, limits })
     }
 }
 
@@ -242,14 +242,6 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for VecSeed<S> {
 struct SeqVisitor<'a, K> {
     sink: &'a mut K,
     limits: Limits,
-}
-
-impl<'de, K: TextSink<Kept = ()>> DeserializeSeed<'de> for SeqVisitor<'_, K> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_seq(self)
-    }
 }
 
 impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {

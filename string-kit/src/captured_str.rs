@@ -64,10 +64,10 @@ use crate::error::CaptureError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `CapturedStr`",
     label = "text cannot be captured into this type",
-    note = "for a type from another crate, turn on string-kit's feature with that crate's name: \
-            `arcstr`, `char_str`, `cold-string`, `compact_str`, `ecow`, `flexstr`, `hipstr`, \
-            `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`; and \
-            depend on that crate in the same version as string-kit does",
+    note = "for a type from another crate, turn on string-kit's feature with that crate's name, \
+            and depend on the crate in this version: `arcstr` 1, `char_str` 0.0.4, `cold-string` \
+            0.5, `compact_str` 0.10, `ecow` 0.3, `flexstr` 0.11, `hipstr` 0.8, `kstring` 2, \
+            `lean_string` 0.8, `smartstring` 2, `smol_str` 0.3",
     note = "for a type of your own, implement `CapturedStr`",
     note = "to nest it in serde's attributes, use `serde_as` and string-kit-serde's `Captured`"
 )]

@@ -17,6 +17,8 @@ pub enum CaptureErrorKind {
     TooLong,
     /// Memory ran out.
     Alloc,
+    /// The range does not consist of whole characters of the text.
+    Range,
 }
 
 /// The number of low bits of [`CaptureError`] that hold the kind.
@@ -39,7 +41,7 @@ const KIND_BITS: u32 = 3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CaptureError {
-    /// The kind (1, 2 or 3) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
+    /// The kind (1 to 4) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
     /// there is none. Every index of a slice fits: a `&dyn Display` takes 8 bytes or more.
     bits: NonZero<usize>,
 }
@@ -62,7 +64,8 @@ impl CaptureError {
         match self.bits.get() & ((1 << KIND_BITS) - 1) {
             1 => CaptureErrorKind::Format,
             2 => CaptureErrorKind::TooLong,
-            _ => CaptureErrorKind::Alloc,
+            3 => CaptureErrorKind::Alloc,
+            _ => CaptureErrorKind::Range,
         }
     }
 
@@ -111,6 +114,7 @@ impl CaptureError {
             CaptureErrorKind::Format => "its Display implementation returned an error",
             CaptureErrorKind::TooLong => "the text is too long",
             CaptureErrorKind::Alloc => "the allocator has no memory for the text",
+            CaptureErrorKind::Range => "the range does not consist of whole characters of the text",
         }
     }
 }

@@ -13,6 +13,13 @@ pub(crate) fn resolve(text: &str, range: impl RangeBounds<usize>) -> Range<usize
     range
 }
 
+/// Converts a caller's range as [`resolve`] does. Returns `None` where that panics.
+#[inline]
+pub(crate) fn checked(text: &str, range: impl RangeBounds<usize>) -> Option<Range<usize>> {
+    let offsets = to_range(range, text.len())?;
+    text.get(offsets.clone()).map(|_| offsets)
+}
+
 /// Converts the bounds of a range over `len` items. Returns `None` if one is over `usize::MAX`.
 #[inline]
 pub(crate) fn to_range(range: impl RangeBounds<usize>, len: usize) -> Option<Range<usize>> {

@@ -87,6 +87,10 @@ macro_rules! for_each_group {
                     smol_str_8 smol_str_23 smol_str_60
                 )
             }
+            // A text that is pushed character by character.
+            pushes {
+                [push_8 push_60] (string string_buf smart_lazy compact_string)
+            }
         }
     };
 }
@@ -138,7 +142,7 @@ pub fn all() -> Vec<Case> {
             add(side.group, pair.name, Box::new(side.run));
         }
     }
-    for (function, name, run) in super::conversions::all() {
+    for (function, name, run) in super::conversions::all().chain(super::pushes::all()) {
         add(function, name, run);
     }
     all

@@ -5,11 +5,11 @@ use std::hint::black_box;
 use smol_str::SmolStr;
 use string_kit::CapturedStr;
 
-/// A function of callgrind's list, a name in it, and the conversion of a clone.
-pub(crate) type Conversion = (&'static str, &'static str, Box<dyn Fn()>);
+/// A function of callgrind's list, a name in it, and the work on one text.
+pub(crate) type TextCase = (&'static str, &'static str, Box<dyn Fn()>);
 
 /// Returns the conversions of texts that are inline, just inline, and on the heap.
-pub(crate) fn all() -> impl Iterator<Item = Conversion> {
+pub(crate) fn all() -> impl Iterator<Item = TextCase> {
     let lengths = [(8, "smol_str_8"), (23, "smol_str_23"), (60, "smol_str_60")];
     lengths.into_iter().flat_map(|(length, name)| {
         let value = SmolStr::new("x".repeat(length));

@@ -9,6 +9,7 @@ pub(crate) mod lengths;
 pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub mod pairs;
+mod pushes;
 pub(crate) mod representations;
 pub mod slices;
 

@@ -1,6 +1,6 @@
 //! The tests of string-kit's features for the traits of other crates: `StringBuf` and `SharedStr`
 //! against `String`, and `StrList` against `Vec<String>`. And `ConcatStr` with crates that read
-//! texts in pieces.
+//! texts in pieces, `SharedStr` with crates that take texts over or decode into them.
 //!
 //! The tests of the feature `serde` are in `string-kit-serde/tests`.
 
@@ -8,6 +8,7 @@ extern crate string_kit_integrations as string_kit;
 
 mod arbitrary;
 mod borsh;
+mod bytes;
 mod concat;
 mod proptest;
 mod rkyv;

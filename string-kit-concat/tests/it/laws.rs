@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use string_kit_concat::{ConcatSlice, ConcatStr};
@@ -179,7 +180,9 @@ fn what_makes_a_text_makes_the_same_string() {
     let (chars, strs) = (['a', 'é', '𝄞'], ["", "né", "a longer text\n"]);
     let strings = strs.map(str::to_owned);
     assert_eq!(ConcatStr::from_iter(chars), String::from_iter(chars));
+    assert_eq!(ConcatStr::from_iter(&chars), String::from_iter(chars));
     assert_eq!(ConcatStr::from_iter(strs), String::from_iter(strs));
+    assert_eq!(ConcatStr::from_iter(strs.map(Cow::from)), strs.concat());
     assert_eq!(ConcatStr::from_iter(strings.clone()), strs.concat());
     let (mut text, mut model) = (ConcatStr::from("é"), String::from("é"));
     for _ in 0..100 {
@@ -198,6 +201,15 @@ fn what_makes_a_text_makes_the_same_string() {
         assert_eq!(text.parse::<ConcatStr>().unwrap(), text);
         assert_eq!(ConcatStr::from(Cow::Borrowed(text)), text);
         assert_eq!(ConcatStr::from(Cow::from(text.to_owned())), text);
+        let concat = ConcatStr::from(&text.to_owned());
+        assert_eq!(*Box::<str>::from(concat.clone()), *text);
+        assert_eq!(*Arc::<str>::from(concat.clone()), *text);
+        assert_eq!(Cow::from(concat.clone()), text);
+        let (same, other) = (Cow::from(text), Cow::from("another"));
+        assert_eq!((concat == same, same == concat), (true, true));
+        assert_eq!((concat == other, other == concat), (false, false));
+        assert_eq!(concat.as_slice(), same);
+        assert_eq!(concat.partial_cmp(&other), Some(text.cmp(&other)));
     }
 }
 

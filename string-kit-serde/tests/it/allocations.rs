@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::de::value::{Error, I128Deserializer, StringDeserializer};
+use serde::de::value::{Error, I128Deserializer, StrDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use serde_with::{As, DeserializeAs, SerializeAs};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_conformance::{Counts, count};
+use string_kit_conformance::{Counts, count, with_budget};
 use string_kit_serde::seed::Optional;
 use string_kit_serde::{AppendSeq, Captured, CapturedDisplay, Limits, Slice, captured};
 
 use crate::formats::Field;
+use crate::support::StackError;
 
 /// Lengths that are inline in most types, in some, and in no type of 24 bytes.
 const LENGTHS: [usize; 3] = [5, 20, 30];
@@ -283,6 +284,36 @@ fn a_string_buf_reuses_a_string() {
     let (read, counts) = count(|| StringBuf::<16>::deserialize(from).unwrap());
     assert_eq!(counts, Counts::default());
     assert_eq!(read.as_ptr(), bytes);
+}
+
+/// A text that is read into a `StringBuf` that exists reuses its memory, as with a `String`.
+#[test]
+fn a_string_buf_is_read_in_place() {
+    let mut place = StringBuf::<16>::with_capacity(40);
+    let memory = place.as_ptr();
+    let mut read = |json: &str| {
+        let mut from = serde_json::Deserializer::from_str(json);
+        Deserialize::deserialize_in_place(&mut from, &mut place).map(|()| place.clone())
+    };
+    for text in ["id", &"x".repeat(30), "", &"y".repeat(40)] {
+        let (read, counts) = count(|| read(&format!("{text:?}")).unwrap());
+        let (_, others) = count(|| (format!("{text:?}"), StringBuf::<16>::from(text)));
+        assert_eq!((&*read, counts.allocations), (text, others.allocations));
+    }
+    let kept = read("1").unwrap_err();
+    assert!(kept.is_data());
+    assert_eq!((place.as_ptr(), &*place), (memory, &*"y".repeat(40)));
+    let text = "z".repeat(30);
+    let bytes = text.as_ptr();
+    let from = StringDeserializer::<Error>::new(text);
+    StringBuf::<16>::deserialize_in_place(from, &mut place).unwrap();
+    assert_eq!(place.as_ptr(), bytes);
+    let long = "0".repeat(50);
+    let from = StrDeserializer::<StackError>::new(&long);
+    let failed = with_budget(0, || {
+        StringBuf::<16>::deserialize_in_place(from, &mut place)
+    });
+    assert!(failed.is_err() && *place == *"z".repeat(30));
 }
 
 /// A shared text takes one block of its exact size in every format, or none if it is inline.

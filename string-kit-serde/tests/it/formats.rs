@@ -468,8 +468,12 @@ fn own_impls_read_the_same_tokens_as_adapters() {
     for token in [Token::Bytes(b"id\xFF"), Token::ByteBuf(b"id\xFF")] {
         assert_de_tokens_error::<StringBuf<16>>(&[token], message);
         assert_de_tokens_error::<SharedStr>(&[token], message);
-        assert_de_tokens_error::<StrList>(&[Token::Seq { len: Some(1) }, token], message);
+        let list = [Token::Seq { len: Some(1) }, token];
+        assert_de_tokens_error::<StrList>(&list, &format!("{message} at index 0"));
     }
+    let list = [Token::Seq { len: None }, id, number, Token::U8(1)];
+    let message = "invalid type: integer `1`, expected a string at index 2";
+    assert_de_tokens_error::<StrList>(&list, message);
 }
 
 /// A `SharedStr` and its clones are written and read as a `String` is, in every format.

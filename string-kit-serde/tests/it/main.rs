@@ -9,6 +9,7 @@ mod limits;
 mod numbers;
 #[cfg(feature = "pool")]
 mod pooled;
+mod sliced;
 mod support;
 
 use string_kit_conformance::CountingAllocator;

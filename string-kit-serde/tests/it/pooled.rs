@@ -6,7 +6,7 @@ use std::panic::{catch_unwind, resume_unwind};
 use serde::de::DeserializeSeed;
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
-use string_kit::{ConcurrentPool, Pool, SharedStr};
+use string_kit::{ConcurrentPool, Pool, SharedStr, StrList};
 use string_kit_conformance::count;
 use string_kit_serde::{Limits, Pooled, pooled};
 
@@ -105,4 +105,34 @@ fn a_scope_puts_its_pool_back() {
     assert!(SharedStr::ptr_eq(&first, &second));
     assert_eq!((outer.len(), inner.len()), (1, 1));
     assert!(read().unwrap().is_unique());
+}
+
+#[test]
+fn a_list_in_the_pool_allocates_nothing() {
+    let json = format!(r#"["id",{LONG:?},{LONG:?}]"#);
+    let from = || serde_json::Deserializer::from_str(&json);
+    let (mut pool, shared) = (
+        Pool::<StrList>::default(),
+        ConcurrentPool::<StrList>::default(),
+    );
+    let kept = pool.get(&StrList::from(["id", LONG, LONG]));
+    let kept_by_all = shared.get(&kept);
+    let (read, counts) = count(|| {
+        Limits::new()
+            .pooled_list(&mut pool)
+            .deserialize(&mut from())
+    });
+    assert!(StrList::ptr_eq(&kept, &read.unwrap()));
+    assert_eq!(counts.allocations, 0);
+    let (read, counts) = count(|| Limits::new().pooled_list(&shared).deserialize(&mut from()));
+    assert!(StrList::ptr_eq(&kept_by_all, &read.unwrap()));
+    assert_eq!(counts.allocations, 0);
+    let limited = Limits::new().max_items(2).pooled_list(&mut pool);
+    assert!(limited.deserialize(&mut from()).is_err());
+    assert_eq!(pool.len(), 1);
+    let strings: Vec<String> = (0..100).map(|n| format!("{n} {LONG}")).collect();
+    let json = serde_json::to_string(&strings).unwrap();
+    let mut from = serde_json::Deserializer::from_str(&json);
+    let read = Limits::new().pooled_list(&mut pool).deserialize(&mut from);
+    assert_eq!(read.unwrap(), strings[..]);
 }

@@ -84,22 +84,20 @@ impl Scratch {
     /// written before it is returned would be copied (420).
     #[inline]
     pub(crate) const fn new() -> Self {
+        Self::with_head(0)
+    }
+
+    /// Creates a buffer with a head of so many bytes, as [`new`](Self::new) creates one without.
+    #[inline]
+    pub(crate) const fn with_head(head: usize) -> Self {
+        assert!(head <= STACK_BYTES);
         Self {
             buf: [const { Cell::new(MaybeUninit::uninit()) }; STACK_BYTES],
             _gap: uninit(),
-            start: 0,
-            len: Cell::new(0),
+            start: head,
+            len: Cell::new(head),
             spill: Cell::new(String::new()),
         }
-    }
-
-    /// Reserves a head in front of the text. Panics if there is text already, or no room.
-    #[inline]
-    pub(crate) fn set_head(&mut self, head: usize) {
-        assert!(self.len.get() == 0, "the head comes before the text");
-        assert!(head <= STACK_BYTES);
-        self.start = head;
-        self.len.set(head);
     }
 
     #[inline]
@@ -115,7 +113,13 @@ impl Scratch {
 
     #[inline]
     pub(crate) fn head(&self) -> &[Cell<MaybeUninit<u8>>] {
-        &self.buf[..self.start]
+        &self.memory()[..self.start]
+    }
+
+    /// Returns the memory of head and text.
+    #[inline]
+    pub(crate) fn memory(&self) -> &[Cell<MaybeUninit<u8>>; STACK_BYTES] {
+        &self.buf
     }
 
     /// Returns the memory of head and text. No other reference to it exists.

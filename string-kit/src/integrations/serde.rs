@@ -18,10 +18,10 @@ use serde::de::{
 use serde::ser::{Serialize, Serializer};
 
 use crate::str_list::Iter;
-use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{CaptureError, SharedStr, StrList, StrListBuilder, StringBuf};
 
 macro_rules! text {
-    ([$($param:tt)*] $ty:ty) => {
+    ([$($param:tt)*] $ty:ty; $($in_place:tt)*) => {
         /// Serializes the text as a string.
         impl<$($param)*> Serialize for $ty {
             fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
@@ -36,6 +36,8 @@ macro_rules! text {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 TextSeed(super::convert).deserialize(from)
             }
+
+            $($in_place)*
         }
 
         /// Hands the text over as a `String`.
@@ -49,8 +51,27 @@ macro_rules! text {
     };
 }
 
-text!([] SharedStr);
-text!([const N: usize] StringBuf<N>);
+text!([] SharedStr;);
+text!([const N: usize] StringBuf<N>;
+    /// Keeps the memory of `place`, unless the format hands a `String` over.
+    fn deserialize_in_place<D: Deserializer<'de>>(
+        from: D,
+        place: &mut Self,
+    ) -> Result<(), D::Error> {
+        let replace = |text: Cow<'_, str>| -> Result<(), CaptureError> {
+            match text {
+                Cow::Borrowed(text) => {
+                    place.try_reserve(text.len().saturating_sub(place.len()))?;
+                    place.clear();
+                    place.push_str(text);
+                }
+                Cow::Owned(text) => *place = Self::from(text),
+            }
+            Ok(())
+        };
+        TextSeed(replace).deserialize(from)
+    }
+);
 
 impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
     type Deserializer = StrDeserializer<'de, E>;
@@ -83,72 +104,113 @@ impl<'de> Deserialize<'de> for StrList {
     }
 }
 
-/// A deserializer of one string, which passes the text to a function: owned if the format hands it
-/// over.
-struct TextSeed<F>(F);
+/// The destination of a text, which is owned if the format hands it over.
+trait Sink {
+    type Made;
+    type Error: fmt::Display;
 
-impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
-where
-    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
-    X: fmt::Display,
-{
-    type Value = T;
+    fn take(self, text: Cow<'_, str>) -> Result<Self::Made, Self::Error>;
+
+    /// Returns the index that the text will have in a list.
+    fn index(&self) -> Option<usize> {
+        None
+    }
+}
+
+impl<T, X: fmt::Display, F: FnOnce(Cow<'_, str>) -> Result<T, X>> Sink for F {
+    type Made = T;
+    type Error = X;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+    fn take(self, text: Cow<'_, str>) -> Result<T, X> {
+        self(text)
+    }
+}
+
+impl Sink for &mut StrListBuilder {
+    type Made = ();
+    type Error = CaptureError;
+
+    #[inline]
+    fn take(self, text: Cow<'_, str>) -> Result<(), CaptureError> {
+        self.try_push(&text)
+    }
+
+    fn index(&self) -> Option<usize> {
+        Some(self.len())
+    }
+}
+
+/// A deserializer of one string.
+struct TextSeed<S>(S);
+
+impl<'de, S: Sink> DeserializeSeed<'de> for TextSeed<S> {
+    type Value = S::Made;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Made, D::Error> {
         // NOTE: `deserialize_str` would be enough, but ciborium then rejects texts over 4,096 bytes
         // (enarx/ciborium#32).
         from.deserialize_string(self)
     }
 }
 
-impl<T, X, F> Visitor<'_> for TextSeed<F>
-where
-    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
-    X: fmt::Display,
-{
-    type Value = T;
+impl<S: Sink> Visitor<'_> for TextSeed<S> {
+    type Value = S::Made;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
+        write!(f, "a string{}", At(self.0.index()))
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(Cow::Borrowed(text)).map_err(E::custom)
+    fn visit_str<E: Error>(self, text: &str) -> Result<S::Made, E> {
+        self.0.take(Cow::Borrowed(text)).map_err(E::custom)
     }
 
     #[inline]
-    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
-        (self.0)(Cow::Owned(text)).map_err(E::custom)
+    fn visit_string<E: Error>(self, text: String) -> Result<S::Made, E> {
+        self.0.take(Cow::Owned(text)).map_err(E::custom)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<S::Made, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(error) => Err(not_utf8(bytes, error)),
+            Err(error) => Err(not_utf8(bytes, error, At(self.0.index()))),
         }
     }
 
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<S::Made, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
-            Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error())),
+            Err(error) => {
+                let (bytes, error) = (error.as_bytes(), error.utf8_error());
+                Err(not_utf8(bytes, error, At(self.0.index())))
+            }
         }
+    }
+}
+
+/// The end of a message about a string in a list.
+struct At(Option<usize>);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .map_or(Ok(()), |index| write!(f, " at index {index}"))
     }
 }
 
 #[cold]
-fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
-    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
+fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error, at: At) -> E {
+    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to(), at))
 }
 
 /// The expected input in an error message: UTF-8, with the index of the first invalid byte.
-struct Utf8UpTo(usize);
+struct Utf8UpTo(usize, At);
 
 impl Expected for Utf8UpTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "valid UTF-8 (invalid from byte {} on)", self.0)
+        write!(f, "valid UTF-8 (invalid from byte {} on){}", self.0, self.1)
     }
 }
 
@@ -164,10 +226,7 @@ impl<'de> Visitor<'de> for Strings {
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {
         let mut builder = StrListBuilder::new();
         // The length that the format announces may be wrong: the builder grows with the strings.
-        while strings
-            .next_element_seed(TextSeed(|text: Cow<'_, str>| builder.try_push(&text)))?
-            .is_some()
-        {}
+        while strings.next_element_seed(TextSeed(&mut builder))?.is_some() {}
         builder.try_finish().map_err(A::Error::custom)
     }
 }

@@ -153,25 +153,24 @@ impl Packed {
     }
 
     /// Makes a value with the part of the text at `range`, which must consist of whole characters:
-    /// inline if it fits, else a handle that points to the part. Returns `None` if its start or its
-    /// length have too many bits: then it must be copied.
+    /// static if the text is, inline if it fits, else a handle that points to the part. Returns
+    /// `None` if its start or its length have too many bits: then it must be copied.
     #[inline]
     pub(super) fn try_share(&self, range: Range<usize>) -> Option<Self> {
         let part = &self.as_str()[range.clone()];
+        if let Some(text) = self.as_static_str() {
+            return Some(Self::from_static(&text[range]));
+        }
         if part.len() <= INLINE {
             return Some(Self::inline(part));
         }
         if part.len() == self.len() {
             return Some(self.clone());
         }
-        let (number, tag) = match self.block() {
-            // The text is static, since an inline one has no part longer than `INLINE`.
-            None => ((part.len() as u64) << COUNTED_BITS, STATIC),
-            Some(block) => {
-                let start = start(self.0) + range.start;
-                Self::slice_number(start, part.len(), block_len(self.0, block))?
-            }
-        };
+        // An inline text has no part longer than `INLINE`.
+        let block = self.block()?;
+        let start = start(self.0) + range.start;
+        let (number, tag) = Self::slice_number(start, part.len(), block_len(self.0, block))?;
         // The new handle of the block; it becomes the slice.
         let handle = mem::ManuallyDrop::new(self.clone());
         let counted = handle.0.number() & ((1 << COUNTED_BITS) - 1);

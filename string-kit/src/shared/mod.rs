@@ -2,8 +2,10 @@
 
 mod block;
 mod count;
+mod derived;
 mod layout;
 mod shared_str;
 mod slice;
 
+pub(crate) use derived::COLLECT_BYTES;
 pub use shared_str::SharedStr;

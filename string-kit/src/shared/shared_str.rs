@@ -26,6 +26,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// assert_eq!(size_of::<Option<SharedStr>>(), 16);
 /// ```
 ///
+/// It dereferences to `str`, and is no pattern of `str`'s searches: std allows no other types
+/// there. Search for it as `"a text".contains(&*name)`.
+///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
 /// Without contention a clone and its drop take 1.0 to 1.2 times the time of an `Arc<str>`'s,
@@ -203,6 +206,25 @@ impl SharedStr {
     #[must_use]
     pub fn is_unique(&self) -> bool {
         self.packed.is_unique()
+    }
+
+    /// Returns the number of handles of the text, clones and slices, or `None` if it is inline or
+    /// static: such handles are not counted.
+    ///
+    /// O(1); O(shards) if the text has them. The number is a hint for statistics: while other
+    /// threads make or drop handles it may be off, by up to as many as they do during the call and
+    /// one for each shard. [`is_unique`](Self::is_unique) never claims too much.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// let text = SharedStr::from("longer than fifteen bytes");
+    /// let slice = text.slice(..20);
+    /// assert_eq!(slice.ref_count_hint(), Some(2));
+    /// assert_eq!(text.slice(..4).ref_count_hint(), None);
+    /// ```
+    #[must_use]
+    pub fn ref_count_hint(&self) -> Option<usize> {
+        self.packed.block().map(|block| block.count().handles())
     }
 
     /// Returns `true` if the text has shards, in which threads count their clones, in O(1).

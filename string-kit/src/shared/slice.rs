@@ -3,16 +3,16 @@
 use core::ops::{Range, RangeBounds};
 
 use super::SharedStr;
-use crate::error::CaptureError;
-use crate::range::resolve;
+use crate::error::{CaptureError, CaptureErrorKind};
+use crate::range::{checked, resolve};
 
 impl SharedStr {
     /// Returns the part of the text at a range of bytes, as a handle that shares the text.
     ///
     /// O(1), no allocation:
     ///
-    /// - A part of up to 15 bytes is copied into the new value, and keeps nothing alive.
     /// - A part of a static text stays static.
+    /// - A part of up to 15 bytes is copied into the new value, and keeps nothing alive.
     /// - A longer part counts as a clone does, and keeps the whole text alive, also as a slice of a
     ///   slice. To free the rest, copy the part by `SharedStr::from(slice.as_str())`.
     ///
@@ -45,15 +45,12 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if a part must be copied and the
-    /// allocator returns no memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the range does not consist of whole characters of the text.
-    #[track_caller]
+    /// [`CaptureErrorKind::Range`] if the range does not consist of whole characters of the text,
+    /// and [`CaptureErrorKind::Alloc`] if the allocator returns no memory for a part that must be
+    /// copied.
     pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, CaptureError> {
-        self.try_slice_at(resolve(self, range))
+        let offsets = checked(self, range).ok_or(CaptureErrorKind::Range)?;
+        self.try_slice_at(offsets)
     }
 
     /// Returns a handle for a part of this text that a method of `str` returned, as
@@ -75,16 +72,39 @@ impl SharedStr {
     #[must_use]
     #[track_caller]
     pub fn slice_ref(&self, part: &str) -> Self {
+        match self.range_of_part(part) {
+            Some(range) => self.slice(range),
+            None => panic!("the part is not in the memory of the text"),
+        }
+    }
+
+    /// Returns the handle that [`slice_ref`](Self::slice_ref) returns, or an error.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Range`] if `part` is not in the memory of this text, and
+    /// [`CaptureErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
+    ///
+    /// ```
+    /// # use string_kit::{CaptureErrorKind, SharedStr};
+    /// let line = SharedStr::from("a line of more than fifteen bytes");
+    /// let error = line.try_slice_ref("a part of another text").unwrap_err();
+    /// assert_eq!(error.kind(), CaptureErrorKind::Range);
+    /// ```
+    pub fn try_slice_ref(&self, part: &str) -> Result<Self, CaptureError> {
+        let range = self.range_of_part(part).ok_or(CaptureErrorKind::Range)?;
+        self.try_slice_at(range)
+    }
+
+    /// Returns the range of a part that is empty, or lies in the memory of the text.
+    #[inline]
+    fn range_of_part(&self, part: &str) -> Option<Range<usize>> {
         if part.is_empty() {
-            return Self::new();
+            return Some(0..0);
         }
         let start = part.as_ptr().addr().wrapping_sub(self.as_ptr().addr());
-        let rest = self.len().checked_sub(part.len());
-        assert!(
-            rest.is_some_and(|rest| start <= rest),
-            "the part is not in the memory of the text"
-        );
-        self.slice(start..start + part.len())
+        let rest = self.len().checked_sub(part.len())?;
+        (start <= rest).then(|| start..start + part.len())
     }
 
     /// Returns the part at a checked range.

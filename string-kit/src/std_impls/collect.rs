@@ -5,13 +5,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::ops::{Add, AddAssign};
 
+use crate::shared::COLLECT_BYTES;
 use crate::{SharedStr, StringBuf};
 
 /// The largest number of bytes that `extend` reserves for an iterator's `size_hint`, which may lie.
 const MAX_HINT: usize = 1024;
-
-/// The number of bytes that a `SharedStr` collects on the stack before it needs the heap.
-const COLLECT_BYTES: usize = 256;
 
 /// Appends each character. If the iterator panics, the characters up to there stay.
 impl<const N: usize> Extend<char> for StringBuf<N> {

@@ -80,6 +80,14 @@ each!(
 
 macro_rules! converted_from {
     ([$($param:tt)*] $ty:ty) => {
+        /// Clones the text.
+        impl<$($param)*> From<&$ty> for $ty {
+            #[inline]
+            fn from(text: &$ty) -> Self {
+                text.clone()
+            }
+        }
+
         /// Converts a borrowed text as from `&str`, and an owned text as from `String`.
         impl<$($param)*> From<Cow<'_, str>> for $ty {
             #[inline]

@@ -44,7 +44,7 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> 
 
 /// Captures 1 to [`STACK_VALUES`] values. On an error, returns `None` and sets `failure`.
 fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
-    let packed = StackBuffer::new().format(values).pack();
+    let packed = StackBuffer::new(values.len()).format(values).pack();
     packed.map_err(|error| *failure = Some(error)).ok()
 }
 
@@ -78,7 +78,7 @@ pub(super) fn lend<R>(
     if values.is_empty() || values.len() > STACK_VALUES {
         return capture(values).map(|list| read(&list));
     }
-    StackBuffer::new().format(values).lend(read)
+    StackBuffer::new(values.len()).format(values).lend(read)
 }
 
 /// The text and the end offsets of up to [`STACK_VALUES`] values, on the stack.
@@ -92,38 +92,37 @@ pub(super) struct StackBuffer {
 }
 
 impl StackBuffer {
-    /// Makes an empty buffer. PERF: its body is one struct expression, as that of [`Scratch::new`].
+    /// Makes a buffer for the ends of 1 to [`STACK_VALUES`] strings. PERF: a struct expression, as
+    /// the body of [`Scratch::new`].
     #[inline]
-    pub(super) const fn new() -> Self {
+    pub(super) const fn new(count: usize) -> Self {
+        assert!(0 < count && count <= STACK_VALUES);
         Self {
-            scratch: Scratch::new(),
+            scratch: Scratch::with_head(count),
             ends: [const { Cell::new(MaybeUninit::uninit()) }; STACK_VALUES],
             ended: Cell::new(0),
         }
     }
 
-    /// Formats 1 to [`STACK_VALUES`] values.
+    /// Formats as many values as there are to be ends.
     #[inline]
     fn format(&mut self, values: &[&dyn Display]) -> StackList<'_> {
-        let count = values.len();
-        assert!((1..=STACK_VALUES).contains(&count));
-        self.scratch.set_head(count);
+        assert!(values.len() == self.scratch.head().len());
         // PERF: one reference to both parts saves a load for each value.
         let buffer = &*self;
         let formatted = fmt::write(
             &mut buffer.scratch.writer(),
             format_args!("{}", DisplayEach { values, buffer }),
         );
-        self.finish(count, formatted)
+        self.finish(values.len(), formatted)
     }
 
-    /// Writes the pieces of a macro call, of which there is at least one. An error has its index.
+    /// Writes the pieces of a macro call, as many as there are to be ends. An error has its index.
     #[inline]
     pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
         // The macros pass more values on as a slice.
         const { assert!(P::COUNT <= STACK_VALUES) };
-        assert!(P::COUNT > 0);
-        self.scratch.set_head(P::COUNT);
+        assert!(P::COUNT == self.scratch.head().len());
         pieces.write(&mut Strings(self))?;
         Ok(self.finish(P::COUNT, Ok(())))
     }
@@ -302,16 +301,19 @@ struct DisplayEach<'a> {
 impl Display for DisplayEach<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let slots = self.buffer.ends.iter().zip(self.buffer.scratch.head());
-        for (index, (value, (end, head))) in self.values.iter().zip(slots).enumerate() {
-            if value.fmt(f).is_err() {
-                self.buffer.ended.set(index);
-                return Err(fmt::Error);
+        // PERF: not `head`, whose length would be checked.
+        let slots = self.buffer.ends.iter().zip(self.buffer.scratch.memory());
+        let mut ended = 0;
+        let mut formatted = Ok(());
+        for (value, (end, head)) in self.values.iter().zip(slots) {
+            formatted = value.fmt(f);
+            if formatted.is_err() {
+                break;
             }
             self.buffer.record_end(end, head);
+            ended += 1;
         }
-        // `format` made the head as long as `values`, and checked that `ends` is no shorter.
-        self.buffer.ended.set(self.buffer.scratch.head().len());
-        Ok(())
+        self.buffer.ended.set(ended);
+        formatted
     }
 }

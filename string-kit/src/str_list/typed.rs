@@ -57,7 +57,7 @@ fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
 
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
-    let packed = StackBuffer::new().append(pieces)?.pack()?;
+    let packed = StackBuffer::new(P::COUNT).append(pieces)?.pack()?;
     Ok(StrList { packed })
 }
 
@@ -66,5 +66,5 @@ fn long_lent<P: Pieces, R>(
     pieces: &P,
     read: impl FnOnce(&StrList) -> R,
 ) -> Result<R, CaptureError> {
-    StackBuffer::new().append(pieces)?.lend(read)
+    StackBuffer::new(P::COUNT).append(pieces)?.lend(read)
 }

@@ -16,7 +16,8 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::{fmt, str};
+use core::mem::MaybeUninit;
+use core::{fmt, slice, str};
 
 use smallvec::SmallVec;
 
@@ -24,9 +25,13 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
 ///
-/// A method with the name of one of `String`'s has its result, its panics and its cost; and the
-/// type dereferences to `str`. A value takes one word plus the larger of two words and `N` bytes,
-/// rounded up to words: on 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
+/// A method with the name of one of `String`'s has its result, its panics and its cost, and the
+/// type dereferences to `str`. But `from_utf8` copies the bytes, and its error is without them,
+/// where `TryFrom<Vec<u8>>` takes them over; `from_utf8_lossy` returns no `Cow`; the error of
+/// `try_reserve` is a `CaptureError`; and constants can make a string, not read it.
+///
+/// A value takes one word plus the larger of two words and `N` bytes, rounded up to words: on
+/// 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
 /// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
 /// grows to powers of two. It moves back inline only in [`shrink_to_fit`](Self::shrink_to_fit) and
@@ -62,6 +67,27 @@ impl<const N: usize> StringBuf<N> {
     #[inline]
     pub const fn new() -> Self {
         Self(SmallVec::new_const())
+    }
+
+    /// Makes a string of up to `N` bytes, in a constant too.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text has more than `N` bytes.
+    ///
+    /// ```
+    /// # use string_kit::StringBuf;
+    /// const UNIT: StringBuf<16> = StringBuf::new_inline("seconds");
+    /// assert_eq!(UNIT, "seconds");
+    /// ```
+    #[must_use]
+    pub const fn new_inline(text: &str) -> Self {
+        assert!(text.len() <= N, "the text has more than `N` bytes");
+        let mut bytes = [0; N];
+        let (head, _) = bytes.split_at_mut(text.len());
+        head.copy_from_slice(text.as_bytes());
+        // SAFETY: the length is at most `N`, as the assertion checked.
+        Self(unsafe { SmallVec::from_const_with_len_unchecked(bytes, text.len()) })
     }
 
     /// Makes an empty string with room for `capacity` bytes.
@@ -151,6 +177,41 @@ impl<const N: usize> StringBuf<N> {
     #[inline]
     pub fn is_inline(&self) -> bool {
         !self.0.spilled()
+    }
+
+    /// Returns the memory between the text and the end of the capacity, to be written, and then
+    /// made text by [`set_len`](Self::set_len).
+    #[must_use]
+    #[inline]
+    pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<u8>] {
+        let (len, capacity) = (self.len(), self.capacity());
+        // SAFETY: the vector has `capacity` bytes from its start, of which `len` are the text, so
+        // that both the result and its end lie in its memory.
+        let spare = unsafe { self.0.as_mut_ptr().add(len) }.cast::<MaybeUninit<u8>>();
+        // SAFETY: the bytes from there to the capacity belong to the vector, which is borrowed as
+        // long as the result; they need no alignment and no value. `capacity` is at least `len`.
+        unsafe { slice::from_raw_parts_mut(spare, capacity - len) }
+    }
+
+    /// Sets the length of the text, in bytes.
+    ///
+    /// # Safety
+    ///
+    /// `len` must be at most the capacity, and the first `len` bytes must be written and UTF-8.
+    ///
+    /// ```
+    /// # use string_kit::StringBuf;
+    /// let mut buf = StringBuf::<16>::from("id");
+    /// buf.spare_capacity_mut()[0].write(b'!');
+    /// // SAFETY: the capacity is 16; three bytes are written, and ASCII.
+    /// unsafe { buf.set_len(3) };
+    /// assert_eq!(buf, "id!");
+    /// ```
+    #[inline]
+    pub unsafe fn set_len(&mut self, len: usize) {
+        // SAFETY: the caller promises that the capacity has `len` bytes, that they are written, and
+        // that they are UTF-8 (INVARIANT).
+        unsafe { self.0.set_len(len) };
     }
 
     /// Reserves room for at least `additional` bytes after the text.

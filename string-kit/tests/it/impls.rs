@@ -51,10 +51,11 @@ fn each_type_converts_into_both() {
     for text in TEXTS {
         let chars: Vec<char> = text.chars().collect();
         with_both! {
-            let made: [Own; 19] = [
+            let made: [Own; 20] = [
                 Own::from(text),
                 Own::from(&mut *String::from(text)),
                 Own::from(&String::from(text)),
+                Own::from(&Own::from(text)),
                 Own::from(String::from(text)),
                 Own::from(Box::<str>::from(text)),
                 Own::from(Arc::<str>::from(text)),
@@ -86,6 +87,19 @@ fn each_type_converts_into_both() {
     }
     let error = Buf::try_from(CString::new([0xFF]).unwrap()).unwrap_err();
     assert_eq!(error.into_cstring().as_bytes(), [0xFF]);
+}
+
+/// A function that takes `impl Into<Self>` takes a reference too, as with `String`.
+#[test]
+fn a_reference_converts_into_its_own_type() {
+    let shared = SharedStr::from("a text longer than fifteen bytes");
+    let (same, counts) = count(|| SharedStr::from(&shared));
+    assert_eq!(counts, Counts::default());
+    assert!(SharedStr::ptr_eq(&same, &shared));
+    with_both! {
+        let name = |name: &dyn Fn() -> Own| name();
+        assert_eq!(name(&|| (&Own::from("id")).into()), "id");
+    }
 }
 
 #[test]

@@ -155,3 +155,53 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(text.clone(), LONG);
     assert!(text.add_shards());
 }
+
+#[test]
+fn derived_texts_are_those_of_str() {
+    let long = "ß and ΟΔΟΣ, ".repeat(30);
+    for text in ["", "ab", "ΟΔΟΣ", "ŉ", LONG, &LONG.to_uppercase(), &long] {
+        let shared = SharedStr::from(text);
+        for (derived, expected) in [
+            (shared.to_lowercase(), text.to_lowercase()),
+            (shared.to_uppercase(), text.to_uppercase()),
+            (shared.repeat(0), String::new()),
+            (shared.repeat(1), text.to_owned()),
+            (shared.repeat(7), text.repeat(7)),
+        ] {
+            assert_eq!(derived, expected);
+            // A text that does not change is shared.
+            assert_eq!(SharedStr::ptr_eq(&derived, &shared), expected == text);
+        }
+        for texts in [&[][..], &[text], &[text, "", text], &["x", text, LONG]] {
+            for separator in ["", ", "] {
+                assert_eq!(SharedStr::join(texts, separator), texts.join(separator));
+            }
+        }
+    }
+    let (joined, counts) = count(|| SharedStr::join([LONG, LONG], "-"));
+    assert_exact(counts, HEADER + 2 * LONG.len() + 1, &joined);
+    let (_, counts) = count(|| SharedStr::join(["eu", "west", "1"], "-"));
+    assert_exact(counts, 0, "an inline text");
+}
+
+#[test]
+fn the_hint_is_the_number_of_handles_while_nobody_changes_it() {
+    for text in [SharedStr::from("short"), SharedStr::from_static(LONG)] {
+        assert_eq!(text.clone().ref_count_hint(), None);
+    }
+    let text = SharedStr::from(LONG);
+    // Handles that are counted in the root before there are shards, and in shards afterwards.
+    let mut handles = vec![text.clone(), text.slice(1..20)];
+    for sharded in [false, true] {
+        assert_eq!(sharded && text.add_shards(), sharded);
+        for _ in 0..3 {
+            handles.extend([text.clone(), handles[1].clone(), text.slice(2..)]);
+            assert_eq!(text.ref_count_hint(), Some(handles.len() + 1));
+            assert_eq!(handles[1].ref_count_hint(), Some(handles.len() + 1));
+        }
+    }
+    while let Some(handle) = handles.pop() {
+        assert_eq!(handle.ref_count_hint(), Some(handles.len() + 2));
+    }
+    assert_eq!((text.ref_count_hint(), text.is_unique()), (Some(1), true));
+}

@@ -236,6 +236,33 @@ fn handles_pass_around_a_ring_of_threads() {
     }
 }
 
+/// Handles that this thread drops were counted in the shards of others.
+#[test]
+fn the_hint_counts_the_handles_of_all_threads() {
+    let text = SharedStr::from(text_of(0).as_str());
+    let in_root = text.clone();
+    assert!(text.add_shards());
+    let clones = |number| {
+        let mut kept: Vec<_> = iter::repeat_n(&text, 20 + number).cloned().collect();
+        kept.truncate(10);
+        assert!(text.ref_count_hint() > Some(0));
+        kept
+    };
+    let mut kept: Vec<SharedStr> = thread::scope(|scope| {
+        let spawn = |number| scope.spawn(move || clones(number));
+        let threads: Vec<_> = (0..THREADS).map(spawn).collect();
+        let kept = threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap());
+        kept.collect()
+    });
+    assert_eq!(text.ref_count_hint(), Some(10 * THREADS + 2));
+    drop((text, in_root));
+    while let Some(handle) = kept.pop() {
+        assert_eq!(handle.ref_count_hint(), Some(kept.len() + 1));
+    }
+}
+
 /// Runs more threads than there are shards. The handles of each thread outlive it.
 #[test]
 fn handles_outlive_their_threads() {

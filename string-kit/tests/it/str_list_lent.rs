@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use string_kit::StrList;
+use string_kit::{StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count};
 use string_kit_testkit::lists::{check, displays, expected_size};
 use string_kit_testkit::support::{Reenters, ascii, fails_until_it_fits};
@@ -34,6 +34,11 @@ fn a_look_up_allocates_nothing() {
             (result, counts),
             ((Some(number), Some(number)), Counts::default())
         );
+        let builder = StrListBuilder::from_iter(*strings);
+        let (result, counts) = count(|| builder.with_list(found));
+        assert_eq!(result, (Some(number), Some(number)));
+        // Strings in chunks on the heap are lent from the stack too.
+        assert_eq!((counts, builder.len()), (Counts::default(), strings.len()));
     }
     assert!(!StrList::with_strs(&["GET"], |list| hashed.contains_key(list)));
     assert_eq!(

@@ -230,3 +230,38 @@ fn retain_keeps_valid_text_after_a_panic_at_any_character() {
     check::<24>(|turn| turn % 2 == 1);
     check::<24>(|_| false);
 }
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn a_constant_has_up_to_n_bytes() {
+    const EMPTY: Buf = Buf::new_inline("");
+    const FULL: Buf = Buf::new_inline("0é345\n");
+    assert_eq!((EMPTY, FULL), (Buf::new(), Buf::from("0é345\n")));
+    let (mut buf, counts) = count(|| FULL);
+    assert_eq!((counts.allocations, buf.is_inline()), (0, true));
+    buf.push_str("and more");
+    assert_eq!((&*buf, FULL.len()), ("0é345\nand more", 7));
+    panic::catch_unwind(|| Buf::new_inline("01234567")).unwrap_err();
+}
+
+#[test]
+#[allow(unsafe_code)]
+fn the_spare_capacity_becomes_text() {
+    for capacity in [0, 7, 8, 40] {
+        let mut buf = Buf::from("id");
+        buf.reserve_exact(capacity);
+        let (len, capacity) = (buf.len(), buf.capacity());
+        let spare = buf.spare_capacity_mut();
+        assert_eq!(spare.len(), capacity - len);
+        for byte in spare {
+            byte.write(b'x');
+        }
+        // SAFETY: all bytes of the capacity are written, and ASCII.
+        unsafe { buf.set_len(capacity) };
+        assert_eq!(buf, format!("id{}", "x".repeat(capacity - len)));
+        assert!(buf.spare_capacity_mut().is_empty());
+        // SAFETY: 0 bytes are a text.
+        unsafe { buf.set_len(0) };
+        assert_eq!((&*buf, buf.capacity()), ("", capacity));
+    }
+}

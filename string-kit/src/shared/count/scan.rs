@@ -175,4 +175,20 @@ impl Count {
         // root reference.
         root_refs(self.root().fetch_and(!SCANNING, Ordering::AcqRel)) == 1
     }
+
+    /// Returns the number of handles, if no other thread makes or drops one meanwhile.
+    pub(in crate::shared) fn handles(&self) -> usize {
+        let root = self.root().load(Ordering::Acquire);
+        let mut handles = root_refs(root);
+        if root & SHARDED == SHARDED {
+            for shard in self.shards(root).iter() {
+                self.track_access();
+                let value = shard.load(Ordering::Relaxed);
+                // An attached shard with handles has a root reference, which is no handle.
+                let root_ref = usize::from(value & DETACHED == 0 && value >= HANDLE);
+                handles = (handles + value / HANDLE).saturating_sub(root_ref);
+            }
+        }
+        handles.max(1)
+    }
 }

@@ -1,0 +1,182 @@
+//! Fields that are pieces of the input, without a copy.
+//!
+//! `#[serde(with = "string_kit_serde::sliced")]` reads a [`SharedStr`]: inside [`with_input`], a
+//! text of more than 15 bytes that the format borrows from the input becomes a slice of it, which
+//! counts as a clone does. In containers the marker `Sliced` of the feature `serde_with` does it.
+//! A shorter text, one with escapes, and one of another input are copied, as `captured` does. So is
+//! each text without an input, and on other threads.
+//!
+//! ```
+//! use serde::Deserialize;
+//! use string_kit::SharedStr;
+//! use string_kit_serde::sliced;
+//!
+//! #[derive(Deserialize)]
+//! struct Event {
+//!     #[serde(with = "string_kit_serde::sliced")]
+//!     message: SharedStr,
+//! }
+//!
+//! let input = SharedStr::from(r#"{"message":"connection reset by peer"}"#);
+//! let event: Event = sliced::with_input(&input, || serde_json::from_str(&input))?;
+//! assert_eq!(event.message, "connection reset by peer");
+//! assert_eq!(event.message.as_ptr(), input[12..].as_ptr()); // the same bytes
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! A slice keeps the whole input alive. So read each line or message into a `SharedStr` of its own,
+//! or set a limit by [`with_limited_input`].
+
+use core::cell::RefCell;
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Expected};
+use string_kit::{CaptureError, SharedStr};
+
+pub use crate::captured::serialize;
+use crate::limits::{Limits, Meter};
+use crate::text::{Place, TextSink, TextVisitor};
+
+std::thread_local! {
+    /// The input of the innermost [`with_input`] of this thread.
+    static INPUT: RefCell<Option<Input>> = const { RefCell::new(None) };
+}
+
+/// The text that is read, and the most of its bytes that a field may keep alive unused.
+struct Input {
+    text: SharedStr,
+    max_unused: usize,
+}
+
+/// Calls `read`, in which fields become slices of `input`: those that this thread reads by
+/// [`deserialize`], by the marker `Sliced` or by [`Limits::sliced`].
+///
+/// Clones `input` once. Within an inner call, its input alone is sliced. If `read` panics, the
+/// outer input is back.
+pub fn with_input<R>(input: &SharedStr, read: impl FnOnce() -> R) -> R {
+    with_limited_input(input, usize::MAX, read)
+}
+
+/// Calls `read` as [`with_input`] does. A field that would keep more than `max_unused` bytes of the
+/// input's memory alive besides its own text is copied.
+///
+/// The memory of the input is its [`heap_size`](SharedStr::heap_size): that of the whole text if
+/// the input is a slice itself, and 0 if it is static.
+///
+/// ```
+/// use serde::Deserialize;
+/// use string_kit::SharedStr;
+/// use string_kit_serde::sliced;
+///
+/// #[derive(Deserialize)]
+/// struct Mail {
+///     #[serde(with = "sliced")]
+///     subject: SharedStr,
+///     #[serde(with = "sliced")]
+///     body: SharedStr,
+/// }
+///
+/// let body = "b".repeat(10_000);
+/// let json = format!(r#"{{"subject":"a subject of some length","body":"{body}"}}"#);
+/// let input = SharedStr::from(json);
+/// let read = || serde_json::from_str::<Mail>(&input);
+/// let mail = sliced::with_limited_input(&input, 1000, read)?;
+/// assert_eq!(mail.body.heap_size(), input.heap_size()); // a slice
+/// assert!(mail.subject.heap_size() < 100); // a copy, which does not keep the body alive
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn with_limited_input<R>(input: &SharedStr, max_unused: usize, read: impl FnOnce() -> R) -> R {
+    /// Puts back the input of the outer call.
+    struct Outer(Option<Input>);
+
+    impl Drop for Outer {
+        fn drop(&mut self) {
+            INPUT.set(self.0.take());
+        }
+    }
+
+    let text = input.clone();
+    let _outer = Outer(INPUT.replace(Some(Input { text, max_unused })));
+    read()
+}
+
+/// Reads a string as a slice of the input. Copies it if it is short, not in the input, or beyond
+/// the limit.
+///
+/// # Errors
+///
+/// Returns the errors of [`captured::deserialize`](crate::captured::deserialize).
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
+    Limits::new().sliced().deserialize(from)
+}
+
+/// A seed that reads one string as a slice of the input, from [`Limits::sliced`].
+#[derive(Clone, Copy, Debug)]
+pub struct SlicedSeed(Limits);
+
+impl Limits {
+    /// Returns a seed that reads one string as a slice of the input, as
+    /// [`sliced::deserialize`](crate::sliced::deserialize) does.
+    ///
+    /// ```
+    /// use serde::{Deserializer, de::DeserializeSeed};
+    /// use string_kit::SharedStr;
+    /// use string_kit_serde::Limits;
+    ///
+    /// fn message<'de, D: Deserializer<'de>>(from: D) -> Result<SharedStr, D::Error> {
+    ///     Limits::new().max_len(4096).sliced().deserialize(from)
+    /// }
+    /// # let _ = message::<&mut serde_json::Deserializer<serde_json::de::StrRead<'_>>>;
+    /// ```
+    #[must_use]
+    pub fn sliced(self) -> SlicedSeed {
+        SlicedSeed(self)
+    }
+}
+
+impl Expected for SlicedSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&self.0.text::<SharedStr>(), f)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for SlicedSeed {
+    type Value = SharedStr;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<SharedStr, D::Error> {
+        let visitor = TextVisitor {
+            sink: &mut Scoped,
+            meter: &mut Meter::new(self.0),
+            place: Place::Alone,
+        };
+        visitor.deserialize(from)
+    }
+}
+
+/// The input of the thread.
+struct Scoped;
+
+impl TextSink for Scoped {
+    type Kept = SharedStr;
+    type Error = CaptureError;
+
+    fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
+        // While a thread ends, its input may be gone.
+        let slice = INPUT.try_with(|input| input.borrow().as_ref()?.slice(text));
+        slice
+            .ok()
+            .flatten()
+            .map_or_else(|| SharedStr::try_copy(text), Ok)
+    }
+}
+
+impl Input {
+    /// Returns a text as a slice of the input, or `None` if it is to be copied.
+    fn slice(&self, text: &str) -> Option<SharedStr> {
+        let unused = self.text.heap_size().saturating_sub(text.len());
+        if text.len() <= SharedStr::INLINE_CAPACITY || unused > self.max_unused {
+            return None;
+        }
+        self.text.try_slice_ref(text).ok()
+    }
+}

@@ -1,0 +1,72 @@
+//! Texts that are made of others.
+
+use alloc::string::String;
+
+use super::SharedStr;
+use crate::string_buf::StringBuf;
+
+/// The number of bytes that are collected on the stack before they need the heap.
+pub(crate) const COLLECT_BYTES: usize = 256;
+
+impl SharedStr {
+    /// Joins texts, with `separator` between them. Collecting an iterator joins them without one.
+    ///
+    /// Allocates once for a result of up to 256 bytes, or never if that is inline. A longer text is
+    /// joined in a buffer on the heap, then copied.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// assert_eq!(SharedStr::join(["eu", "west", "1"], "-"), "eu-west-1");
+    /// assert_eq!(SharedStr::from_iter(["eu", "west"]), "euwest");
+    /// ```
+    #[must_use]
+    pub fn join<T: AsRef<str>>(texts: impl IntoIterator<Item = T>, separator: &str) -> Self {
+        let mut joined = StringBuf::<COLLECT_BYTES>::new();
+        for (index, text) in texts.into_iter().enumerate() {
+            if index > 0 {
+                joined.push_str(separator);
+            }
+            joined.push_str(text.as_ref());
+        }
+        Self::from(joined)
+    }
+
+    /// Makes a text that has this one `n` times, as `str::repeat` does, by way of a `String`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result would have more than `isize::MAX` bytes.
+    #[must_use]
+    pub fn repeat(&self, n: usize) -> Self {
+        self.or_clone(self.as_str().repeat(n))
+    }
+
+    /// Converts the text to lower case, as `str::to_lowercase` does, by way of a `String`. Shares
+    /// this text if nothing changes.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// let name = SharedStr::from("content-security-policy");
+    /// assert!(SharedStr::ptr_eq(&name.to_lowercase(), &name));
+    /// assert_eq!(SharedStr::from("ΟΔΟΣ").to_lowercase(), "οδος");
+    /// ```
+    #[must_use]
+    pub fn to_lowercase(&self) -> Self {
+        self.or_clone(self.as_str().to_lowercase())
+    }
+
+    /// Converts the text to upper case, as `str::to_uppercase` does, by way of a `String`. Shares
+    /// this text if nothing changes.
+    #[must_use]
+    pub fn to_uppercase(&self) -> Self {
+        self.or_clone(self.as_str().to_uppercase())
+    }
+
+    /// Copies `text`, or clones this text if it is equal.
+    fn or_clone(&self, text: String) -> Self {
+        if *self.as_str() == text {
+            return self.clone();
+        }
+        Self::from(text)
+    }
+}
