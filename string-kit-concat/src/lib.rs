@@ -73,6 +73,7 @@ mod cursor;
 mod diff;
 mod error;
 mod find;
+mod history;
 mod impls;
 #[cfg(feature = "std")]
 mod io;
@@ -97,6 +98,12 @@ mod visit;
 pub use cursor::Cursor;
 pub use diff::Diff;
 pub use error::ConcatError;
+pub use history::History;
+#[cfg(feature = "std")]
+pub use history::{
+    read::{HistoryError, Restored},
+    write::HistoryWriter,
+};
 #[cfg(feature = "std")]
 pub use io::Reader;
 pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};

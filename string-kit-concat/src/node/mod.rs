@@ -182,14 +182,13 @@ impl Node {
         unsafe { slot.into_node() }
     }
 
-    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes.
-    pub(crate) fn try_borrowed(owner: Arc<Held>) -> Result<Self, Refused> {
+    /// Makes a leaf of a part, of more than [`LEAF_MAX`] bytes, of a text that is allocated already.
+    pub(crate) fn try_borrowed(owner: Arc<Held>, part: (usize, usize)) -> Result<Self, Refused> {
         let tag = if owner.is_ascii() { 0 } else { NOT_ASCII };
-        let len = owner.text().len();
         Ok(Self::fill_borrowed(
             Vacant::try_take(BORROWED)?,
             owner,
-            (0, len),
+            part,
             tag,
         ))
     }
@@ -258,6 +257,11 @@ impl Node {
     pub(crate) fn get(&self) -> Ref<'_> {
         // SAFETY: the node has a reference, and is borrowed.
         unsafe { Ref::new(self.0) }
+    }
+
+    #[inline]
+    pub(crate) fn id(&self) -> u32 {
+        self.0.get()
     }
 
     #[inline]
