@@ -313,8 +313,11 @@ impl History {
     ///
     /// let mut history = History::new(ConcatStr::from("text"));
     /// history.limit_bytes(1000)?;
-    /// (0..100).for_each(|_| drop(history.push(history.text().repeat(2))));
-    /// assert!(history.iter().count() < 60);
+    /// for number in 0..100 {
+    ///     history.push(ConcatStr::from(format!("version {number}")));
+    /// }
+    /// // Each takes a node of 16 bytes.
+    /// assert!(history.iter().count() <= 1000 / 16);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn limit_bytes(&mut self, most: usize) -> Result<(), ConcatError> {
