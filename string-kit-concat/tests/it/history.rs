@@ -165,3 +165,101 @@ proptest! {
         run(&bytes);
     }
 }
+
+/// Returns a file of one part.
+fn file(payload: &[u8]) -> Vec<u8> {
+    let step = |crc: u32, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
+    let add = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), step);
+    let crc = !payload.iter().fold(!0, add);
+    let len = [payload.len() % 128 + 128, payload.len() / 128].map(|byte| byte as u8);
+    [b"skhist1\n", &len[..], payload, &crc.to_le_bytes()].concat()
+}
+
+#[test]
+fn a_part_that_makes_no_text_is_refused() {
+    const LEAF: &[u8] = b"\0\0\0\0\x03n\xc3\xa9";
+    const ONE: &[u8] = b"\0\0\0\0\x01a";
+    const PATCH: &[u8] = b"\x02\x01\0\0\0\0\x01x";
+    const VERSION: &[u8] = b"\x05\x01\0";
+    let good = [LEAF, PATCH, PATCH, VERSION].concat();
+    let restored = History::read_from(&*file(&good)).unwrap();
+    assert_eq!(restored.into_history().text(), "xxné");
+
+    let doubled = [LEAF, &b"\x01\x01\x01".repeat(31)].concat();
+    let chain: Vec<u8> = (1..9).flat_map(|back| [1, 1, back]).collect();
+    let long = [&b"\0\0\0\0\xfc\x01"[..], &[b'a'; 252]].concat();
+    for payload in [
+        &[9][..],
+        b"\0\0\0\0\0",
+        b"\0\0\0\0\x01\xff",
+        b"\0\0\0\0\x05a",
+        b"\0\x01\0\0\x01a",
+        &[LEAF, b"\0\x01\x02\0\0"].concat(),
+        &[LEAF, b"\0\x01\x02\x02\x01a"].concat(),
+        &[LEAF, PATCH, b"\0\x01\0\0\x01a"].concat(),
+        &long,
+        b"\x01\x01\x01",
+        &[LEAF, b"\x01\0\x01"].concat(),
+        &[LEAF, PATCH, b"\x01\x02\x01"].concat(),
+        &[LEAF, PATCH, b"\x01\x01\x02"].concat(),
+        &doubled,
+        &[ONE, &chain].concat(),
+        &[LEAF, PATCH, PATCH, PATCH].concat(),
+        &[LEAF, b"\x02\x01\x04\0\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x02\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x04\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\x01\0\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x03\0\0\0"].concat(),
+        b"\x03\x01a",
+        b"\x04\x01\0\x01",
+        VERSION,
+        &[LEAF, b"\x05\x01\x01"].concat(),
+        &[LEAF, VERSION, b"\x06\0"].concat(),
+        &[LEAF, VERSION, b"\x06\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
+        &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
+        b"\x05\x80",
+    ] {
+        let refused = History::read_from(&*file(payload)).map(drop);
+        assert!(
+            matches!(refused, Err(HistoryError::Invalid(8))),
+            "{payload:x?}: {refused:?}"
+        );
+    }
+    let endless = b"skhist1\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
+    for file in [&endless[..], &[0; 20], &file(LEAF), &file(b"\x07\x01")] {
+        let refused = History::read_from(file).map(drop);
+        assert!(
+            matches!(
+                refused,
+                Err(HistoryError::NoVersion | HistoryError::NotAHistory)
+            ),
+            "{refused:?}"
+        );
+    }
+}
+
+#[test]
+fn a_text_that_is_taken_over_is_written_once() {
+    let long = "0123456789".repeat(1000);
+    let mut history = History::new(ConcatStr::from(long.clone()));
+    let mut writer = HistoryWriter::new(Vec::new());
+    history.limit_versions(3);
+    for edit in 0..20 {
+        let mut text = history.text().clone();
+        text.replace_range(
+            edit * 400..edit * 400 + 40,
+            "a text that fits no patch, and so is cut",
+        );
+        if edit == 10 {
+            text = text.substr(5000..).concat(&ConcatStr::from(long.clone()));
+        }
+        history.push(text);
+        writer.append(&history).unwrap();
+    }
+    let file = writer.get_ref();
+    assert!(file.len() < 2 * long.len() + 3000, "{}", file.len());
+    let restored = History::read_from(&**file).unwrap().into_history();
+    assert!(restored.iter().eq(history.iter()));
+    assert_eq!(restored.iter().count(), 3);
+}
