@@ -11,8 +11,7 @@ pub(crate) mod write;
 use alloc::collections::VecDeque;
 use core::fmt;
 
-use crate::error::{ConcatError, or_panic};
-use crate::slab::note_refused;
+use crate::error::{ConcatError, or_panic, refused};
 use crate::text::ConcatStr;
 use table::Table;
 
@@ -143,10 +142,8 @@ impl History {
     fn try_add(&mut self, text: ConcatStr, parent: u32) -> Result<(), ConcatError> {
         let number = self.end();
         narrow(number)?;
-        self.versions.try_reserve(1).map_err(|_| {
-            note_refused((self.versions.len() + 1) * size_of::<Version>());
-            ConcatError::Alloc
-        })?;
+        let reserved = self.versions.try_reserve(1);
+        reserved.map_err(|_| refused(number * size_of::<Version>()))?;
         if let Some(Limited { table, .. }) = &mut self.limited {
             table.try_add_text(&text)?;
         }

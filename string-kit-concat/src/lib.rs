@@ -20,8 +20,8 @@
 //! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods,
 //! [`Cursor`] a place in it for crates that read a text piece by piece. [`ConcatStr::diff`] finds
 //! what differs between two versions. [`History`] keeps versions with undo, redo and branches, and
-//! is written to a file by [`HistoryWriter`]. The README has what each operation costs, and what the crate
-//! is not for.
+//! is written to a file by [`HistoryWriter`]. The README has what each operation costs, and what
+//! the crate is not for.
 //!
 //! # Rules
 //!

@@ -23,23 +23,20 @@ pub(super) const SWEEP: u8 = 8;
 /// The most bytes of a record beside its text.
 pub(super) const RECORD: usize = 64;
 
-/// The state that a record may refer to.
+/// What records refer to: readers and writers have the same behind each record.
+#[derive(Default)]
 pub(super) struct Context {
     pub(super) table: Table,
     /// The place and the text of the last patch.
     pub(super) patch: (u32, Short),
     /// The CRC-32 of all payloads.
     pub(super) crc: u32,
-}
-
-impl Default for Context {
-    fn default() -> Self {
-        Self {
-            table: Table::default(),
-            patch: (0, Short::new(&[])),
-            crc: 0,
-        }
-    }
+    /// The first version that is left, and the first that was at the last sweep.
+    pub(super) first: usize,
+    pub(super) swept: usize,
+    /// The next version.
+    pub(super) next: usize,
+    pub(super) current: usize,
 }
 
 /// Appends a number, seven bits a byte, the lowest ones first.
@@ -49,6 +46,14 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
         number >>= 7;
     }
     out.push(number.to_le_bytes()[0]);
+}
+
+/// Appends a record, but for its text.
+pub(super) fn put(out: &mut Vec<u8>, kind: u8, numbers: &[u64]) {
+    out.push(kind);
+    for &number in numbers {
+        put_number(out, number);
+    }
 }
 
 /// Appends a text: the bytes that it has in common with the beginning and the end of another text,

@@ -12,7 +12,7 @@ use super::format::{
     VERSION, crc32, unzigzag, valid,
 };
 use super::table::{self, Table};
-use super::write::{HistoryWriter, Progress};
+use super::write::HistoryWriter;
 use super::{History, NONE, narrow};
 use crate::error::ConcatError;
 use crate::find::try_reserve;
@@ -68,18 +68,13 @@ impl From<io::Error> for HistoryError {
 pub struct Restored {
     history: History,
     context: Context,
-    progress: Progress,
     valid_len: u64,
     is_torn: bool,
 }
 
 impl fmt::Debug for Restored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Restored")
-            .field("history", &self.history)
-            .field("valid_len", &self.valid_len)
-            .field("is_torn", &self.is_torn)
-            .finish_non_exhaustive()
+        f.debug_struct("Restored").finish_non_exhaustive()
     }
 }
 
@@ -105,9 +100,11 @@ impl Restored {
 
     /// Returns the history, and a writer that goes on behind what was read.
     #[must_use]
-    pub fn resume<W: io::Write>(self, out: W) -> (History, HistoryWriter<W>) {
-        let writer = HistoryWriter::resume(out, self.context, self.progress, false);
-        (self.history, writer)
+    pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
+        self.context.first = self.history.first;
+        self.context.next = self.history.end();
+        self.context.current = self.history.current;
+        (self.history, HistoryWriter::resume(out, self.context))
     }
 }
 
@@ -118,7 +115,7 @@ impl History {
     ///
     /// Reads the input to its end, or to the first part that is not complete or
     /// has a wrong checksum: [`Restored::is_torn`] tells so. While it reads it takes at most 100
-    /// bytes of memory for each byte of the input, whatever that has; [`Read::take`](io::Read::take) limits it.
+    /// bytes of memory for each byte of the input, whatever that has.
     ///
     /// # Errors
     ///
@@ -147,7 +144,6 @@ impl History {
         let mut restored = Restored {
             history: Self::EMPTY,
             context: Context::default(),
-            progress: Progress::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
         };
@@ -230,13 +226,9 @@ impl Restored {
         while !input.0.is_empty() {
             self.record(&mut input)?;
         }
-        let history = &self.history;
-        if !history.versions.is_empty() {
-            valid(history.get(history.current))?;
+        if !self.history.versions.is_empty() {
+            valid(self.history.get(self.history.current))?;
         }
-        self.progress.first = history.first;
-        self.progress.next = history.end();
-        self.progress.current = history.current;
         Ok(())
     }
 
@@ -275,7 +267,7 @@ impl Restored {
             }
             SWEEP => {
                 table.retain(history.versions.iter().map(|version| &version.text));
-                self.progress.swept = history.first;
+                self.context.swept = history.first;
             }
             kind => {
                 let node = self.context.node(kind, input)?;

@@ -3,9 +3,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::error::ConcatError;
+use crate::error::{ConcatError, refused};
 use crate::node::{Held, Kind, Node, Ref};
-use crate::slab::note_refused;
 use crate::text::ConcatStr;
 
 /// Set in the number of what is kept.
@@ -120,19 +119,8 @@ impl Table {
                 self.owners[place].0 |= MARK;
             }
         }
-        self.bytes = 0;
-        self.nodes.retain_mut(|(number, node)| {
-            let kept = *number & MARK != 0;
-            self.bytes += if kept { node.get().slot_bytes() } else { 0 };
-            *number &= !MARK;
-            kept
-        });
-        self.owners.retain_mut(|(number, owner)| {
-            let kept = *number & MARK != 0;
-            self.bytes += if kept { owner.text().len() } else { 0 };
-            *number &= !MARK;
-            kept
-        });
+        let bytes = sweep(&mut self.nodes, |node| node.get().slot_bytes());
+        self.bytes = bytes + sweep(&mut self.owners, |owner| owner.text().len());
         self.index.fill(0);
         self.fill_index();
     }
@@ -194,6 +182,16 @@ impl Table {
     }
 }
 
+/// Drops what has no mark, and returns the bytes of the rest.
+fn sweep<T>(list: &mut Vec<(u32, T)>, bytes_of: impl Fn(&T) -> usize) -> usize {
+    list.retain(|&(number, _)| number & MARK != 0);
+    let unmarked = list.iter_mut().map(|(number, item)| {
+        *number &= !MARK;
+        bytes_of(item)
+    });
+    unmarked.sum()
+}
+
 /// Returns the nodes right below one.
 fn below(node: Ref<'_>) -> [Option<Ref<'_>>; 2] {
     match node.kind() {
@@ -205,8 +203,6 @@ fn below(node: Ref<'_>) -> [Option<Ref<'_>>; 2] {
 
 /// Makes room for more items.
 pub(super) fn try_reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), ConcatError> {
-    list.try_reserve(more).map_err(|_| {
-        note_refused((list.len() + more) * size_of::<T>());
-        ConcatError::Alloc
-    })
+    let reserved = list.try_reserve(more);
+    reserved.map_err(|_| refused((list.len() + more) * size_of::<T>()))
 }

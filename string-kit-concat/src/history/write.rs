@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use super::History;
 use super::format::{
     BORROWED, CURRENT, Context, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, SWEEP, VERSION,
-    crc32, put_number, put_text, zigzag,
+    crc32, put, put_number, put_text, zigzag,
 };
 use super::table::try_reserve;
 use crate::error::ConcatError;
@@ -16,9 +16,6 @@ use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;
 
 type Attempt<T = ()> = Result<T, ConcatError>;
-
-/// The most bytes that a buffer keeps between two appends.
-const KEPT: usize = 64 * 1024;
 
 /// Appends a history to a file, or to another writer: each version and each node once.
 ///
@@ -61,25 +58,11 @@ pub struct HistoryWriter<W> {
     sent: usize,
     /// True if no header was written.
     is_new: bool,
-    progress: Progress,
-}
-
-/// The versions that were written.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
-    /// The first one that is left, and the first that was at the last sweep.
-    pub(super) first: usize,
-    pub(super) swept: usize,
-    /// The next one.
-    pub(super) next: usize,
-    pub(super) current: usize,
 }
 
 impl<W> fmt::Debug for HistoryWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HistoryWriter")
-            .field("progress", &self.progress)
-            .finish_non_exhaustive()
+        f.debug_struct("HistoryWriter").finish_non_exhaustive()
     }
 }
 
@@ -92,18 +75,20 @@ impl<W: Write> HistoryWriter<W> {
     /// ```
     #[must_use]
     pub fn new(out: W) -> Self {
-        Self::resume(out, Context::default(), Progress::default(), true)
+        Self {
+            is_new: true,
+            ..Self::resume(out, Context::default())
+        }
     }
 
-    pub(super) fn resume(out: W, context: Context, progress: Progress, is_new: bool) -> Self {
+    pub(super) fn resume(out: W, context: Context) -> Self {
         Self {
             out,
             context,
             payload: Vec::new(),
             frames: Vec::new(),
             sent: 0,
-            is_new,
-            progress,
+            is_new: false,
         }
     }
 
@@ -155,8 +140,7 @@ impl<W: Write> HistoryWriter<W> {
                 Err(error) => return Err(error),
             }
         }
-        self.sent = 0;
-        clear(&mut self.frames);
+        (self.sent, self.frames) = (0, Vec::new());
         Ok(())
     }
 
@@ -174,49 +158,46 @@ impl<W: Write> HistoryWriter<W> {
         self.context.crc = crc32(self.context.crc, &self.payload);
         self.frames
             .extend_from_slice(&self.context.crc.to_le_bytes());
-        clear(&mut self.payload);
+        self.payload = Vec::new();
         Ok(())
     }
 
     fn encode(&mut self, history: &History) -> Attempt {
-        let progress = self.progress;
-        if history.first > progress.first {
-            self.record(FIRST, &[history.first - progress.first])?;
-            self.progress.first = history.first;
-            self.progress.next = progress.next.max(history.first);
+        let dropped = history.first.saturating_sub(self.context.first);
+        if dropped > 0 {
+            self.record(FIRST, &[dropped as u64])?;
+            self.context.first = history.first;
+            self.context.next = self.context.next.max(history.first);
         }
-        for number in self.progress.next..history.end() {
+        for number in self.context.next..history.end() {
             let parent = history.parent(number);
-            let tree = |number| history.get(number)?.0.get().map(without_patches);
-            let old = parent.and_then(tree);
-            let root = history.get(number).and_then(|text| text.0.get());
-            let root = root.map(|node| self.node(node, 0, old)).transpose()?;
-            let distance = root.map_or(0, |root| self.context.table.next() - root);
+            let node = |number| history.get(number).and_then(|text| text.0.get());
+            let old = parent.and_then(node).map(without_patches);
+            let root = node(number).map(|node| self.node(node, 0, old));
+            let next = self.context.table.next();
+            let distance = root.transpose()?.map_or(0, |root| next - root);
             let back = parent.map_or(0, |parent| number - parent);
-            self.record(VERSION, &[distance as usize, back])?;
-            (self.progress.current, self.progress.next) = (number, number + 1);
+            self.record(VERSION, &[distance.into(), back as u64])?;
+            (self.context.current, self.context.next) = (number, number + 1);
         }
-        if history.current != self.progress.current {
-            self.record(CURRENT, &[history.end() - history.current])?;
-            self.progress.current = history.current;
+        if history.current != self.context.current {
+            self.record(CURRENT, &[(history.end() - history.current) as u64])?;
+            self.context.current = history.current;
         }
         // As many nodes are looked at as there are new ones, on average.
-        if history.first - self.progress.swept > history.versions.len() {
+        if history.first.saturating_sub(self.context.swept) > history.versions.len() {
             self.record(SWEEP, &[])?;
             let texts = history.versions.iter().map(|version| &version.text);
             self.context.table.retain(texts);
-            self.progress.swept = history.first;
+            self.context.swept = history.first;
         }
         Ok(())
     }
 
     /// Writes a record that is no node's.
-    fn record(&mut self, kind: u8, numbers: &[usize]) -> Attempt {
+    fn record(&mut self, kind: u8, numbers: &[u64]) -> Attempt {
         try_reserve(&mut self.payload, RECORD)?;
-        self.payload.push(kind);
-        for &number in numbers {
-            put_number(&mut self.payload, number as u64);
-        }
+        put(&mut self.payload, kind, numbers);
         Ok(())
     }
 
@@ -226,51 +207,54 @@ impl<W: Write> HistoryWriter<W> {
         if let Some(number) = self.context.table.number(node) {
             return Ok(number);
         }
-        let below = match node.kind() {
+        let (mut below, owner) = ([0; 2], node.shared_owner());
+        match node.kind() {
             Kind::Inner(left, right) => {
-                let number = self.node(left, at, old)?;
-                [number, self.node(right, at + left.len(), old)?]
+                below = [
+                    self.node(left, at, old)?,
+                    self.node(right, at + left.len(), old)?,
+                ];
             }
-            Kind::Patch(patch) => [self.node(patch.base, 0, old)?, 0],
-            Kind::Leaf(_) => [
-                node.shared_owner()
-                    .map_or(Ok(0), |owner| self.owner(&owner))?,
-                0,
-            ],
-        };
+            Kind::Patch(patch) => below[0] = self.node(patch.base, 0, old)?,
+            Kind::Leaf(_) => {
+                if let Some(owner) = &owner {
+                    below[0] = self.owner(owner)?;
+                }
+            }
+        }
         try_reserve(&mut self.payload, RECORD + LEAF_MAX)?;
-        let Context {
-            table, patch: last, ..
-        } = &mut self.context;
+        let (out, last, table) = (
+            &mut self.payload,
+            &mut self.context.patch,
+            &mut self.context.table,
+        );
         let (number, next_owner) = (table.next(), table.next_owner());
         // Of a leaf that was edited only the edit is written.
         let leaf = old.map(|tree| leaf_at(tree, at));
         let base = leaf.and_then(|leaf| Some((table.number(leaf)?, leaf.leaf_text())));
         table.try_add(node.share())?;
-        let mut put = |kind, numbers: &[u64]| {
-            self.payload.push(kind);
-            for &number in numbers {
-                put_number(&mut self.payload, number);
-            }
-        };
-        let distances = below.map(|below| u64::from(number.wrapping_sub(below)));
         match (node.kind(), node.held()) {
-            (Kind::Inner(..), _) => put(INNER, &distances),
+            (Kind::Inner(..), _) => put(out, INNER, &below.map(|below| (number - below).into())),
             (Kind::Patch(patch), _) => {
                 let at = u32::try_from(patch.at).unwrap_or_default();
                 let moved = zigzag(at.wrapping_sub(last.0).cast_signed());
-                put(PATCH, &[distances[0], moved.into(), patch.del as u64]);
-                put_text(&mut self.payload, &last.1, patch.text);
+                let base = number - below[0];
+                put(out, PATCH, &[base.into(), moved.into(), patch.del as u64]);
+                put_text(out, &last.1, patch.text);
                 *last = (at, Short::new(&[patch.text]));
             }
-            (Kind::Leaf(_), Some((_, from, to))) => {
+            (Kind::Leaf(text), Some((_, from, _))) => {
                 let owner = next_owner - below[0];
-                put(BORROWED, &[owner.into(), from as u64, (to - from) as u64]);
+                put(
+                    out,
+                    BORROWED,
+                    &[owner.into(), from as u64, text.len() as u64],
+                );
             }
             (Kind::Leaf(text), None) => {
                 let (base, base_text) = base.unwrap_or((number, ""));
-                put(LEAF, &[(number - base).into()]);
-                put_text(&mut self.payload, base_text, text);
+                put(out, LEAF, &[(number - base).into()]);
+                put_text(out, base_text, text);
             }
         }
         Ok(number)
@@ -285,17 +269,9 @@ impl<W: Write> HistoryWriter<W> {
         let (number, text) = (table.next_owner(), owner.text());
         try_reserve(&mut self.payload, RECORD + text.len())?;
         table.try_add_owner(owner.clone())?;
-        self.payload.push(OWNER);
-        put_number(&mut self.payload, text.len() as u64);
+        put(&mut self.payload, OWNER, &[text.len() as u64]);
         self.payload.extend_from_slice(text.as_bytes());
         Ok(number)
-    }
-}
-
-fn clear(buffer: &mut Vec<u8>) {
-    buffer.clear();
-    if buffer.capacity() > KEPT {
-        drop(mem::take(buffer));
     }
 }
 

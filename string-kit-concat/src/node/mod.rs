@@ -182,7 +182,7 @@ impl Node {
         unsafe { slot.into_node() }
     }
 
-    /// Makes a leaf of a part, of more than [`LEAF_MAX`] bytes, of a text that is allocated already.
+    /// Makes a leaf of more than [`LEAF_MAX`] bytes of a text that is allocated already.
     pub(crate) fn try_borrowed(owner: Arc<Held>, part: (usize, usize)) -> Result<Self, Refused> {
         let tag = if owner.is_ascii() { 0 } else { NOT_ASCII };
         Ok(Self::fill_borrowed(

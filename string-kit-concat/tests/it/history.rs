@@ -158,7 +158,7 @@ fn run(bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn histories_equal_lists_of_strings(bytes in prop::collection::vec(any::<u8>(), 0..1500)) {
@@ -171,7 +171,8 @@ fn file(payload: &[u8]) -> Vec<u8> {
     let step = |crc: u32, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
     let add = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), step);
     let crc = !payload.iter().fold(!0, add);
-    let len = [payload.len() % 128 + 128, payload.len() / 128].map(|byte| byte as u8);
+    let len =
+        [payload.len() % 128 + 128, payload.len() / 128].map(|byte| u8::try_from(byte).unwrap());
     [b"skhist1\n", &len[..], payload, &crc.to_le_bytes()].concat()
 }
 
