@@ -354,6 +354,19 @@ fn a_history_is_read_with_its_sharing() {
     assert_eq!(live(), before);
 }
 
+fn a_file_takes_memory_by_its_bytes() {
+    // Of each leaf of 251 bytes one is written.
+    let texts = (0..20_000).map(|n| ConcatStr::from(format!("{n:0251}")));
+    let (history, file) = saved(texts.collect());
+    drop(history);
+    release_thread_cache();
+    let before = live();
+    let restored = History::read_from(&*file).unwrap();
+    let bytes = (live() - before).unsigned_abs();
+    assert!((10..100).contains(&(bytes / file.len())), "{bytes}");
+    assert_eq!(restored.into_history().iter().count(), 20_001);
+}
+
 fn a_history_without_memory_is_an_error_and_goes_on() {
     let left = left_of(|| {
         let texts = history(300);
@@ -430,6 +443,7 @@ fn memory() {
     out_of_memory_is_an_error_and_keeps_the_text();
     the_reserved_slots_are_enough_for_tight_trees();
     a_history_is_read_with_its_sharing();
+    a_file_takes_memory_by_its_bytes();
     a_history_without_memory_is_an_error_and_goes_on();
     the_program_ends_with_the_size_that_was_asked_for();
 }
