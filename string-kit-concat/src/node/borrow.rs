@@ -9,7 +9,7 @@ use core::sync::atomic::Ordering;
 
 use super::{
     BORROWED, Borrowed, Held, INNER, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT,
-    TAG_SHIFT, Vacant, Words, leaf_class, patch_class,
+    TAG_SHIFT, Words, leaf_class, patch_class, reserved,
 };
 use crate::count;
 use crate::metric::Metric;
@@ -259,12 +259,7 @@ impl<'a> Ref<'a> {
             return Node::leaf(&[text]);
         }
         let from = self.words().three as usize;
-        Node::fill_borrowed(
-            Vacant::take(BORROWED),
-            self.share_owner(),
-            (from + a, from + b),
-            self.not_ascii(),
-        )
+        reserved(Node::try_borrowed(self.share_owner(), (from + a, from + b)))
     }
 
     fn share_owner(self) -> Arc<Held> {
