@@ -1,69 +1,50 @@
-//! An editor's text with undo and redo, and a thread that searches a snapshot while somebody types.
+//! An editor's text with undo, redo and branches, a thread that searches a snapshot while somebody
+//! types, and a file of all versions.
 //!
 //! ```sh
 //! cargo run -p string-kit-examples --example undo
 //! ```
 
+use std::error::Error;
 use std::thread;
 
-use string_kit_concat::ConcatStr;
+use string_kit_concat::{ConcatStr, History, HistoryWriter};
 
-/// A text with its versions: some 50 bytes each.
-#[derive(Default)]
-struct Document {
-    versions: Vec<ConcatStr>,
-    /// The version that is shown.
-    current: usize,
+/// Replaces a range: a new version.
+fn edit(history: &mut History, range: std::ops::Range<usize>, with: &str) {
+    let mut next = history.text().clone();
+    next.replace_range(range, with);
+    history.push(next);
 }
 
-impl Document {
-    fn open(text: String) -> Self {
-        Self {
-            // The text is taken over, not copied.
-            versions: vec![text.into()],
-            current: 0,
-        }
-    }
-
-    fn text(&self) -> &ConcatStr {
-        &self.versions[self.current]
-    }
-
-    /// Replaces a range; what was undone is forgotten.
-    fn edit(&mut self, range: std::ops::Range<usize>, with: &str) {
-        let mut next = self.text().clone();
-        next.replace_range(range, with);
-        self.versions.truncate(self.current + 1);
-        self.versions.push(next);
-        self.current += 1;
-    }
-
-    fn undo(&mut self) {
-        self.current = self.current.saturating_sub(1);
-    }
-
-    fn redo(&mut self) {
-        self.current = (self.current + 1).min(self.versions.len() - 1);
-    }
-}
-
-fn main() {
-    let mut document = Document::open("The quick fox jumps over the lazy dog.\n".repeat(1_000));
-    let snapshot = document.text().clone();
+fn main() -> Result<(), Box<dyn Error>> {
+    // The text is taken over, not copied.
+    let text = "The quick fox jumps over the lazy dog.\n".repeat(1_000);
+    let mut history = History::new(ConcatStr::from(text));
+    let mut file = HistoryWriter::new(Vec::new());
+    file.append(&history)?;
+    let snapshot = history.text().clone();
     let search = thread::spawn(move || snapshot.split("fox").count() - 1);
-    for (at, c) in "brown ".chars().enumerate() {
-        let at = 10 + at;
-        document.edit(at..at, c.encode_utf8(&mut [0; 4]));
+    for (at, c) in (10..).zip("brown ".chars()) {
+        edit(&mut history, at..at, c.encode_utf8(&mut [0; 4]));
+        file.append(&history)?;
     }
-    println!("{}", document.text().slice(..26));
-    (0..6).for_each(|_| document.undo());
-    println!("{}", document.text().slice(..20));
-    document.redo();
-    println!("{}", document.text().slice(..20));
+    println!("{}", history.text().slice(..26));
+    while history.undo().is_some() {}
+    println!("{}", history.text().slice(..20));
+    history.redo();
+    println!("{}", history.text().slice(..20));
+    let foxes = search.join().unwrap_or_default();
+    println!("{foxes} foxes in the snapshot");
+
+    file.append(&history)?;
+    let restored = History::read_from(&**file.get_ref())?.into_history();
     println!(
-        "{} foxes in the snapshot",
-        search.join().unwrap_or_default()
+        "{} versions in a file of {} bytes",
+        restored.iter().count(),
+        file.get_ref().len()
     );
+    Ok(())
 }
 
 #[cfg(test)]
@@ -72,22 +53,17 @@ mod tests {
 
     #[test]
     fn what_is_undone_is_redone() {
-        let mut document = Document::open("one two".into());
-        document.edit(0..3, "three");
-        document.edit(5..5, "!");
-        document.undo();
-        assert_eq!(*document.text(), "three two");
-        document.undo();
-        document.undo();
-        assert_eq!(*document.text(), "one two");
-        document.redo();
-        document.redo();
-        document.redo();
-        assert_eq!(*document.text(), "three! two");
-        document.undo();
-        document.edit(0..0, "a ");
-        document.redo();
-        assert_eq!(*document.text(), "a three two");
-        main();
+        let mut history = History::new("one two".into());
+        edit(&mut history, 0..3, "three");
+        edit(&mut history, 5..5, "!");
+        assert_eq!(history.undo().unwrap(), "three two");
+        assert_eq!(history.undo().unwrap(), "one two");
+        assert!(history.undo().is_none());
+        assert_eq!(history.redo().unwrap(), "three two");
+        edit(&mut history, 0..0, "a ");
+        assert!(history.redo().is_none());
+        history.undo();
+        assert!(history.children(1).eq([2, 3]), "the other branch stays");
+        main().unwrap();
     }
 }

@@ -10,11 +10,16 @@ use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
 use crate::text::{ConcatStr, checked_sum, try_of_slice};
-use crate::tree::{try_join, try_slice};
+use crate::tree::{try_build, try_join, try_slice};
 
 /// The bytes of a part without a match that are copied, some four leaves: the nodes of those behind
 /// them are shared.
 const SHARED: usize = 4 * LEAF_MAX;
+
+/// The bytes of copied text that become leaves at once.
+///
+/// PERF: leaf by leaf, 86,400 matches in 5 MB take 3 % more instructions and 6 % more time.
+const RUN: usize = 128 * LEAF_MAX;
 
 /// Returns the text with at most `most` matches replaced by another text.
 pub(crate) fn try_replaced(
@@ -27,7 +32,7 @@ pub(crate) fn try_replaced(
     crate::patch::try_close(&mut base.0)?;
     let text = base.as_slice();
     let mut search = Search::new(text, matcher);
-    let mut builder = Builder::new(text)?;
+    let mut builder = Builder::new(text);
     let mut count = 0;
     while count < most
         && search
@@ -53,28 +58,26 @@ struct Builder<'a> {
     /// The bytes that were copied since the last match, and those that will be shared.
     copied: usize,
     shared: Range<usize>,
-    /// The next leaf.
-    leaf: String,
+    /// The text of the next leaves.
+    run: String,
     /// Trees, each lower than the one before: at most one of each height.
     trees: [Option<Node>; 64],
     count: usize,
-    /// The bytes of the trees and the leaf.
+    /// The bytes of the trees and the run.
     len: usize,
 }
 
 impl<'a> Builder<'a> {
-    fn new(text: ConcatSlice<'a>) -> Result<Self, ConcatError> {
-        let mut leaf = String::new();
-        try_reserve(&mut leaf, LEAF_MAX)?;
-        Ok(Self {
+    fn new(text: ConcatSlice<'a>) -> Self {
+        Self {
             text,
             copied: 0,
             shared: 0..0,
-            leaf,
+            run: String::new(),
             trees: [const { None }; 64],
             count: 0,
             len: 0,
-        })
+        }
     }
 
     /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies
@@ -104,35 +107,28 @@ impl<'a> Builder<'a> {
         let Some(text) = self.text.node().filter(|_| start < end) else {
             return Ok(());
         };
-        self.end_leaf()?;
+        self.end_run()?;
         self.len += end - start;
         checked_sum([self.len, 0])?;
         try_slice(text, start, end)?.map_or(Ok(()), |tree| self.push_tree(tree))
     }
 
     /// Appends a text.
-    fn push(&mut self, mut text: &str) -> Result<(), ConcatError> {
+    fn push(&mut self, text: &str) -> Result<(), ConcatError> {
         self.len += text.len();
         checked_sum([self.len, 0])?;
-        while !text.is_empty() {
-            let room = text.len().min(LEAF_MAX - self.leaf.len());
-            let (now, later) = text.split_at(text.floor_char_boundary(room));
-            self.leaf.push_str(now);
-            if !later.is_empty() {
-                self.end_leaf()?;
-            }
-            text = later;
+        if self.run.len() + text.len() > RUN {
+            self.end_run()?;
         }
+        try_reserve(&mut self.run, text.len())?;
+        self.run.push_str(text);
         Ok(())
     }
 
-    fn end_leaf(&mut self) -> Result<(), ConcatError> {
-        if !self.leaf.is_empty() {
-            let leaf = Node::try_leaf(&[&self.leaf])?;
-            self.leaf.clear();
-            self.push_tree(leaf)?;
-        }
-        Ok(())
+    fn end_run(&mut self) -> Result<(), ConcatError> {
+        let tree = try_build(&self.run)?;
+        self.run.clear();
+        tree.map_or(Ok(()), |tree| self.push_tree(tree))
     }
 
     /// Joins a tree with those before it that are not higher.
@@ -154,7 +150,7 @@ impl<'a> Builder<'a> {
 
     fn finish(mut self) -> Result<ConcatStr, ConcatError> {
         self.share()?;
-        self.end_leaf()?;
+        self.end_run()?;
         let mut text = None;
         while self.count > 0 {
             self.count -= 1;

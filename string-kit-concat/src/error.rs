@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::slab::{Refused, out_of_memory};
+use crate::slab::{Refused, note_refused, out_of_memory};
 
 /// The reason why an operation failed. A failed operation changes nothing.
 ///
@@ -65,6 +65,13 @@ impl From<Refused> for ConcatError {
             Refused::Alloc => Self::Alloc,
         }
     }
+}
+
+/// Returns the error of an allocation of some bytes that failed.
+#[cold]
+pub(crate) fn refused(bytes: usize) -> ConcatError {
+    note_refused(bytes);
+    ConcatError::Alloc
 }
 
 /// Returns the value, or ends the program if memory ran out, as `String` does, or panics.

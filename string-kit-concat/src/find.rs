@@ -4,10 +4,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::convert::Infallible;
 
-use crate::error::{ConcatError, or_panic};
+use crate::error::{ConcatError, or_panic, refused};
 use crate::iter::Chunks;
 use crate::pattern::Matcher;
-use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 
 /// The bytes that are searched at a time: at first, and at most.
@@ -20,10 +19,7 @@ fn window_size(before: usize, overlap: usize) -> usize {
 
 /// Makes room for more bytes of a text.
 pub(crate) fn try_reserve(window: &mut String, bytes: usize) -> Result<(), ConcatError> {
-    window.try_reserve(bytes).map_err(|_| {
-        note_refused(bytes);
-        ConcatError::Alloc
-    })
+    window.try_reserve(bytes).map_err(|_| refused(bytes))
 }
 
 /// A search from the first match to the last.

@@ -104,49 +104,6 @@ impl DoubleEndedIterator for Chunks<'_> {
 
 impl FusedIterator for Chunks<'_> {}
 
-/// Returns the pieces of a text with where they begin: see
-/// [`ConcatStr::chunk_indices`](crate::ConcatStr::chunk_indices).
-#[derive(Clone, Debug)]
-pub struct ChunkIndices<'a> {
-    rest: Chunks<'a>,
-    start: usize,
-}
-
-impl<'a> ChunkIndices<'a> {
-    pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
-        Self {
-            rest: Chunks::new(text),
-            start: 0,
-        }
-    }
-}
-
-impl<'a> Iterator for ChunkIndices<'a> {
-    type Item = (usize, &'a str);
-
-    #[inline]
-    fn next(&mut self) -> Option<(usize, &'a str)> {
-        let chunk = self.rest.next()?;
-        let start = self.start;
-        self.start += chunk.len();
-        Some((start, chunk))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rest.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for ChunkIndices<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let chunk = self.rest.next_back()?;
-        Some((self.start + self.rest.rest.len(), chunk))
-    }
-}
-
-impl FusedIterator for ChunkIndices<'_> {}
-
 /// A function of a piece.
 type Of<'a, T> = fn(&'a str) -> T;
 
@@ -204,51 +161,68 @@ flattened! {
     |text| text.chunks().flat_map(str::bytes as Of<'a, _>)
 }
 
-/// Returns the characters of a text with where they begin: see
-/// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
-#[derive(Clone, Debug)]
-pub struct CharIndices<'a> {
-    rest: Chars<'a>,
-    from: usize,
-    to: usize,
-}
-
-impl<'a> CharIndices<'a> {
-    pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
-        Self {
-            rest: text.chars(),
-            from: 0,
-            to: text.len(),
+/// Defines an iterator over items and where they begin: its documentation, its items, and how they
+/// and their bytes are found.
+macro_rules! indexed {
+    ($(#[$doc:meta])* $Name:ident: $Item:ty, $Items:ty, $items:expr, $bytes_of:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $Name<'a> {
+            rest: $Items,
+            from: usize,
+            to: usize,
         }
-    }
+
+        impl<'a> $Name<'a> {
+            pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
+                Self {
+                    rest: $items(text),
+                    from: 0,
+                    to: text.len(),
+                }
+            }
+        }
+
+        impl<'a> Iterator for $Name<'a> {
+            type Item = (usize, $Item);
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let item = self.rest.next()?;
+                let at = self.from;
+                self.from += $bytes_of(item);
+                Some((at, item))
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.rest.size_hint()
+            }
+        }
+
+        impl DoubleEndedIterator for $Name<'_> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let item = self.rest.next_back()?;
+                self.to -= $bytes_of(item);
+                Some((self.to, item))
+            }
+        }
+
+        impl FusedIterator for $Name<'_> {}
+    };
 }
 
-impl Iterator for CharIndices<'_> {
-    type Item = (usize, char);
-
-    #[inline]
-    fn next(&mut self) -> Option<(usize, char)> {
-        let c = self.rest.next()?;
-        let at = self.from;
-        self.from += c.len_utf8();
-        Some((at, c))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rest.size_hint()
-    }
+indexed! {
+    /// Returns the pieces of a text with where they begin: see
+    /// [`ConcatStr::chunk_indices`](crate::ConcatStr::chunk_indices).
+    ChunkIndices: &'a str, Chunks<'a>, Chunks::new, str::len
 }
 
-impl DoubleEndedIterator for CharIndices<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<(usize, char)> {
-        let c = self.rest.next_back()?;
-        self.to -= c.len_utf8();
-        Some((self.to, c))
-    }
+indexed! {
+    /// Returns the characters of a text with where they begin: see
+    /// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
+    CharIndices: char, Chars<'a>, Chars::new, char::len_utf8
 }
-
-impl FusedIterator for CharIndices<'_> {}
 
 /// Returns the lines of a text without their ends: see
 /// [`ConcatStr::lines`](crate::ConcatStr::lines).

@@ -19,8 +19,9 @@
 //!
 //! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods,
 //! [`Cursor`] a place in it for crates that read a text piece by piece. [`ConcatStr::diff`] finds
-//! what differs between two versions. The README has what each operation costs, and what the crate
-//! is not for.
+//! what differs between two versions. [`History`] keeps versions with undo, redo and branches, and
+//! is written to a file by [`HistoryWriter`]. The README has what each operation costs, and what
+//! the crate is not for.
 //!
 //! # Rules
 //!
@@ -47,8 +48,8 @@
 //!
 //! # Features
 //!
-//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, and a free
-//!   list for each thread.
+//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, files of
+//!   histories, and a free list for each thread.
 //! - `serde`: a text is written and read as a string.
 //!
 //! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one
@@ -73,6 +74,7 @@ mod cursor;
 mod diff;
 mod error;
 mod find;
+mod history;
 mod impls;
 #[cfg(feature = "std")]
 mod io;
@@ -97,6 +99,12 @@ mod visit;
 pub use cursor::Cursor;
 pub use diff::Diff;
 pub use error::ConcatError;
+pub use history::History;
+#[cfg(feature = "std")]
+pub use history::{
+    read::{HistoryError, Restored},
+    write::HistoryWriter,
+};
 #[cfg(feature = "std")]
 pub use io::Reader;
 pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};

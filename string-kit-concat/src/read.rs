@@ -6,12 +6,11 @@ use core::ops::RangeBounds;
 
 use crate::build::try_replaced;
 use crate::cursor::Cursor;
-use crate::error::{ConcatError, or_panic};
+use crate::error::{ConcatError, or_panic, refused};
 use crate::find::{Search, SearchBack};
 use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};
 use crate::metric::Metric;
 use crate::pattern::{Matcher, Pattern};
-use crate::slab::note_refused;
 use crate::slice::ConcatSlice;
 use crate::split::Split;
 use crate::text::ConcatStr;
@@ -547,10 +546,8 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     pub fn try_to_string(self) -> Result<String, ConcatError> {
         let mut text = String::new();
-        text.try_reserve_exact(self.len()).map_err(|_| {
-            note_refused(self.len());
-            ConcatError::Alloc
-        })?;
+        let reserved = text.try_reserve_exact(self.len());
+        reserved.map_err(|_| refused(self.len()))?;
         let Ok(()) = self.try_visit::<Infallible>(&mut |piece| {
             text.push_str(piece);
             Ok(())

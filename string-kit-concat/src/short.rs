@@ -3,7 +3,7 @@
 
 use core::ops::Deref;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Short {
     bytes: [u8; Self::MAX],
     len: u8,

@@ -283,7 +283,6 @@ impl ConcatStr {
     /// assert_eq!(text.try_concat(&text), Err(ConcatError::TooLong));
     /// ```
     pub fn try_concat(&self, other: &Self) -> Result<Self, ConcatError> {
-        checked_sum([self.len(), other.len()])?;
         let (Some(left), Some(right)) = (self.0.get(), other.0.get()) else {
             return Ok(if self.is_empty() {
                 other.clone()
@@ -294,7 +293,9 @@ impl ConcatStr {
         // Together: a locked addition waits for the one before.
         left.prefetch();
         right.prefetch();
-        let (heights, len) = (left.height().max(right.height()), left.len() + right.len());
+        let (heights, lens) = (left.height().max(right.height()), [left.len(), right.len()]);
+        checked_sum(lens)?;
+        let len = lens[0] + lens[1];
         if heights == 0 && len <= SMALL {
             let leaf = Node::try_leaf(&[left.leaf_text(), right.leaf_text()])?;
             return Ok(Self::from_node(Some(leaf)));

@@ -554,8 +554,9 @@ pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
 /// Takes a text over without a copy, if it is longer than a leaf. Ends the program if there is no
 /// memory for its owner: a failure could not give the text back.
 pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
-    if owner.text().len() <= LEAF_MAX {
+    let len = owner.text().len();
+    if len <= LEAF_MAX {
         return try_build(owner.text());
     }
-    Node::try_borrowed(Arc::new(Held::new(owner))).map(Some)
+    Node::try_borrowed(Arc::new(Held::new(owner)), (0, len)).map(Some)
 }

@@ -7,13 +7,16 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::env;
+use std::io::ErrorKind;
 use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use string_kit_concat::{ConcatError, ConcatStr, release_thread_cache};
+use string_kit_concat::{
+    ConcatError, ConcatStr, History, HistoryError, HistoryWriter, release_thread_cache,
+};
 
 /// The system's allocator, with a count of the bytes that all threads hold, and a budget of the
 /// thread's allocations.
@@ -319,6 +322,101 @@ fn the_reserved_slots_are_enough_for_tight_trees() {
     assert_eq!(left, 0);
 }
 
+/// Returns the history of some texts, and its file.
+fn saved(texts: Vec<ConcatStr>) -> (History, Vec<u8>) {
+    let mut history = History::new(ConcatStr::new());
+    let mut writer = HistoryWriter::new(Vec::new());
+    for text in texts {
+        history.push(text);
+        writer.append(&history).unwrap();
+    }
+    (history, std::mem::take(writer.get_mut()))
+}
+
+fn a_history_is_read_with_its_sharing() {
+    release_thread_cache();
+    let before = live();
+    let (history, file) = saved(history(100_000));
+    assert!(file.len() / 100_000 <= 25, "{}", file.len());
+    let file_bytes = file.capacity().cast_signed();
+    release_thread_cache();
+    let bytes = live() - before - file_bytes;
+    drop(history);
+    let restored = History::read_from(&*file).unwrap().into_history();
+    release_thread_cache();
+    let again = live() - before - file_bytes;
+    assert!(
+        again <= bytes + bytes / 20,
+        "{again} bytes instead of {bytes}"
+    );
+    drop((restored, file));
+    release_thread_cache();
+    assert_eq!(live(), before);
+}
+
+fn a_file_takes_memory_by_its_bytes() {
+    // Of each leaf of 251 bytes one is written.
+    let texts = (0..20_000).map(|n| ConcatStr::from(format!("{n:0251}")));
+    let (history, file) = saved(texts.collect());
+    drop(history);
+    release_thread_cache();
+    let before = live();
+    let restored = History::read_from(&*file).unwrap();
+    let bytes = (live() - before).unsigned_abs();
+    assert!((10..100).contains(&(bytes / file.len())), "{bytes}");
+    assert_eq!(restored.into_history().iter().count(), 20_001);
+}
+
+fn a_history_without_memory_is_an_error_and_goes_on() {
+    let left = left_of(|| {
+        let texts = history(300);
+        let (whole, file) = saved(texts.clone());
+        let (mut refused, mut restored) = ([0; 3], None);
+        while restored.is_none() {
+            release_thread_cache();
+            restored = match with_budget(refused[0], || History::read_from(&*file)) {
+                Ok(restored) => Some(restored),
+                Err(HistoryError::Concat(ConcatError::Alloc)) => None,
+                Err(error) => panic!("{error}"),
+            };
+            refused[0] += 1;
+        }
+        let (history, mut writer) = restored.unwrap().resume(Vec::new());
+        assert!(history.iter().eq(whole.iter()));
+        assert!(writer.append(&history).is_ok() && writer.get_ref().is_empty());
+        let mut history = History::new(ConcatStr::new());
+        let mut writer = HistoryWriter::new(Vec::new());
+        history.limit_bytes(usize::MAX).unwrap();
+        for text in texts {
+            release_thread_cache();
+            for budget in 0.. {
+                match with_budget(budget, || history.try_push(text.clone())) {
+                    Ok(_) => break,
+                    Err(error) => assert_eq!(error, ConcatError::Alloc),
+                }
+                refused[1] += 1;
+            }
+            writer.get_mut().reserve(1000);
+            for budget in 0.. {
+                match with_budget(budget, || writer.append(&history)) {
+                    Ok(()) => break,
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::OutOfMemory),
+                }
+                refused[2] += 1;
+            }
+        }
+        assert!(
+            History::read_from(&**writer.get_ref())
+                .unwrap()
+                .into_history()
+                .iter()
+                .eq(whole.iter())
+        );
+        assert!(refused.iter().all(|&times| times > 5), "{refused:?}");
+    });
+    assert_eq!(left, 0);
+}
+
 /// Set for a process in which an allocation fails.
 const FAILS: &str = "STRING_KIT_FAILS";
 
@@ -344,5 +442,8 @@ fn memory() {
     all_memory_is_given_back();
     out_of_memory_is_an_error_and_keeps_the_text();
     the_reserved_slots_are_enough_for_tight_trees();
+    a_history_is_read_with_its_sharing();
+    a_file_takes_memory_by_its_bytes();
+    a_history_without_memory_is_an_error_and_goes_on();
     the_program_ends_with_the_size_that_was_asked_for();
 }

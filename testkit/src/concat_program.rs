@@ -25,11 +25,12 @@ const LONG: usize = 20_000;
 const VERSIONS: usize = 40;
 
 /// The numbers that are drawn from the bytes of a program. After the last byte all are 0.
-struct Draws<'a>(&'a [u8]);
+#[derive(Debug)]
+pub struct Draws<'a>(pub &'a [u8]);
 
 impl Draws<'_> {
     /// Returns a number below `end`.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         let bytes = if end > 256 { 2 } else { 1 };
         let (drawn, rest) = self.0.split_at(bytes.min(self.0.len()));
         self.0 = rest;
@@ -51,12 +52,15 @@ impl Draws<'_> {
     }
 }
 
-#[derive(Clone, Default)]
-struct Version {
-    text: ConcatStr,
-    model: String,
+/// A text, and what it must be.
+#[derive(Clone, Debug, Default)]
+pub struct Version {
+    /// The text.
+    pub text: ConcatStr,
+    /// The same as a `String`.
+    pub model: String,
     /// The end of the last edit.
-    last: usize,
+    pub last: usize,
 }
 
 impl Version {
@@ -66,8 +70,8 @@ impl Version {
         self.text.replace_range(range, with);
     }
 
-    /// Takes a step. Without `joins`, a step that joins no texts.
-    fn step(&mut self, draws: &mut Draws<'_>, others: &[Self], joins: bool) {
+    /// Takes a step, which may join texts with others. Without `joins`, a step that joins no texts.
+    pub fn step(&mut self, draws: &mut Draws<'_>, others: &[Self], joins: bool) {
         let other = &others[draws.below(others.len())];
         let range = draws.range(&self.model);
         let at = range.start;
@@ -186,7 +190,8 @@ impl Version {
         assert_eq!(text.byte_of_utf16(text.utf16_of_byte(start)), Some(start));
     }
 
-    fn check(&self) {
+    /// Checks that the text is what it must be.
+    pub fn check(&self) {
         assert_eq!(self.text.len(), self.model.len());
         assert_eq!(String::from(&self.text), self.model);
         assert_eq!(self.text, self.model);

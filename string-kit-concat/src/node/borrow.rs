@@ -8,12 +8,12 @@ use core::ptr::NonNull;
 use core::sync::atomic::Ordering;
 
 use super::{
-    BORROWED, Borrowed, Held, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT, TAG_SHIFT,
-    Vacant, Words,
+    BORROWED, Borrowed, Held, INNER, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT,
+    TAG_SHIFT, Words, leaf_class, patch_class, reserved,
 };
 use crate::count;
 use crate::metric::Metric;
-use crate::slab::{self, Memory, Note};
+use crate::slab::{self, Memory, Note, UNITS};
 
 /// A borrowed node, and where it lies.
 ///
@@ -258,18 +258,32 @@ impl<'a> Ref<'a> {
         if text.len() <= LEAF_MAX {
             return Node::leaf(&[text]);
         }
+        let from = self.words().three as usize;
+        reserved(Node::try_borrowed(self.share_owner(), (from + a, from + b)))
+    }
+
+    fn share_owner(self) -> Arc<Held> {
         let owner = self.owner_pointer();
         // SAFETY: the leaf has a reference of its owner.
         unsafe { Arc::increment_strong_count(owner) };
         // SAFETY: that was counted just now.
-        let owner = unsafe { Arc::from_raw(owner) };
-        let from = self.words().three as usize;
-        Node::fill_borrowed(
-            Vacant::take(BORROWED),
-            owner,
-            (from + a, from + b),
-            self.not_ascii(),
-        )
+        unsafe { Arc::from_raw(owner) }
+    }
+
+    /// Returns the text that was taken over of which a borrowed leaf is made.
+    pub(crate) fn shared_owner(self) -> Option<Arc<Held>> {
+        (self.is_leaf() && self.is_borrowed()).then(|| self.share_owner())
+    }
+
+    /// Returns the bytes of the node's slot.
+    pub(crate) fn slot_bytes(self) -> usize {
+        let class = match self.kind() {
+            Kind::Leaf(_) if self.is_borrowed() => BORROWED,
+            Kind::Leaf(text) => leaf_class(text.len()),
+            Kind::Inner(..) => INNER,
+            Kind::Patch(patch) => patch_class(patch.text.len()),
+        };
+        UNITS[class] as usize * size_of::<Memory>()
     }
 
     /// Returns one more reference: to the node, or to a copy of it if its count is half full.

@@ -125,17 +125,13 @@ impl Node {
     /// If one is a patch or is 63 high, or their length together does not fit into 32 bits.
     #[inline]
     pub(crate) fn inner(left: Self, right: Self) -> Self {
-        Self::fill_inner(Vacant::take(INNER), left, right)
+        reserved(Self::try_inner(left, right))
     }
 
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
     #[inline]
     pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
-        Ok(Self::fill_inner(Vacant::try_take(INNER)?, left, right))
-    }
-
-    #[inline]
-    fn fill_inner(slot: Vacant, left: Self, right: Self) -> Self {
+        let slot = Vacant::try_take(INNER)?;
         let (l, r) = (left.get(), right.get());
         let height = 1 + l.height().max(r.height());
         let len = l.len() + r.len();
@@ -145,29 +141,20 @@ impl Node {
         // SAFETY: the tag is an inner node's, and both gave up their reference.
         unsafe { slot.write(tag, narrow(len), left.into_id(), right.into_id()) };
         // SAFETY: an inner node has no more than the words.
-        unsafe { slot.into_node() }
+        Ok(unsafe { slot.into_node() })
     }
 
     /// Copies parts of a text, all of 1 to [`LEAF_MAX`] bytes, into a leaf.
     #[inline]
     pub(crate) fn leaf(parts: &[&str]) -> Self {
-        let total = parts.iter().map(|part| part.len()).sum();
-        Self::fill_leaf(Vacant::take(leaf_class(total)), total, parts)
+        reserved(Self::try_leaf(parts))
     }
 
     /// Copies a text of 1 to [`LEAF_MAX`] bytes into a leaf, in a slot that was not reserved.
     #[inline]
     pub(crate) fn try_leaf(parts: &[&str]) -> Result<Self, Refused> {
         let total = parts.iter().map(|part| part.len()).sum();
-        Ok(Self::fill_leaf(
-            Vacant::try_take(leaf_class(total))?,
-            total,
-            parts,
-        ))
-    }
-
-    #[inline]
-    fn fill_leaf(slot: Vacant, total: usize, parts: &[&str]) -> Self {
+        let slot = Vacant::try_take(leaf_class(total))?;
         assert!(0 < total && total <= LEAF_MAX);
         let mut len = [0; 4];
         len[0] = u8::try_from(total).unwrap_or_default();
@@ -179,22 +166,13 @@ impl Node {
         unsafe { slot.write(tag, u32::from_ne_bytes(len), 0, 0) };
         slot.write_text(LEAF_TEXT, total, parts);
         // SAFETY: the words and as many bytes as they say were written.
-        unsafe { slot.into_node() }
+        Ok(unsafe { slot.into_node() })
     }
 
-    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes.
-    pub(crate) fn try_borrowed(owner: Arc<Held>) -> Result<Self, Refused> {
+    /// Makes a leaf of more than [`LEAF_MAX`] bytes of a text that is allocated already.
+    pub(crate) fn try_borrowed(owner: Arc<Held>, part: (usize, usize)) -> Result<Self, Refused> {
+        let slot = Vacant::try_take(BORROWED)?;
         let tag = if owner.is_ascii() { 0 } else { NOT_ASCII };
-        let len = owner.text().len();
-        Ok(Self::fill_borrowed(
-            Vacant::try_take(BORROWED)?,
-            owner,
-            (0, len),
-            tag,
-        ))
-    }
-
-    fn fill_borrowed(slot: Vacant, owner: Arc<Held>, part: (usize, usize), tag: u32) -> Self {
         assert!(owner.text().get(part.0..part.1).is_some());
         // SAFETY: the tag is a leaf's.
         unsafe { slot.write(tag, 0, narrow(part.1 - part.0), narrow(part.0)) };
@@ -203,7 +181,7 @@ impl Node {
         // SAFETY: it lies within the slot, which nobody else has.
         unsafe { owner_at.write(Arc::into_raw(owner)) };
         // SAFETY: the words of a borrowed leaf were written, and its owner.
-        unsafe { slot.into_node() }
+        Ok(unsafe { slot.into_node() })
     }
 
     /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
@@ -217,14 +195,8 @@ impl Node {
     #[inline]
     pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
         let len = parts.iter().map(|part| part.len()).sum();
-        Self::patch_in(
-            Vacant::take(patch_class(len)),
-            base,
-            at,
-            total,
-            parts,
-            ascii,
-        )
+        let slot = reserved(Self::try_patch_slot(len));
+        Self::patch_in(slot, base, at, total, parts, ascii)
     }
 
     /// Makes a patch as [`patch`](Self::patch) does, in a slot.
@@ -258,6 +230,11 @@ impl Node {
     pub(crate) fn get(&self) -> Ref<'_> {
         // SAFETY: the node has a reference, and is borrowed.
         unsafe { Ref::new(self.0) }
+    }
+
+    #[inline]
+    pub(crate) fn id(&self) -> u32 {
+        self.0.get()
     }
 
     #[inline]
@@ -414,6 +391,13 @@ impl Drop for Node {
     }
 }
 
+/// Returns what was made in a slot that was reserved. Ends the program if, without std, another
+/// thread took it.
+#[inline]
+fn reserved<T>(made: Result<T, Refused>) -> T {
+    made.unwrap_or_else(|_| slab::out_of_memory())
+}
+
 /// A slot that holds no node yet.
 pub(crate) struct Vacant {
     id: NonZeroU32,
@@ -426,12 +410,6 @@ impl Vacant {
         // Blocks are numbered from 1 on.
         let id = NonZeroU32::new(slab::take(class)?).ok_or(Refused::Full)?;
         Ok(Self { id, class })
-    }
-
-    /// Takes a slot that was reserved. Ends the program if, without std, another thread took it.
-    #[inline]
-    fn take(class: usize) -> Self {
-        Self::try_take(class).unwrap_or_else(|_| slab::out_of_memory())
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Tests of the crate from outside, by technique.
 
+#[cfg(feature = "std")]
+mod history;
 mod hostile;
 mod laws;
 mod model;

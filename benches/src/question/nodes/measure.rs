@@ -174,6 +174,9 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
         metrics.push(("read old", Unit::Ns, vec![read_old(&versions, trace)]));
         metrics.push(("undo", Unit::Ns, vec![undo(&versions)]));
         metrics.push(("equality", Unit::Ns, vec![equality(&text, &last)]));
+        if let Some(bytes) = P::file_bytes(&versions) {
+            metrics.push(("file", Unit::Bytes, each(bytes as f64)));
+        }
     }
     let dropped = cpu_time(|| drop((text, versions)));
     metrics.push(("drop", Unit::Ns, each(dropped)));

@@ -233,7 +233,7 @@ impl Args {
              concatenations or edits. bytes: of the pages that were touched; blocks: as the \
              allocator reports them; each for one string or kept version, without its handle. \
              flatten: the time to copy the last string into one block, over the time to copy that \
-             block."
+             block. file: the bytes of a version in a file of all of them, appended one by one."
                 .to_owned(),
         ];
         let mut traces = Vec::new();

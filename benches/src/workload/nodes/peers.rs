@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use string_kit_concat::ConcatStr;
+use string_kit_concat::{ConcatStr, History, HistoryWriter};
 
 use super::Design;
 use super::keystrokes::Edit;
@@ -41,6 +41,11 @@ pub(crate) trait Peer: Clone + PartialEq {
 
     fn byte(&self, at: usize) -> u8 {
         (Self::OPERATIONS.byte)(self, at)
+    }
+
+    /// Returns the bytes of the file of some versions, if the type has one.
+    fn file_bytes(_versions: &[Self]) -> Option<usize> {
+        None
     }
 }
 
@@ -87,6 +92,18 @@ impl Peer for ConcatStr {
         flatten: |text| String::from(text).into_bytes(),
         byte: |text, at| text.byte_at(at).expect("it is within the text"),
     };
+
+    fn file_bytes(versions: &[Self]) -> Option<usize> {
+        let (first, others) = versions.split_first()?;
+        let mut history = History::new(first.clone());
+        let mut writer = HistoryWriter::new(Vec::new());
+        writer.append(&history).ok()?;
+        for version in others {
+            history.push(version.clone());
+            writer.append(&history).ok()?;
+        }
+        Some(writer.get_ref().len())
+    }
 }
 
 impl Peer for crop::Rope {

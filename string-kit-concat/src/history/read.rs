@@ -1,0 +1,354 @@
+//! Reading a history from a file.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use std::io::{self, BufRead, ErrorKind};
+
+use super::format::{
+    BORROWED, CURRENT, Context, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH, SWEEP,
+    VERSION, crc32, unzigzag, valid,
+};
+use super::table::{self, Table};
+use super::write::HistoryWriter;
+use super::{History, NONE, narrow};
+use crate::error::ConcatError;
+use crate::find::try_reserve;
+use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
+use crate::short::Short;
+use crate::slice::ConcatSlice;
+use crate::text::{ConcatStr, checked_sum};
+use crate::tree::tallest;
+
+/// The reason why a history was not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum HistoryError {
+    /// The input could not be read.
+    Io(io::Error),
+    /// The input does not begin as the file of a history does.
+    NotAHistory,
+    /// The input ends before its first version does.
+    NoVersion,
+    /// A part of the input, which begins at this byte, has the right checksum, but makes no text.
+    Invalid(u64),
+    /// A text could not be made.
+    Concat(ConcatError),
+}
+
+impl fmt::Display for HistoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NotAHistory => f.pad("this is not the file of a history"),
+            Self::NoVersion => f.pad("the file ends before its first version does"),
+            Self::Invalid(at) => write!(f, "the part of the file at byte {at} makes no text"),
+            Self::Concat(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for HistoryError {}
+
+impl From<ConcatError> for HistoryError {
+    fn from(error: ConcatError) -> Self {
+        Self::Concat(error)
+    }
+}
+
+impl From<io::Error> for HistoryError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// A history that was read: see [`History::read_from`].
+pub struct Restored {
+    history: History,
+    context: Context,
+    valid_len: u64,
+    is_torn: bool,
+}
+
+impl fmt::Debug for Restored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Restored").finish_non_exhaustive()
+    }
+}
+
+impl Restored {
+    /// Returns true if the input goes on behind its valid beginning, as it does after a crash.
+    #[must_use]
+    pub fn is_torn(&self) -> bool {
+        self.is_torn
+    }
+
+    /// Returns the bytes of the beginning that was read. What is behind them is no complete part,
+    /// or has a wrong checksum: cut it off before you append to the file.
+    #[must_use]
+    pub fn valid_len(&self) -> u64 {
+        self.valid_len
+    }
+
+    /// Returns the history, and drops what only a writer needs.
+    #[must_use]
+    pub fn into_history(self) -> History {
+        self.history
+    }
+
+    /// Returns the history, and a writer that goes on behind what was read.
+    #[must_use]
+    pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
+        self.context.first = self.history.first;
+        self.context.next = self.history.end();
+        self.context.current = self.history.current;
+        (self.history, HistoryWriter::resume(out, self.context))
+    }
+}
+
+impl History {
+    /// Reads a history that a [`HistoryWriter`] wrote, with the current version and the sharing:
+    /// its nodes take as much memory as before. Limits are not in the file. `redo` goes to the
+    /// newest version.
+    ///
+    /// Reads the input to its end, or to the first part that is not complete or
+    /// has a wrong checksum: [`Restored::is_torn`] tells so. While it reads it takes at most 100
+    /// bytes of memory for each byte of the input, whatever that has.
+    ///
+    /// # Errors
+    ///
+    /// See [`HistoryError`].
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter};
+    ///
+    /// let mut history = History::new(ConcatStr::from("old"));
+    /// let mut writer = HistoryWriter::new(Vec::new());
+    /// writer.append(&history)?;
+    /// history.push(ConcatStr::from("new"));
+    /// writer.append(&history)?;
+    /// let mut file = writer.get_ref().clone();
+    ///
+    /// // The last byte was not written.
+    /// file.pop();
+    /// let restored = History::read_from(&*file)?;
+    /// assert!(restored.is_torn());
+    /// assert_eq!(restored.into_history().text(), "old");
+    /// assert!(matches!(History::read_from(&b"text"[..]), Err(HistoryError::NotAHistory)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_from(mut input: impl BufRead) -> Result<Restored, HistoryError> {
+        let mut payload = Vec::new();
+        let mut restored = Restored {
+            history: Self::EMPTY,
+            context: Context::default(),
+            valid_len: MAGIC.len() as u64,
+            is_torn: false,
+        };
+        if !read_exactly(&mut input, MAGIC.len() as u64, &mut payload)? || payload != MAGIC {
+            return Err(HistoryError::NotAHistory);
+        }
+        while let Some(len) = restored.frame(&mut input, &mut payload)? {
+            let decoded = restored.decode(Input(&payload));
+            decoded.map_err(|fault| match fault {
+                Fault::Invalid => HistoryError::Invalid(restored.valid_len),
+                Fault::Concat(error) => HistoryError::Concat(error),
+            })?;
+            restored.valid_len += len;
+        }
+        if restored.history.versions.is_empty() {
+            return Err(HistoryError::NoVersion);
+        }
+        Ok(restored)
+    }
+}
+
+/// Reads some bytes, or returns false if there are fewer.
+fn read_exactly(
+    input: &mut impl BufRead,
+    bytes: u64,
+    to: &mut Vec<u8>,
+) -> Result<bool, HistoryError> {
+    to.clear();
+    let mut left = bytes;
+    while left > 0 {
+        let part = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            part => part?,
+        };
+        let len = part.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        if len == 0 {
+            return Ok(false);
+        }
+        table::try_reserve(to, len)?;
+        to.extend_from_slice(&part[..len]);
+        input.consume(len);
+        left -= len as u64;
+    }
+    Ok(true)
+}
+
+impl Restored {
+    /// Reads the payload of a frame, and returns the bytes of the frame; none at the end, or if the
+    /// frame is not complete.
+    fn frame(
+        &mut self,
+        input: &mut impl BufRead,
+        payload: &mut Vec<u8>,
+    ) -> Result<Option<u64>, HistoryError> {
+        let (mut len, mut header) = (0, 0);
+        while read_exactly(input, 1, payload)? {
+            let byte = payload[0];
+            self.is_torn = true;
+            len |= u64::from(byte & 0x7f) << (7 * header);
+            header += 1;
+            if byte < 0x80 || header == 9 {
+                break;
+            }
+        }
+        // Bytes of zeros are no frames.
+        if len == 0 || !read_exactly(input, len + 4, payload)? {
+            return Ok(None);
+        }
+        let (records, sum) = payload.split_at(payload.len() - 4);
+        let crc = crc32(self.context.crc, records);
+        if sum != crc.to_le_bytes() {
+            return Ok(None);
+        }
+        payload.truncate(payload.len() - 4);
+        (self.context.crc, self.is_torn) = (crc, false);
+        Ok(Some(header + len + 4))
+    }
+
+    fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {
+        while !input.0.is_empty() {
+            self.record(&mut input)?;
+        }
+        if !self.history.versions.is_empty() {
+            valid(self.history.get(self.history.current))?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, input: &mut Input<'_>) -> Result<(), Fault> {
+        let (history, table) = (&mut self.history, &mut self.context.table);
+        match input.bytes(1)?[0] {
+            OWNER => table.try_add_owner(owner(input)?)?,
+            VERSION => {
+                let distance = input.number()?;
+                let root = (distance > 0)
+                    .then(|| before(table, distance))
+                    .transpose()?;
+                let text = ConcatStr::from_node(root.map(Ref::share));
+                let (back, number) = (input.index()?, history.end());
+                if back == 0 {
+                    history.try_add(text, NONE)?;
+                } else {
+                    let parent = valid(number.checked_sub(back))?;
+                    valid(history.get(parent))?;
+                    history.current = parent;
+                    history.try_push(text)?;
+                }
+            }
+            CURRENT => {
+                let number = history.end().checked_sub(input.index()?);
+                valid(history.go_to(valid(number)?))?;
+            }
+            FIRST => {
+                let dropped = input.index()?;
+                let first = valid(history.first.checked_add(dropped))?;
+                narrow(first).map_err(|_| Fault::Invalid)?;
+                history
+                    .versions
+                    .drain(..dropped.min(history.versions.len()));
+                history.first = first;
+            }
+            SWEEP => {
+                table.retain(history.versions.iter().map(|version| &version.text));
+                self.context.swept = history.first;
+            }
+            kind => {
+                let node = self.context.node(kind, input)?;
+                self.context.table.try_add(node)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the node that is some nodes before the next one.
+fn before(table: &Table, distance: u64) -> Result<Ref<'_>, Fault> {
+    let number = u64::from(table.next()).checked_sub(distance);
+    valid(number.and_then(|number| table.get(u32::try_from(number).ok()?)))
+}
+
+/// Reads a text that was taken over.
+fn owner(input: &mut Input<'_>) -> Result<Arc<Held>, Fault> {
+    let len = input.number()?;
+    let text = valid(str::from_utf8(input.bytes(len)?).ok())?;
+    if text.len() <= LEAF_MAX || checked_sum([text.len(), 0]).is_err() {
+        return Err(Fault::Invalid);
+    }
+    let mut copy = String::new();
+    try_reserve(&mut copy, text.len())?;
+    copy.push_str(text);
+    Ok(Arc::new(Held::new(Owner::String(copy))))
+}
+
+impl Context {
+    /// Reads a node.
+    fn node(&mut self, kind: u8, input: &mut Input<'_>) -> Result<Node, Fault> {
+        let (table, check) = (&self.table, |holds: bool| valid(holds.then_some(())));
+        match kind {
+            LEAF => {
+                let (distance, mut to) = (input.number()?, [0; LEAF_MAX]);
+                let base = (distance > 0)
+                    .then(|| before(table, distance))
+                    .transpose()?;
+                check(base.is_none_or(Ref::is_leaf))?;
+                let text = input.text(base.map_or("", Ref::leaf_text), &mut to)?;
+                check(!text.is_empty())?;
+                Ok(Node::try_leaf(&[text])?)
+            }
+            INNER => {
+                let left = before(table, input.number()?)?;
+                let right = before(table, input.number()?)?;
+                check(!left.is_patch() && !right.is_patch())?;
+                let (len, height) = (left.len() + right.len(), left.height().max(right.height()));
+                check(u32::try_from(len).is_ok() && height < tallest(len))?;
+                Ok(Node::try_inner(left.share(), right.share())?)
+            }
+            PATCH => {
+                let base = before(table, input.number()?)?;
+                check(!base.is_patch() || !base.patch().base.is_patch())?;
+                let moved = valid(u32::try_from(input.number()?).ok())?;
+                let place = self.patch.0.wrapping_add_signed(unzigzag(moved));
+                let at = place as usize;
+                let end = valid(at.checked_add(input.index()?))?;
+                let text = ConcatSlice::whole(Some(base));
+                check(at <= end && text.is_boundary(at) && text.is_boundary(end))?;
+                let mut to = [0; PATCH_MAX];
+                let new = input.text(&self.patch.1, &mut to)?;
+                let total = base.len() - (end - at) + new.len();
+                check(total > 0 && u32::try_from(total).is_ok())?;
+                let slot = Node::try_patch_slot(new.len())?;
+                let is_ascii = new.is_ascii();
+                let node = Node::patch_in(slot, base.share(), at, total, &[new], is_ascii);
+                self.patch = (place, Short::new(&[new]));
+                Ok(node)
+            }
+            BORROWED => {
+                let number = u64::from(table.next_owner()).checked_sub(input.number()?);
+                let owner = number.and_then(|number| table.owner(u32::try_from(number).ok()?));
+                let (owner, from) = (valid(owner)?, input.index()?);
+                let to = valid(from.checked_add(input.index()?))?;
+                let part = valid(owner.text().get(from..to))?;
+                check(part.len() > LEAF_MAX)?;
+                Ok(Node::try_borrowed(owner.clone(), (from, to))?)
+            }
+            _ => Err(Fault::Invalid),
+        }
+    }
+}

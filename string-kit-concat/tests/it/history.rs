@@ -1,0 +1,266 @@
+//! Random programs of edits, undo, branches, limits and files, with a list of `String`s as the
+//! oracle.
+
+use std::io::{self, ErrorKind, Write};
+
+use proptest::prelude::*;
+use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter};
+use string_kit_testkit::concat_program::{Draws, Version};
+
+/// A file with room for some bytes.
+#[derive(Clone, Default)]
+struct Disk {
+    bytes: Vec<u8>,
+    room: usize,
+}
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let len = bytes.len().min(self.room);
+        self.room -= len;
+        self.bytes.extend_from_slice(&bytes[..len]);
+        if len == 0 {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A history, and all versions that it ever had, with what each was made of.
+struct State {
+    history: History,
+    all: Vec<(Version, Option<usize>)>,
+    /// The version that each one was left for by the last undo.
+    redo: Vec<Option<usize>>,
+    current: usize,
+}
+
+impl State {
+    /// Checks the versions that a history has, and returns the first.
+    fn check(&self, history: &History) -> usize {
+        let first = history.iter().next().unwrap().0;
+        for (number, text) in history.iter() {
+            let (version, parent) = &self.all[number];
+            assert_eq!(*text, version.model);
+            assert_eq!(
+                history.parent(number),
+                parent.filter(|&parent| parent >= first)
+            );
+        }
+        first
+    }
+
+    fn step(&mut self, draws: &mut Draws<'_>) {
+        let first = self.history.iter().next().unwrap().0;
+        match draws.below(8) {
+            0 => {
+                let parent = self.all[self.current].1.filter(|&parent| parent >= first);
+                assert_eq!(self.history.undo().is_some(), parent.is_some());
+                if let Some(parent) = parent {
+                    self.redo[parent] = Some(self.current);
+                    self.current = parent;
+                }
+            }
+            1 => {
+                let next = self.redo[self.current];
+                assert_eq!(self.history.redo().is_some(), next.is_some());
+                self.current = next.unwrap_or(self.current);
+            }
+            2 => {
+                let number = draws.below(self.all.len() + 1);
+                let exists = number >= first && number < self.all.len();
+                assert_eq!(self.history.go_to(number).is_some(), exists);
+                if exists {
+                    self.current = number;
+                }
+            }
+            _ => {
+                let mut version = self.all[self.current].0.clone();
+                version.text = self.history.text().clone();
+                let others: Vec<Version> = self
+                    .all
+                    .iter()
+                    .rev()
+                    .take(9)
+                    .map(|(other, _)| other.clone())
+                    .collect();
+                version.step(draws, &others, true);
+                let number = self.history.push(version.text.clone());
+                assert_eq!(number, self.all.len());
+                self.all.push((version, Some(self.current)));
+                self.redo[self.current] = Some(number);
+                self.redo.push(None);
+                self.current = number;
+            }
+        }
+        assert_eq!(*self.history.text(), self.all[self.current].0.model);
+        assert_eq!(self.history.current(), self.current);
+    }
+}
+
+fn run(bytes: &[u8]) {
+    let mut draws = Draws(bytes);
+    let mut state = State {
+        history: History::new(ConcatStr::new()),
+        all: vec![(Version::default(), None)],
+        redo: vec![None],
+        current: 0,
+    };
+    let mut writer = HistoryWriter::new(Disk::default());
+    let append = |writer: &mut HistoryWriter<Disk>, history: &History, room| {
+        writer.get_mut().room = room;
+        if let Err(error) = writer.append(history) {
+            assert_eq!(error.kind(), ErrorKind::StorageFull);
+            writer.get_mut().room = usize::MAX;
+            writer.append(history).unwrap();
+        }
+    };
+    while !draws.0.is_empty() {
+        match draws.below(24) {
+            0 => state.history.limit_versions(1 + draws.below(30)),
+            1 => state.history.limit_bytes(draws.below(20_000)).unwrap(),
+            2..6 => append(&mut writer, &state.history, draws.below(400)),
+            6 => {
+                append(&mut writer, &state.history, usize::MAX);
+                let disk = writer.get_ref().clone();
+                let restored = History::read_from(&*disk.bytes).unwrap();
+                assert!(!restored.is_torn() && restored.valid_len() == disk.bytes.len() as u64);
+                let first = state.check(&state.history);
+                (state.history, writer) = restored.resume(disk);
+                assert_eq!(state.check(&state.history), first);
+                assert_eq!(state.history.current(), state.current);
+                for number in 0..state.all.len() {
+                    state.redo[number] = state.history.children(number).last();
+                }
+            }
+            _ => state.step(&mut draws),
+        }
+    }
+    append(&mut writer, &state.history, usize::MAX);
+    // Of a file that is torn or changed the versions before that place are read.
+    let mut file = writer.get_ref().bytes.clone();
+    let at = Draws(&bytes[bytes.len() / 2..]).below(file.len());
+    let check = |file: &[u8]| match History::read_from(file) {
+        Ok(restored) => {
+            assert!(restored.valid_len() <= at as u64);
+            state.check(&restored.into_history());
+        }
+        Err(HistoryError::NotAHistory) => assert!(at < 8),
+        Err(error) => assert!(matches!(error, HistoryError::NoVersion), "{error}"),
+    };
+    check(&file[..at]);
+    file[at] ^= 0x41;
+    check(&file);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn histories_equal_lists_of_strings(bytes in prop::collection::vec(any::<u8>(), 0..1500)) {
+        run(&bytes);
+    }
+}
+
+/// Returns a file of one part.
+fn file(payload: &[u8]) -> Vec<u8> {
+    let step = |crc: u32, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
+    let add = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), step);
+    let crc = !payload.iter().fold(!0, add);
+    let len =
+        [payload.len() % 128 + 128, payload.len() / 128].map(|byte| u8::try_from(byte).unwrap());
+    [b"skhist1\n", &len[..], payload, &crc.to_le_bytes()].concat()
+}
+
+#[test]
+fn a_part_that_makes_no_text_is_refused() {
+    const LEAF: &[u8] = b"\0\0\0\0\x03n\xc3\xa9";
+    const ONE: &[u8] = b"\0\0\0\0\x01a";
+    const PATCH: &[u8] = b"\x02\x01\0\0\0\0\x01x";
+    const VERSION: &[u8] = b"\x05\x01\0";
+    let good = [LEAF, PATCH, PATCH, VERSION].concat();
+    let restored = History::read_from(&*file(&good)).unwrap();
+    assert_eq!(restored.into_history().text(), "xxné");
+
+    let doubled = [LEAF, &b"\x01\x01\x01".repeat(31)].concat();
+    let chain: Vec<u8> = (1..9).flat_map(|back| [1, 1, back]).collect();
+    let long = [&b"\0\0\0\0\xfc\x01"[..], &[b'a'; 252]].concat();
+    for payload in [
+        &[9][..],
+        b"\0\0\0\0\0",
+        b"\0\0\0\0\x01\xff",
+        b"\0\0\0\0\x05a",
+        b"\0\x01\0\0\x01a",
+        &[LEAF, b"\0\x01\x02\0\0"].concat(),
+        &[LEAF, b"\0\x01\x02\x02\x01a"].concat(),
+        &[LEAF, PATCH, b"\0\x01\0\0\x01a"].concat(),
+        &long,
+        b"\x01\x01\x01",
+        &[LEAF, b"\x01\0\x01"].concat(),
+        &[LEAF, PATCH, b"\x01\x02\x01"].concat(),
+        &[LEAF, PATCH, b"\x01\x01\x02"].concat(),
+        &doubled,
+        &[ONE, &chain].concat(),
+        &[LEAF, PATCH, PATCH, PATCH].concat(),
+        &[LEAF, b"\x02\x01\x04\0\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x02\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x04\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\x01\0\0\0\x01x"].concat(),
+        &[LEAF, b"\x02\x01\0\x03\0\0\0"].concat(),
+        b"\x03\x01a",
+        b"\x04\x01\0\x01",
+        VERSION,
+        &[LEAF, b"\x05\x01\x01"].concat(),
+        &[LEAF, VERSION, b"\x06\0"].concat(),
+        &[LEAF, VERSION, b"\x06\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
+        &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
+        b"\x05\x80",
+    ] {
+        let refused = History::read_from(&*file(payload)).map(drop);
+        assert!(
+            matches!(refused, Err(HistoryError::Invalid(8))),
+            "{payload:x?}: {refused:?}"
+        );
+    }
+    let endless = b"skhist1\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
+    for file in [&endless[..], &[0; 20], &file(LEAF), &file(b"\x07\x01")] {
+        let refused = History::read_from(file).map(drop);
+        assert!(
+            matches!(
+                refused,
+                Err(HistoryError::NoVersion | HistoryError::NotAHistory)
+            ),
+            "{refused:?}"
+        );
+    }
+}
+
+#[test]
+fn a_text_that_is_taken_over_is_written_once() {
+    let long = "0123456789".repeat(1000);
+    let mut history = History::new(ConcatStr::from(long.clone()));
+    let mut writer = HistoryWriter::new(Vec::new());
+    history.limit_versions(3);
+    for edit in 0..20 {
+        let mut text = history.text().clone();
+        text.replace_range(
+            edit * 400..edit * 400 + 40,
+            "a text that fits no patch, and so is cut",
+        );
+        if edit == 10 {
+            text = text.substr(5000..).concat(&ConcatStr::from(long.clone()));
+        }
+        history.push(text);
+        writer.append(&history).unwrap();
+    }
+    let file = writer.get_ref();
+    assert!(file.len() < 2 * long.len() + 3000, "{}", file.len());
+    let restored = History::read_from(&**file).unwrap().into_history();
+    assert!(restored.iter().eq(history.iter()));
+    assert_eq!(restored.iter().count(), 3);
+}
