@@ -28,7 +28,6 @@ pub(super) fn kept<H: Store>(texts: &[&str]) -> Option<u64> {
 mod tests {
     use serde_json::Value;
 
-    use super::*;
     use crate::candidate::{Part, candidates};
     use crate::input::{self, Records};
     use crate::profile::Field;
