@@ -34,8 +34,9 @@ fn program(variable: &Path, files: &str) -> Command {
 
 /// Runs it, and returns its number.
 fn run(variable: &Path, files: &str) -> u32 {
-    let child = program(variable, files).spawn();
-    let mut child = child.expect("the program starts");
+    let mut child = program(variable, files)
+        .spawn()
+        .expect("the program starts");
     let id = child.id();
     assert!(child.wait().expect("the program ends").success());
     id
