@@ -171,8 +171,10 @@ impl Lives {
     /// text one: as many as the followed ones say.
     pub(crate) fn owners(&self, most: u64) -> u64 {
         let Peak { strings, texts, .. } = self.peak;
-        let owners = u128::from(most) * texts as u128 / strings.max(1) as u128;
-        u64::try_from(owners).map_or(most, |owners| owners.min(most))
+        (u128::from(most) * texts as u128)
+            .checked_div(strings as u128)
+            .and_then(|owners| u64::try_from(owners).ok())
+            .unwrap_or(most)
     }
 
     fn count(&mut self, life: &Life, captures: u64) {

@@ -392,9 +392,9 @@ where
 
 impl<S: CapturedStr, L: Label> FromIterator<Recorded<S, L>> for String {
     fn from_iter<I: IntoIterator<Item = Recorded<S, L>>>(parts: I) -> Self {
-        let mut text = Self::new();
-        text.extend(parts);
-        text
+        parts
+            .into_iter()
+            .fold(Self::new(), |text, part| text + &part)
     }
 }
 

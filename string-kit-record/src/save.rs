@@ -1,8 +1,7 @@
 //! Saving the record as lines of JSON.
 
-use std::ffi::OsString;
 use std::fmt::{self, Display, Write as _};
-use std::fs::{self, File, FileType, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,9 +21,9 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// --profile` reads.
 ///
 /// A file is written whole or not at all, in the place of a regular file or of none, and on Unix
-/// its owner alone can read it. Symbolic links are followed. A device or a pipe is written to, and
-/// a named pipe waits for its reader. The program may go on, and save again. What other threads do
-/// meanwhile may be missing. Takes some milliseconds for each label.
+/// its owner alone can read it. Symbolic links are followed. A device, a pipe or `/dev/stdout` is
+/// written to, and a named pipe waits for its reader. The program may go on, and save again. What
+/// other threads do meanwhile may be missing. Takes some milliseconds for each label.
 ///
 /// # Errors
 ///
@@ -46,14 +45,22 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
     static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
     let _turn = lock(SAVING.current());
     let path = path.as_ref();
-    match fs::metadata(path).map(|found| found.file_type()) {
-        // Such as that of `/dev/null`, which has a link in `/proc` that names no file.
-        Ok(kind) if !kind.is_file() => write_through(path, kind),
-        _ => replace(&followed(path)?),
+    if is_stream(path) {
+        write_through(path)
+    } else {
+        replace(&followed(path)?)
     }
 }
 
-fn write_through(path: &Path, kind: FileType) -> io::Result<()> {
+/// Returns `true` if a path is that of an open file of the process, or of what is no regular file.
+fn is_stream(path: &Path) -> bool {
+    let open = ["/dev/fd", "/dev/stderr", "/dev/stdout", "/proc"];
+    open.iter().any(|prefix| path.starts_with(prefix))
+        || fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+fn write_through(path: &Path) -> io::Result<()> {
+    let kind = fs::metadata(path)?.file_type();
     #[cfg(unix)]
     let is_disk = std::os::unix::fs::FileTypeExt::is_block_device(&kind);
     #[cfg(not(unix))]
@@ -62,7 +69,8 @@ fn write_through(path: &Path, kind: FileType) -> io::Result<()> {
         let what = "it is no file, character device or pipe";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
     }
-    write_all(&mut OpenOptions::new().write(true).open(path)?)
+    // Standard output may be a file.
+    write_all(&mut OpenOptions::new().append(true).open(path)?)
 }
 
 /// Returns the path to which symbolic links lead, of which the last may name no file yet.
@@ -163,14 +171,11 @@ impl Given {
         let mut path = self.folder.join(&self.name);
         if let Some(name) = self.name.to_str().filter(|name| name.contains("%p")) {
             path = self.folder.join(name.replace("%p", &id));
-        } else if self.process != process::id()
-            && fs::metadata(&path).map_or(true, |found| found.is_file())
-        {
-            let mut extension = OsString::from(id);
-            if let Some(last) = path.extension() {
-                extension.push(".");
-                extension.push(last);
-            }
+        } else if self.process != process::id() && !is_stream(&path) {
+            let extension = match path.extension() {
+                Some(last) => format!("{id}.{}", last.display()),
+                None => id,
+            };
             path.set_extension(extension);
         }
         path

@@ -23,12 +23,18 @@ fn child() {
     }
 }
 
-/// Runs it, and returns its number.
-fn run(variable: &Path, files: &str) -> u32 {
-    let mut child = Command::new(env::current_exe().expect("the test has a path"))
+fn program(variable: &Path, files: &str) -> Command {
+    let mut command = Command::new(env::current_exe().expect("the test has a path"));
+    command
         .args(["--exact", "exit::child", "--nocapture"])
         .env("STRING_KIT_RECORD", variable)
-        .env("STRING_KIT_RECORD_CHILD", files)
+        .env("STRING_KIT_RECORD_CHILD", files);
+    command
+}
+
+/// Runs it, and returns its number.
+fn run(variable: &Path, files: &str) -> u32 {
+    let mut child = program(variable, files)
         .spawn()
         .expect("the program starts");
     let id = child.id();
@@ -69,13 +75,25 @@ mod places {
     use std::fs::{self, File};
     use std::io::Read;
     use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::path::Path;
     use std::process::Command;
     use std::{env, process, thread};
 
-    use super::KEPT;
+    use super::{KEPT, program};
     use string_kit_record::{recorded, save};
 
     recorded! { type Word = String, "exit.places"; }
+
+    #[test]
+    fn a_record_on_standard_output_follows_the_output() {
+        let path = env::temp_dir().join(format!("string-kit-record-output-{}", process::id()));
+        let output = File::create(&path).expect("it is created");
+        let mut program = program(Path::new("/dev/stdout"), "");
+        let status = program.stdout(output).status().expect("it runs");
+        let said = fs::read_to_string(&path).expect("it can be read");
+        assert!(status.success() && said.contains("running 1 test") && said.contains(KEPT));
+        fs::remove_file(path).expect("it is there");
+    }
 
     #[test]
     fn save_replaces_regular_files_alone() {
