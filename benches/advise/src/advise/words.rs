@@ -35,6 +35,19 @@ struct Advice<'a> {
     second: Option<Rated<'a>>,
 }
 
+/// Returns the ratio of two times of a whole program, of which the strings take a share.
+///
+/// Its interval reaches to 1: strings are read in drawn order, which takes longer than to read the
+/// same ones again, and so the difference is at most as large. There is none if the strings alone
+/// would take longer than the program did.
+fn of_program(time: Ratio, share: f64) -> Option<Ratio> {
+    (share <= 1.0).then(|| Ratio {
+        low: time.low.min(1.0),
+        high: time.high.max(1.0),
+        ..time
+    })
+}
+
 /// All candidates, and those that the alias of a recorded program can have.
 struct Candidates {
     all: Vec<Candidate>,
@@ -88,6 +101,21 @@ impl<'a> Advice<'a> {
         }
     }
 
+    /// Returns the share of a recorded program's time that its strings take as `String`.
+    fn share_of_strings(&self, judge: &Judge<'_>) -> Option<f64> {
+        let strings = samples(judge, &self.whole.name, BASELINE, STRINGS)?;
+        Some(typical(strings)? / self.whole.cpu_time?)
+    }
+
+    /// Returns the time of a type over `String`'s; none if it is not known.
+    fn time(&self, one: &Rated<'_>, judge: &Judge<'_>) -> Option<Ratio> {
+        let time = one.time?;
+        match self.share_of_strings(judge) {
+            None => Some(time),
+            Some(share) => of_program(time, share),
+        }
+    }
+
     /// Returns whether no field needs a string.
     fn is_plain(&self) -> bool {
         let mut fields = self.whole.fields.iter();
@@ -110,7 +138,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(rough.to_owned()));
     }
     for advice in advice.iter().take(shown) {
-        verdict.push(Block::Text(sentence(advice)));
+        verdict.push(Block::Text(sentence(advice, judge)));
         let points = points(advice, judge);
         if !points.is_empty() {
             verdict.push(Block::Points(points));
@@ -120,7 +148,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     if !costs.is_empty() {
         verdict.push(Block::Points(costs));
     }
-    verdict.push(Block::Table(table(&advice, shown, facts.is_all)));
+    verdict.push(Block::Table(table(&advice, shown, facts.is_all, judge)));
     let lines = snippet::lines(&uses(&advice), &enums(&advice, facts.is_all));
     if !lines.is_empty() {
         verdict.push(Block::Code(lines));
@@ -157,7 +185,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns the answer: a type for all texts.
-fn sentence(advice: &Advice<'_>) -> String {
+fn sentence(advice: &Advice<'_>, judge: &Judge<'_>) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
     let subject = advice.subject();
@@ -191,19 +219,20 @@ fn sentence(advice: &Advice<'_>) -> String {
     };
     let beside = match best.name() {
         BASELINE => bytes(best.memory as f64),
-        _ => beside(&best, string),
+        _ => beside(&best, string, advice.time(&best, judge)),
     };
     format!("{subject}: {no_string}{answer}{fields} ({beside}).")
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
-fn beside(one: &Rated<'_>, string: &Rated<'_>) -> String {
+fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<Ratio>) -> String {
     let share = one.share_of(string);
     let than = if share <= 1.0 { "less" } else { "more" };
     let taken = bytes(one.memory as f64);
     let difference = percent((share - 1.0).abs());
-    let time = |time: Ratio| format!(", in {} of its time", shown(time));
-    let in_time = one.time.map_or(String::new(), time);
+    let in_time = time.map_or(String::new(), |time| {
+        format!(", in {} of its time", shown(time))
+    });
     format!("{taken}, {difference} {than} than String{in_time}")
 }
 
@@ -245,16 +274,24 @@ fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
         points.push(format!(
             "Second, with changes: {} ({}). {}",
             second.name(),
-            beside(second, &choice.string),
+            beside(second, &choice.string, advice.time(second, judge)),
             snippet::changes(second.candidate)
         ));
     }
-    let strings = samples(judge, &whole.name, BASELINE, STRINGS).and_then(typical);
-    if let Some((strings, all)) = strings.zip(whole.cpu_time) {
-        points.push(format!(
-            "Times are those of the whole program. As String, its strings take about {} of them.",
-            percent((strings / all).min(1.0))
-        ));
+    if let Some(share) = advice.share_of_strings(judge) {
+        let strings = percent(share);
+        points.push(if share > 1.0 {
+            format!(
+                "No time of the whole program is said: replayed in drawn order, its strings alone \
+                 take {strings} of it. The order of the types is that of the replay."
+            )
+        } else {
+            format!(
+                "Times are those of the whole program, of which its strings take at most {strings} \
+                 as String. The record does not say how soon a string is read again: the truth lies \
+                 between the time and 1."
+            )
+        });
     }
     if let Some(Recorded { words, alive, .. }) = &set.recorded {
         points.push(format!("{}: the program recorded {words}.", whole.name));
@@ -377,7 +414,7 @@ fn trade_offs(candidate: &Candidate) -> String {
 
 /// Returns a row for each type: of one set the best ones, of several those that a reader may choose
 /// between.
-fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
+fn table(all: &[Advice<'_>], shown: usize, is_all: bool, judge: &Judge<'_>) -> Table {
     let is_one = all.len() == 1;
     let most = if is_all {
         usize::MAX
@@ -387,12 +424,13 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
         let product = share * one.value();
+        let time = advice.time(one, judge);
         let mut row = vec![
             Cell::words(one.name()),
             Cell::number(one.memory as f64, Unit::Bytes),
             Cell::shown(share, percent(share)),
-            one.time.map_or_else(Cell::default, ratio),
-            match one.time {
+            time.map_or_else(Cell::default, ratio),
+            match time {
                 Some(_) => Cell::shown(product, format!("{product:.2}")),
                 None => Cell::default(),
             },
@@ -632,4 +670,21 @@ fn number(count: u64) -> String {
 
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_program_reaches_to_one_or_is_not_said() {
+        let ratio = |value, low, high| Ratio { value, low, high };
+        for (time, share, expected) in [
+            (ratio(0.38, 0.3, 0.5), 0.7, Some(ratio(0.38, 0.3, 1.0))),
+            (ratio(1.4, 1.2, 1.5), 0.7, Some(ratio(1.4, 1.0, 1.5))),
+            (ratio(0.38, 0.3, 0.5), 1.9, None),
+        ] {
+            assert_eq!(of_program(time, share), expected);
+        }
+    }
 }
