@@ -3,7 +3,7 @@
 use core::iter::{FlatMap, FusedIterator};
 use core::str;
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::node::Ref;
 use crate::slice::{ConcatSlice, Piece};
@@ -225,7 +225,7 @@ indexed! {
 }
 
 /// Returns the lines of a text without their ends: see
-/// [`ConcatStr::lines`](crate::ConcatStr::lines).
+/// [`ConcatStr::lines`](crate::ConcatStr::lines). A line from the end takes O(log n + its bytes).
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     /// The rest of a piece, as a slice and as text, and the pieces behind it.
@@ -241,6 +241,11 @@ impl<'a> Lines<'a> {
             text: "",
             chunks: text.chunks(),
         }
+    }
+
+    /// Returns the text of the lines that are left.
+    fn rest(&self) -> ConcatSlice<'a> {
+        self.chunks.rest().with_before(self.text.len())
     }
 }
 
@@ -283,6 +288,32 @@ impl<'a> Iterator for Lines<'a> {
             last = next.text.ends_with('\r');
         }
         Some(before.with_before(text.len()))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.rest().len();
+        (usize::from(len > 0), Some(len))
+    }
+}
+
+impl DoubleEndedIterator for Lines<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let rest = self.rest();
+        let last = rest.byte_at(rest.len().checked_sub(1)?);
+        let end = rest.len() - usize::from(last == Some(b'\n'));
+        let mut start = end;
+        for chunk in rest.part(0, end).chunks().rev() {
+            let in_line =
+                memrchr(b'\n', chunk.as_bytes()).map_or(chunk.len(), |at| chunk.len() - at - 1);
+            start -= in_line;
+            if in_line < chunk.len() {
+                break;
+            }
+        }
+        *self = Self::new(rest.part(0, start));
+        let line = rest.part(start, end);
+        let has_return = end < rest.len() && line.ends_with("\r");
+        Some(rest.part(start, end - usize::from(has_return)))
     }
 }
 

@@ -42,10 +42,10 @@ std::thread_local! {
     static INPUT: RefCell<Option<Input>> = const { RefCell::new(None) };
 }
 
-/// The text that is read, and the most of its bytes that a field may keep alive unused.
+/// The text that is read, and the length of the shortest field that becomes a slice of it.
 struct Input {
     text: SharedStr,
-    max_unused: usize,
+    min_len: usize,
 }
 
 /// Calls `read`, in which fields become slices of `input`: those that this thread reads by
@@ -91,13 +91,22 @@ pub fn with_limited_input<R>(input: &SharedStr, max_unused: usize, read: impl Fn
 
     impl Drop for Outer {
         fn drop(&mut self) {
-            INPUT.set(self.0.take());
+            replace(self.0.take());
         }
     }
 
     let text = input.clone();
-    let _outer = Outer(INPUT.replace(Some(Input { text, max_unused })));
+    // A shorter field would keep too many bytes alive that are not its own.
+    let unused_len = input.heap_size().saturating_sub(max_unused);
+    let min_len = unused_len.max(SharedStr::INLINE_CAPACITY + 1);
+    let _outer = Outer(replace(Some(Input { text, min_len })));
     read()
+}
+
+/// Replaces the input of the thread, and returns the one before. While a thread ends, its input may
+/// be gone: then there is none.
+fn replace(input: Option<Input>) -> Option<Input> {
+    INPUT.try_with(|current| current.replace(input)).ok()?
 }
 
 /// Reads a string as a slice of the input. Copies it if it is short, not in the input, or beyond
@@ -161,7 +170,6 @@ impl TextSink for Scoped {
     type Error = CaptureError;
 
     fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
-        // While a thread ends, its input may be gone.
         let slice = INPUT.try_with(|input| input.borrow().as_ref()?.slice(text));
         slice
             .ok()
@@ -173,8 +181,7 @@ impl TextSink for Scoped {
 impl Input {
     /// Returns a text as a slice of the input, or `None` if it is to be copied.
     fn slice(&self, text: &str) -> Option<SharedStr> {
-        let unused = self.text.heap_size().saturating_sub(text.len());
-        if text.len() <= SharedStr::INLINE_CAPACITY || unused > self.max_unused {
+        if text.len() < self.min_len {
             return None;
         }
         self.text.try_slice_ref(text).ok()

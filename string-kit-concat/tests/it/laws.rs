@@ -125,6 +125,15 @@ fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
     assert!(text.bytes().eq(model.bytes()));
     assert!(text.bytes().rev().eq(model.bytes().rev()));
     assert!(text.lines().eq(model.lines()));
+    assert!(text.lines().rev().eq(model.lines().rev()));
+    let (mut lines, mut model_lines) = (text.lines(), model.lines());
+    for _ in 0..=model_lines.clone().count() {
+        let (least, most) = lines.size_hint();
+        let left = model_lines.clone().count();
+        assert!(least <= left && most.is_some_and(|most| left <= most));
+        assert!(lines.next().into_iter().eq(model_lines.next()));
+        assert!(lines.next_back().into_iter().eq(model_lines.next_back()));
+    }
     let mut both = (text.chars(), model.chars());
     while let Some(c) = both.1.next() {
         assert_eq!(

@@ -241,7 +241,9 @@ fn a_field_that_is_read_while_the_thread_ends_is_copied() {
 
     impl Drop for Last {
         fn drop(&mut self) {
-            assert_eq!(read(&json(LONG)), LONG);
+            let input = json(LONG);
+            assert_eq!(read(&input), LONG);
+            assert_eq!(sliced::with_input(&input, || read(&input)), LONG);
         }
     }
 
