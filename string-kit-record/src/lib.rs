@@ -30,9 +30,7 @@
 //!   threads that used the label, and those that cloned;
 //! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
 //!   most frequent texts;
-//! - the lives of some strings: how long captured strings and clones lived, in captures and in
-//!   milliseconds, whether older strings were dropped before newer ones, and how many clones of a
-//!   text were alive at once.
+//! - of some strings, whether older ones were dropped before newer ones.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and
 //! only if the key is there; a `BTreeMap` once for each key on the way. A text is counted when it

@@ -3,15 +3,11 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroU64;
 use std::thread::{self, ThreadId};
-use std::time::Instant;
 
 #[derive(Clone, Copy, Debug)]
 struct Life {
     number: NonZeroU64,
     family: u64,
-    begin: Instant,
-    /// The number of captures of the label at the begin.
-    captures: u64,
     thread: ThreadId,
 }
 
@@ -19,7 +15,6 @@ struct Life {
 struct Family {
     random: u64,
     alive: u64,
-    most: u64,
 }
 
 /// The strings that are followed, and the counts of those that were dropped.
@@ -38,17 +33,9 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// Captured strings, and clones, that were dropped, by the number of binary digits of the
-    /// captures during their lives.
-    pub(crate) captures: [Histogram; 2],
-    /// All dropped strings, by the number of binary digits of their lives in milliseconds.
-    pub(crate) milliseconds: Histogram,
     /// All dropped strings, by their place among the living strings of their thread, in tenths,
     /// from the oldest to the newest.
     pub(crate) tenths: Histogram,
-    /// Texts that are gone, by the number of binary digits of the most strings that had the text at
-    /// once.
-    pub(crate) most: Histogram,
     peak: Peak,
 }
 
@@ -74,7 +61,7 @@ impl Lives {
 
     /// Begins the life of a text and returns its number, unless its random number says that it is
     /// not followed.
-    pub(crate) fn begin(&mut self, random: u64, captures: u64) -> Option<NonZeroU64> {
+    pub(crate) fn begin(&mut self, random: u64) -> Option<NonZeroU64> {
         self.begun += 1;
         if self.begun > FOLLOWED {
             self.halve();
@@ -84,13 +71,13 @@ impl Lives {
         }
         let family = self.next + 1;
         self.families.entry(family).or_default().random = random;
-        self.add(family, captures)
+        self.add(family)
     }
 
     /// Begins the life of a clone and returns its number, if its text is still followed.
-    pub(crate) fn begin_clone(&mut self, life: NonZeroU64, captures: u64) -> Option<NonZeroU64> {
+    pub(crate) fn begin_clone(&mut self, life: NonZeroU64) -> Option<NonZeroU64> {
         let place = self.place(life)?;
-        self.add(self.alive[place].family, captures)
+        self.add(self.alive[place].family)
     }
 
     fn place(&self, life: NonZeroU64) -> Option<usize> {
@@ -98,20 +85,17 @@ impl Lives {
         place.ok()
     }
 
-    fn add(&mut self, family: u64, captures: u64) -> Option<NonZeroU64> {
+    fn add(&mut self, family: u64) -> Option<NonZeroU64> {
         if self.alive.len() >= FOLLOWED {
             self.halve();
         }
         let members = self.families.get_mut(&family)?;
         members.alive += 1;
-        members.most = members.most.max(members.alive);
         self.next += 1;
         let number = NonZeroU64::new(self.next)?;
         self.alive.push_back(Life {
             number,
             family,
-            begin: Instant::now(),
-            captures,
             thread: thread::current().id(),
         });
         Some(number)
@@ -127,8 +111,8 @@ impl Lives {
             .retain(|life| self.families.contains_key(&life.family));
     }
 
-    /// Counts a life that ends. `captures` is the number of captures now.
-    pub(crate) fn end(&mut self, life: NonZeroU64, captures: u64) {
+    /// Counts a life that ends.
+    pub(crate) fn end(&mut self, life: NonZeroU64) {
         let Some(place) = self.place(life) else {
             return;
         };
@@ -145,13 +129,11 @@ impl Lives {
         self.alive.remove(place);
         let tenth = older[0] * 10 / (older[0] + older[1]);
         *self.tenths.entry(tenth).or_default() += weight;
-        self.count(&life, captures);
         let Some(family) = self.families.get_mut(&life.family) else {
             return;
         };
         family.alive -= 1;
         if family.alive == 0 {
-            *self.most.entry(bits(family.most)).or_default() += weight;
             self.families.remove(&life.family);
         }
     }
@@ -176,30 +158,4 @@ impl Lives {
             .and_then(|owners| u64::try_from(owners).ok())
             .unwrap_or(most)
     }
-
-    fn count(&mut self, life: &Life, captures: u64) {
-        let weight = self.skipped + 1;
-        let milliseconds = u64::try_from(life.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
-        *self.milliseconds.entry(bits(milliseconds)).or_default() += weight;
-        let lived = bits(captures.saturating_sub(life.captures));
-        let is_clone = life.number.get() != life.family;
-        *self.captures[usize::from(is_clone)]
-            .entry(lived)
-            .or_default() += weight;
-    }
-
-    /// Counts the lives of the strings that are alive, and their texts, as far as they have come.
-    pub(crate) fn with_alive(mut self, captures: u64) -> Self {
-        while let Some(life) = self.alive.pop_front() {
-            self.count(&life, captures);
-        }
-        for family in self.families.values() {
-            *self.most.entry(bits(family.most)).or_default() += self.skipped + 1;
-        }
-        self
-    }
-}
-
-fn bits(number: u64) -> u32 {
-    u64::BITS - number.leading_zeros()
 }

@@ -174,12 +174,11 @@ impl Record {
         self.threshold.store(threshold, Relaxed);
     }
 
-    /// Begins or ends a life by a function of the lives and the number of captures so far.
+    /// Begins or ends a life.
     #[cold]
-    fn follow<R>(&self, change: impl FnOnce(&mut Lives, u64) -> R) -> R {
-        let captures = self.counted(Operation::Capture);
+    fn follow<R>(&self, change: impl FnOnce(&mut Lives) -> R) -> R {
         let mut lives = lock(&self.lives);
-        let result = change(&mut lives, captures);
+        let result = change(&mut lives);
         lives.mark_peak(self.alive.load(Relaxed));
         self.skipped.store(lives.skipped(), Relaxed);
         result
@@ -232,7 +231,7 @@ impl Record {
             // Threads that go on may have counted a value since the lengths were read.
             lengths: values.lengths().unwrap_or(lengths),
             values,
-            lives: lock(&self.lives).clone().with_alive(captures),
+            lives: lock(&self.lives).clone(),
         }
     }
 
@@ -406,8 +405,7 @@ impl Recorder {
         if random & self.record.skipped.load(Relaxed) != 0 {
             return None;
         }
-        self.record
-            .follow(|lives, captures| lives.begin(random, captures))
+        self.record.follow(|lives| lives.begin(random))
     }
 
     /// Counts a clone of a string, whose text the thread of this number had captured. Returns the
@@ -425,10 +423,7 @@ impl Recorder {
         if self.is_of_parent(captured_by) {
             return (None, self.thread.load(Relaxed));
         }
-        let begin = |life| {
-            self.record
-                .follow(|lives, captures| lives.begin_clone(life, captures))
-        };
+        let begin = |life| self.record.follow(|lives| lives.begin_clone(life));
         (life.and_then(begin), captured_by)
     }
 
@@ -440,8 +435,7 @@ impl Recorder {
         self.count(Operation::Drop);
         self.alive(-1);
         if let Some(life) = life {
-            self.record
-                .follow(|lives, captures| lives.end(life, captures));
+            self.record.follow(|lives| lives.end(life));
         }
     }
 

@@ -352,17 +352,9 @@ impl Counts {
         add("keys", &[("count", Number(self.keys))]);
         add("threads", &[("count", Number(self.threads))]);
         add("cloners", &[("count", Number(self.cloners))]);
-        for (part, histogram) in [
-            ("captures", &self.lives.captures[0]),
-            ("clone_captures", &self.lives.captures[1]),
-            ("milliseconds", &self.lives.milliseconds),
-            ("age", &self.lives.tenths),
-            ("clones", &self.lives.most),
-        ] {
-            for (bits, count) in histogram {
-                let bits = u64::from(*bits);
-                add(part, &[("bits", Number(bits)), ("count", Number(*count))]);
-            }
+        for (tenth, count) in &self.lives.tenths {
+            let bits = Number(u64::from(*tenth));
+            add("age", &[("bits", bits), ("count", Number(*count))]);
         }
         rows
     }

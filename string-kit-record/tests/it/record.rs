@@ -258,19 +258,13 @@ fn lives_of_a_queue_between_threads_are_recorded() {
             .map(|(_, count)| count)
             .sum::<u64>()
     };
-    let ended = sum("milliseconds");
+    // Each text had a captured string and two clones.
+    let ended = sum("age");
     assert!((100_000..200_000).contains(&ended), "{ended}");
-    assert_eq!(sum("captures") + sum("clone_captures"), ended);
-    // Each text has a captured string and two clones.
-    assert!((ended / 4..ended / 2).contains(&sum("captures")));
-    assert_eq!(sum("age"), ended);
     // The other thread dropped them, and cloned none.
     let operations = operations(&rows);
     assert_eq!(operations["elsewhere"], 50_000);
     assert!(!operations.contains_key("clone elsewhere"));
-    // Three strings of a text were alive at once: 2 bits.
-    assert_eq!(counts(&rows, "clones").len(), 1);
-    assert_eq!(counts(&rows, "clones")[0].0, 2);
 }
 
 #[test]
@@ -312,15 +306,8 @@ fn lives_stand_for_all_strings() {
     assert!(!operations(&rows).contains_key("elsewhere"));
     let ended = counts(&rows, "age")[0].1;
     assert!((80_000..100_000).contains(&ended), "{ended}");
-    // Each lived for 10,000 captures, was the oldest, and had no clone. Those alive have lived for
-    // 0 to 9,999.
-    let lives = counts(&rows, "captures");
-    let all: u64 = lives.iter().map(|(_, count)| count).sum();
-    assert!((95_000..105_000).contains(&all), "{all}");
-    let (bits, most) = lives[lives.len() - 1];
-    assert!(bits == 14 && (ended..ended + 3_000).contains(&most));
+    // Each was the oldest.
     assert_eq!(counts(&rows, "age"), [(0, ended)]);
-    assert_eq!(counts(&rows, "clones"), [(1, all)]);
 }
 
 #[test]

@@ -29,20 +29,9 @@ pub(crate) struct Usage {
     pub(crate) threads: u64,
     /// The threads that cloned strings, as many as ran at once.
     pub(crate) cloners: u64,
-    /// Counts by the part of the record, and the number that stands in the column `bits`.
-    histograms: BTreeMap<(&'static str, u64), u64>,
+    /// Dropped strings by their age among the living ones, in tenths from the oldest.
+    ages: [u64; 10],
 }
-
-/// The parts that are histograms: lives of captured strings and of clones by captures, of both by
-/// milliseconds, the tenth in age of a dropped string, and the most strings of a text that were
-/// alive at once.
-const HISTOGRAMS: [&str; 5] = [
-    "captures",
-    "clone_captures",
-    "milliseconds",
-    "age",
-    "clones",
-];
 
 /// The operations that a reader knows, and their names for many.
 const NOUNS: [(&str, &str); 8] = [
@@ -94,31 +83,15 @@ impl Usage {
             "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "cloners" => self.cloners = self.cloners.max(count),
-            part => return self.add_count(part, row.bits.unwrap_or(0), count),
+            "age" => {
+                let age = row.bits.and_then(|tenth| usize::try_from(tenth).ok());
+                if let Some(counted) = age.and_then(|age| self.ages.get_mut(age)) {
+                    add(counted, count);
+                }
+            }
+            _ => return false,
         }
         true
-    }
-
-    /// Adds to a histogram. Returns `false` if there is none of that name.
-    pub(crate) fn add_count(&mut self, part: &str, bits: u64, count: u64) -> bool {
-        let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
-            return false;
-        };
-        let place = self.histograms.entry((name, bits));
-        add(place.or_default(), count);
-        true
-    }
-
-    /// Returns a histogram of numbers by their bits: the middle of each range of numbers, and the
-    /// count.
-    pub(crate) fn histogram(&self, part: &'static str) -> Vec<(f64, f64)> {
-        // A number of n bits is 2^(n - 1) to 2^n - 1.
-        let middle = |bits: u64| 0.75 * (bits as f64).exp2() - 0.5;
-        self.histograms
-            .range((part, 0)..=(part, 64))
-            .filter(|(_, count)| **count > 0)
-            .map(|((_, bits), count)| (middle(*bits), *count as f64))
-            .collect()
     }
 
     /// Adds to the number of an operation.
@@ -132,10 +105,8 @@ impl Usage {
             text: Some(name.into()),
             ..Row::new("operation", None, count)
         });
-        let counted = |((part, bits), count): (&(&'static str, u64), &u64)| {
-            Row::new(part, Some(*bits), *count)
-        };
-        let counts = self.histograms.iter().map(counted);
+        let ages = (0..).zip(self.ages).filter(|(_, count)| *count > 0);
+        let ages = ages.map(|(age, count)| Row::new("age", Some(age), count));
         let others = [
             ("alive", self.alive, Some(self.alive)),
             ("owners", self.owners.1, Some(self.owners.0)),
@@ -153,7 +124,7 @@ impl Usage {
             text: Some((&*self.alias).into()),
             ..Row::new("alias", None, 1)
         });
-        let rows = operations.chain(counts).chain(others);
+        let rows = operations.chain(ages).chain(others);
         rows.chain(alias).collect()
     }
 
@@ -199,12 +170,9 @@ impl Usage {
     /// Returns whether most strings are dropped in the order in which they were made: nine of ten
     /// are among the older half of those alive.
     pub(crate) fn is_ordered(&self) -> bool {
-        let dropped = |tenths: u64| -> u128 {
-            let ages = self.histograms.range(("age", 0)..("age", tenths));
-            ages.map(|(_, count)| u128::from(*count)).sum()
-        };
-        let all = dropped(u64::MAX);
-        all > 0 && dropped(5) * 10 >= all * 9
+        let dropped = |ages: &[u64]| ages.iter().copied().map(u128::from).sum::<u128>();
+        let all = dropped(&self.ages);
+        all > 0 && dropped(&self.ages[..5]) * 10 >= all * 9
     }
 }
 
@@ -232,8 +200,6 @@ const MOST_ALIVE: u64 = 1 << 40;
 pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
     let count = row.count.unwrap_or(0);
     let most = row.most.unwrap_or(count);
-    let is_histogram = HISTOGRAMS.contains(&&*row.part);
-    let greatest = if row.part == "age" { 9 } else { 64 };
     match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
         ("operation", _, name) if !OPERATIONS.contains(&name) => {
             let name = name.escape_debug();
@@ -247,10 +213,8 @@ pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
             let what = format!("{most} strings alive at once take more memory than there is");
             Some(what)
         }
-        (part, Some(bits), _) if is_histogram && bits > greatest => {
-            Some(format!("{bits} bits in '{part}' are more than {greatest}"))
-        }
-        (part, None, _) if is_histogram => Some(format!("a row of '{part}' has no bits")),
+        ("age", Some(bits), _) if bits > 9 => Some(format!("{bits} bits in 'age' are more than 9")),
+        ("age", None, _) => Some("a row of 'age' has no bits".to_owned()),
         _ => None,
     }
 }

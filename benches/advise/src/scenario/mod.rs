@@ -3,9 +3,9 @@
 //! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes,
 //! looks up and reads them in drawn order. Each candidate runs the same script on the same texts.
 
-mod lifetimes;
 mod mix;
 mod preset;
+mod reads;
 mod recorded;
 mod run;
 mod script;
@@ -54,12 +54,9 @@ pub(crate) struct Details {
     /// The share of reads of the same string as the read before, and of the string beside it.
     pub(crate) again: f64,
     pub(crate) beside: f64,
-    /// The lives of captured strings, and of clones: a number of captures, and the strings that
-    /// lived so long.
-    pub(crate) lives: [Vec<(f64, f64)>; 2],
-    /// The most strings of a text that were alive at once: a number of strings, and the texts that
-    /// had so many.
-    pub(crate) strings: Vec<(f64, f64)>,
+    /// The share of the strings that are alive that were captured; the others are clones. If it is
+    /// 0, both live equally long.
+    pub(crate) owned: f64,
 }
 
 impl Scenario {
@@ -97,7 +94,6 @@ impl Display for Scenario {
         let dropped = match (captures, self.lifetimes) {
             (0, _) => "never dropped",
             (_, Lifetimes::Fifo) => "dropped in order",
-            _ if !self.details.lives[0].is_empty() => "that live as long as recorded",
             _ => "dropped in any order",
         };
         let strings = number(self.live, "string");

@@ -102,7 +102,7 @@ impl ScenarioFlags {
         scenario.live = self.live.unwrap_or(scenario.live);
         if let Some(lifetimes) = self.lifetimes {
             scenario.lifetimes = lifetimes;
-            scenario.details.lives = Default::default();
+            scenario.details.owned = 0.0;
         }
         scenario.hit_rate = self.hit_rate.unwrap_or(scenario.hit_rate);
         scenario.threads = self.threads.unwrap_or(scenario.threads);

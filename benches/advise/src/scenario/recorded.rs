@@ -58,8 +58,7 @@ impl Scenario {
                 is_interleaved: true,
                 again: of_reads("again"),
                 beside: of_reads("beside"),
-                lives: ["captures", "clone_captures"].map(|part| usage.histogram(part)),
-                strings: usage.histogram("clones"),
+                owned: share(usage.alive_owners(), usage.alive),
             },
         })
     }
@@ -86,7 +85,7 @@ mod tests {
         }
         usage.alive = 500;
         usage.threads = 4;
-        assert!(usage.add_count("captures", 3, 2) && !usage.add_count("alive", 3, 2));
+        usage.owners = (40, 10);
         let expected = Scenario {
             mix: "capture:50,eq:1000,read:1".parse().unwrap(),
             live: 125,
@@ -97,7 +96,7 @@ mod tests {
                 is_apart: true,
                 is_interleaved: true,
                 beside: 0.75,
-                lives: [vec![(5.5, 2.0)], Vec::new()],
+                owned: 0.25,
                 ..Details::default()
             },
         };

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 
-use super::lifetimes::{Numbers, to_u32};
+use super::reads::{Numbers, to_u32};
 use super::script::{Drawer, Operands, Round, SAMPLES, Script, Turn};
 use super::store::{Map, Store};
 use super::{Operation, TimeSample, Turns};

@@ -11,7 +11,7 @@
 //! another. All other operations are on any strings.
 //!
 //! Captured strings and clones have places of their own. By Little's law the shares of both are
-//! those of their weights, if both live equally long; a record has the lives of each.
+//! those of their weights, if both live equally long; a record has the shares.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -19,8 +19,8 @@ use std::sync::Barrier;
 
 use foldhash::fast::FixedState;
 
-use super::lifetimes::{Numbers, Places, Reads, Sources, after, mean, to_u32};
 use super::mix::gcd;
+use super::reads::{Numbers, Reads, after, to_u32};
 use super::{Lifetimes, Operation, Scenario};
 
 /// The operations of the timed rounds of a turn: 64k captures, if each is followed by one other
@@ -340,9 +340,8 @@ pub(super) struct Drawer<'s, 'a> {
     last: Vec<u32>,
     /// The next text that is captured, and the places of captured records and of clones.
     text: usize,
-    owners: Places,
-    clones: Places,
-    sources: Sources,
+    owner: usize,
+    clone: usize,
     /// The number of texts that were looked up: of those that are no keys, and of the keys.
     looked_up: [usize; 2],
     numbers: Numbers,
@@ -362,21 +361,14 @@ impl<'s, 'a> Drawer<'s, 'a> {
         }
         let is_shared = script.is_shared();
         let details = &script.scenario.details;
-        let is_ordered = script.scenario.lifetimes == Lifetimes::Fifo;
-        // Threads that share strings clone the same ones.
-        let mut random = fastrand::Rng::with_seed(script.seed);
-        let mut places = |count, lives| Places::new(count, lives, is_ordered, &mut random);
-        let clones = places((script.live - owners) / script.width, &details.lives[1]);
-        let owners = places(owners / script.width, &details.lives[0]);
         let seed = script.seed.wrapping_add(thread);
         Self {
             script,
             classes: (0..script.live).map(class).collect(),
             last,
             text: if is_shared { 0 } else { script.owners % texts },
-            sources: Sources::new(&owners, &details.strings),
-            owners,
-            clones,
+            owner: 0,
+            clone: 0,
             looked_up: [0; 2],
             numbers: Numbers(seed),
             reads: Reads::new(to_u32(script.live), details),
@@ -447,8 +439,7 @@ impl<'s, 'a> Drawer<'s, 'a> {
         into.eqs.clear();
         into.lookups.clear();
         let scenario = &self.script.scenario;
-        let has_lives = !scenario.details.lives[0].is_empty();
-        let is_mixed = scenario.lifetimes == Lifetimes::Random && !has_lives;
+        let is_mixed = scenario.lifetimes == Lifetimes::Random;
         (into.rounds, into.text, into.hits) = (rounds, self.text, 0);
         (into.numbers, into.reads) = (self.numbers, self.reads.clone());
         let (live, width) = (to_u32(self.script.live), self.script.width);
@@ -498,11 +489,13 @@ impl<'s, 'a> Drawer<'s, 'a> {
     /// Captures the next record: adds the places of its strings.
     fn capture(&mut self, is_mixed: bool, captures: &mut Vec<u32>) {
         let (width, script) = (self.script.width, self.script);
+        let records = script.owners / width;
         let place = if is_mixed {
-            self.random.usize(..script.owners / width)
+            self.random.usize(..records)
         } else {
-            self.owners.next()
+            self.owner
         };
+        self.owner = after(self.owner, records);
         for place in place * width..(place + 1) * width {
             if !script.is_shared() {
                 let class = script.classes[self.text];
@@ -517,8 +510,10 @@ impl<'s, 'a> Drawer<'s, 'a> {
     /// Clones a record: adds the places of its strings, and of their clones.
     fn clone(&mut self, clones: &mut Vec<(u32, u32)>) {
         let width = self.script.width;
-        let source = width * self.sources.next(&self.owners, &mut self.random);
-        let clone = self.script.owners + width * self.clones.next();
+        let (owners, live) = (self.script.owners, self.script.live);
+        let source = width * self.random.usize(..owners / width);
+        let clone = owners + width * self.clone;
+        self.clone = after(self.clone, (live - owners) / width);
         for index in 0..width {
             self.classes[clone + index] = self.classes[source + index];
             clones.push((to_u32(source + index), to_u32(clone + index)));
@@ -578,11 +573,10 @@ fn places(scenario: &Scenario, width: usize) -> (usize, usize) {
         // Captured strings live for ever; a clone lives until the next.
         1
     } else {
-        let [first, copied] = match &scenario.details.lives {
-            [first, copied] if first.is_empty() || copied.is_empty() => [1.0, 1.0],
-            lives => lives.each_ref().map(|lives| mean(lives)),
+        let share = match scenario.details.owned {
+            0.0 => clones / (captures + clones),
+            owned => 1.0 - owned,
         };
-        let share = clones * copied / (captures * first + clones * copied);
         ((live as f64 * share).round() as usize).max(1)
     };
     (live.saturating_sub(clones).max(1) * width, clones * width)

@@ -11,7 +11,6 @@ use super::store::Map;
 use super::*;
 use crate::candidate::candidates;
 use crate::input;
-use crate::profile::Usage;
 
 fn drawn<'a>(scenario: &Scenario, texts: &[&'a str]) -> Script<'a> {
     Script::new(scenario, texts.to_vec(), 1, 1.0, 1)
@@ -153,62 +152,20 @@ fn hits_are_as_frequent_as_the_hit_rate_says() {
 }
 
 #[test]
-fn recorded_lives_and_clones_are_replayed() {
-    let mut usage = Usage::default();
-    // Half of the strings live for 4 captures, half for 50,000; clones live for 4. One text has 90
-    // % of the clones, and 227 have 10 %.
-    for (part, bits, count) in [
-        ("captures", 3, 50_000),
-        ("captures", 16, 50_000),
-        ("clone_captures", 3, 100_000),
-        ("clones", 1, 99_772),
-        ("clones", 2, 227),
-        ("clones", 12, 1),
-    ] {
-        assert!(usage.add_count(part, bits, count));
+fn captured_strings_and_clones_have_their_shares_of_the_places() {
+    let mut scenario = scenario("capture:1,clone:3", 1_000);
+    let texts = lines(6_000);
+    for (owned, owners) in [(0.0, 250), (0.9, 900), (1.0, 999)] {
+        scenario.details.owned = owned;
+        let script = drawn(&scenario, &refs(&texts));
+        assert_eq!((script.owners, script.live), (owners, 1_000));
+        assert_is_drawn_right::<Owned<String>>(&script);
     }
-    usage.add_operation("capture", 100_000);
-    usage.add_operation("clone", 100_000);
-    usage.alive = 25_010;
-    let mut scenario = Scenario::recorded(&usage).unwrap();
-    let texts = lines(60_000);
-    let script = drawn(&scenario, &refs(&texts));
-    assert_eq!((script.owners, script.live), (25_004, 25_010));
-    let (mut drawer, mut operands) = (Drawer::new(&script, 0), Operands::default());
-    let (mut since, mut lives) = (HashMap::new(), HashMap::new());
-    let (mut clones, mut time) = (HashMap::<u32, f64>::new(), 0_u32);
-    for _ in 0..12 {
-        drawer.draw_working_set(&mut operands);
-        for (place, (source, at)) in operands.captures.iter().zip(&operands.clones) {
-            time += 1;
-            for place in [place, at] {
-                // The lives that begin early enough to be seen to their end.
-                let begin = since.insert(*place, time).filter(|begin| *begin < 200_000);
-                if let Some(begin) = begin {
-                    let bits = u32::BITS - (time - begin).leading_zeros();
-                    *lives.entry((place == at, bits)).or_insert(0.0) += 1.0 / 200_000.0;
-                }
-            }
-            *clones.entry(*source).or_insert(0.0) += 1.0 / 12.0 / 25_004.0;
-        }
-    }
-    let is_close =
-        |share: Option<&f64>, to: f64| share.is_some_and(|share| (share / to - 1.0).abs() < 0.05);
-    for (life, share) in [((false, 3), 0.5), ((false, 16), 0.5), ((true, 3), 1.0)] {
-        assert!(is_close(lives.get(&life), share), "{lives:?}");
-    }
-    let hottest = clones.values().max_by(|a, b| a.total_cmp(b));
-    assert!(is_close(hottest, 0.9), "{hottest:?}");
-    // A place has two of the texts that live long, as long as 100,000 are captured.
-    assert!((110..120).contains(&clones.len()), "{}", clones.len());
-    assert_is_drawn_right::<Owned<String>>(&script);
-
-    // In a queue all live equally long.
     scenario.lifetimes = Lifetimes::Fifo;
     let script = drawn(&scenario, &refs(&texts));
-    let mut drawer = Drawer::new(&script, 0);
+    let (mut drawer, mut operands) = (Drawer::new(&script, 0), Operands::default());
     drawer.draw_working_set(&mut operands);
-    assert!(operands.captures.iter().copied().eq(0..25_004));
+    assert!(operands.captures.iter().copied().eq(0..999));
 }
 
 /// Keeps three bytes of each text.
@@ -327,28 +284,17 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
     let mix = prop::collection::btree_map(operation, 1..50_u32, 1..=6);
     let hit_rate = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0];
     let lifetimes = prop::sample::select(&[Lifetimes::Fifo, Lifetimes::Random][..]);
-    let count = prop_oneof![1.0..9.0, Just(u64::MAX as f64)];
-    let number = (0..=64_u32).prop_map(|bits| 0.75 * f64::from(bits).exp2() - 0.5);
-    let histogram = || prop::collection::vec((number.clone(), count.clone()), 0..9);
-    let histograms = ([histogram(), histogram()], histogram());
-    let parts = (
-        mix,
-        1..200_usize,
-        lifetimes,
-        hit_rate,
-        1..4_usize,
-        histograms,
-    );
+    let owned = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0];
+    let parts = (mix, 1..200_usize, lifetimes, hit_rate, 1..4_usize, owned);
     parts.prop_map(
-        |(mix, live, lifetimes, hit_rate, threads, (lives, strings))| Scenario {
+        |(mix, live, lifetimes, hit_rate, threads, owned)| Scenario {
             mix: mix.into_iter().collect(),
             lifetimes,
             hit_rate,
             threads,
             details: Details {
                 is_interleaved: live % 2 == 0,
-                lives,
-                strings,
+                owned,
                 ..Details::default()
             },
             ..scenario("read:1", live)
