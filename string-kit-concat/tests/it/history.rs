@@ -225,6 +225,7 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, VERSION, b"\x06\0"].concat(),
         &[LEAF, VERSION, b"\x06\x02"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x07\x01\x05\0\x02"].concat(),
         &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
         b"\x05\x80",
     ] {
