@@ -65,6 +65,12 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Returns the part behind some bytes of it.
+    fn behind(&self, bytes: usize) -> Self {
+        let from = self.from as usize + bytes;
+        part(self.node, self.in_patch, from, self.to as usize)
+    }
+
     /// Returns the bytes if the part lies in one piece.
     fn bytes(&self) -> Option<&'a [u8]> {
         let text = if self.in_patch {
@@ -94,14 +100,10 @@ impl<'a> Parts<'a> {
             parts: [None; WAITING],
             len: 0,
         };
-        if let Some(node) = slice.node() {
-            parts.push(node, slice.start(), slice.end());
+        if let Some(part) = Part::whole(slice) {
+            parts.put_back(part);
         }
         parts
-    }
-
-    fn push(&mut self, node: Ref<'a>, from: usize, to: usize) {
-        self.put_back(part(node, false, from, to));
     }
 
     fn put_back(&mut self, part: Part<'a>) {
@@ -148,7 +150,7 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
             (l, r) => return (alike, l.is_some().cmp(&r.is_some())),
         };
         if l == r {
-            alike += (l.to - l.from) as usize;
+            alike += l.len();
             continue;
         }
         match (l.bytes(), r.bytes()) {
@@ -159,21 +161,11 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
                     return (alike + same, a[same].cmp(&b[same]));
                 }
                 alike += len;
-                lefts.put_back(part(
-                    l.node,
-                    l.in_patch,
-                    l.from as usize + len,
-                    l.to as usize,
-                ));
-                rights.put_back(part(
-                    r.node,
-                    r.in_patch,
-                    r.from as usize + len,
-                    r.to as usize,
-                ));
+                lefts.put_back(l.behind(len));
+                rights.put_back(r.behind(len));
             }
             // The longer is opened: so parts that both share come to face each other.
-            (None, b) if b.is_some() || l.to - l.from >= r.to - r.from => {
+            (None, b) if b.is_some() || l.len() >= r.len() => {
                 rights.put_back(r);
                 lefts.open(&l);
             }

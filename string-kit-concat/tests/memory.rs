@@ -365,6 +365,19 @@ fn a_file_takes_memory_by_its_bytes() {
     let bytes = (live() - before).unsigned_abs();
     assert!((10..100).contains(&(bytes / file.len())), "{bytes}");
     assert_eq!(restored.into_history().iter().count(), 20_001);
+    release_thread_cache();
+
+    // Nodes of versions that were dropped are swept, by the reader too.
+    let (mut history, mut writer) = (History::new("".into()), HistoryWriter::new(Vec::new()));
+    history.limit_versions(10);
+    for n in 0..20_000 {
+        history.push(ConcatStr::from(format!("{n:0251}")));
+        writer.append(&history).unwrap();
+    }
+    let before = live();
+    let restored = History::read_from(&**writer.get_ref()).unwrap();
+    assert!(live() - before < 300_000, "{}", live() - before);
+    assert!(restored.into_history().iter().eq(history.iter()));
 }
 
 fn a_history_without_memory_is_an_error_and_goes_on() {

@@ -208,8 +208,7 @@ impl Restored {
                 break;
             }
         }
-        // Bytes of zeros are no frames.
-        if len == 0 || !read_exactly(input, len + 4, payload)? {
+        if !read_exactly(input, len + 4, payload)? {
             return Ok(None);
         }
         let (records, sum) = payload.split_at(payload.len() - 4);
@@ -315,7 +314,7 @@ impl Context {
             INNER => {
                 let left = before(table, input.number()?)?;
                 let right = before(table, input.number()?)?;
-                check(!left.is_patch() && !right.is_patch())?;
+                // Patches count as higher than any tree.
                 let (len, height) = (left.len() + right.len(), left.height().max(right.height()));
                 check(u32::try_from(len).is_ok() && height < tallest(len))?;
                 Ok(Node::try_inner(left.share(), right.share())?)

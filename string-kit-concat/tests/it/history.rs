@@ -186,6 +186,11 @@ fn a_part_that_makes_no_text_is_refused() {
     let restored = History::read_from(&*file(&good)).unwrap();
     assert_eq!(restored.into_history().text(), "xxné");
 
+    // A file system may leave zeros behind what was written.
+    let zeros = [file(&good), vec![0; 20]].concat();
+    assert!(History::read_from(&*zeros).unwrap().is_torn());
+
+    let owner = [&b"\x03\xfc\x01"[..], &[b'a'; 252]].concat();
     let doubled = [LEAF, &b"\x01\x01\x01".repeat(31)].concat();
     let chain: Vec<u8> = (1..9).flat_map(|back| [1, 1, back]).collect();
     let long = [&b"\0\0\0\0\xfc\x01"[..], &[b'a'; 252]].concat();
@@ -213,11 +218,14 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, b"\x02\x01\0\x03\0\0\0"].concat(),
         b"\x03\x01a",
         b"\x04\x01\0\x01",
+        &[&owner, &b"\x04\x01\0\x01"[..]].concat(),
+        &[&owner, &b"\x04\x01\x01\xfc\x01"[..]].concat(),
         VERSION,
         &[LEAF, b"\x05\x01\x01"].concat(),
         &[LEAF, VERSION, b"\x06\0"].concat(),
         &[LEAF, VERSION, b"\x06\x02"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x07\x01\x05\0\x02"].concat(),
         &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
         b"\x05\x80",
     ] {
