@@ -283,18 +283,18 @@ pub(super) fn exceptions<'a>(
     };
     let time = time_of(whole, pick.name());
     let mut all: Vec<Exception<'a>> = Vec::new();
+    let is_group = |part: &PartFacts| part.fields.len() > 1;
+    let has_group = parts.iter().any(is_group);
     for part in parts {
         let Some(choice) = Choice::new(part, candidates, judge) else {
             continue;
         };
         let is_timed = samples(judge, &part.name, pick.name(), TIME).is_some();
-        let has_group = parts.iter().any(|part| part.fields.len() > 1);
         let others = choice.allowed.iter().map(|one| one.candidate);
         all.extend(others.filter_map(|candidate| {
             let names = [pick.name(), &*candidate.name];
-            let is_group = part.fields.len() > 1;
             let is_of_group = has_group && candidate.is_interner();
-            if names[0] == names[1] || candidate.is_list() || is_group != is_of_group {
+            if names[0] == names[1] || candidate.is_list() || is_group(part) != is_of_group {
                 return None;
             }
             let saved = time_ratio(judge, &part.name, [names[1], names[0]], 1)

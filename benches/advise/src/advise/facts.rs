@@ -318,14 +318,17 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
     for at in places {
         is_kept[*at] = true;
     }
-    let records = sample.records().map(|record| {
+    let all = u128::from(profile.records);
+    // Each stands for as many records as the next one, or one more.
+    let until = |at: usize| all * at as u128 / u128::from(sampled);
+    let records = sample.records().enumerate().map(|(at, record)| {
         let (mut texts, mut bytes) = (0, 0);
         for (_, text) in record.iter().filter(|(field, _)| is_kept[*field]) {
             texts += 1;
             bytes += text.len() as u64;
         }
         let texts = if is_many { texts } else { width };
-        (texts, bytes, profile.records / sampled)
+        (texts, bytes, (until(at + 1) - until(at)) as u64)
     });
     records.collect()
 }

@@ -1,5 +1,6 @@
 //! Code that puts the verdict into practice: aliases of types, and enums.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use heck::ToUpperCamelCase;
@@ -64,19 +65,24 @@ pub(super) fn changes(candidate: &Candidate) -> &'static str {
     }
 }
 
-/// Returns the definition of an enum, in one line if it fits.
-pub(super) fn enum_of(field: &str, words: &[String]) -> String {
-    let mut variants: Vec<String> = Vec::new();
-    for word in words {
-        let name = camel(word);
-        let more = (2..).map(|number| format!("{name}{number}"));
-        let mut all = [name.clone()].into_iter().chain(more);
-        let free = all.find(|name| !variants.contains(name));
-        variants.extend(free);
-    }
-    let line = format!("enum {} {{ {} }}\n", camel(field), variants.join(", "));
+/// Returns the definition of an enum of this name, in one line if it fits.
+pub(super) fn enum_of(name: &str, words: &[String]) -> String {
+    let mut used = HashSet::new();
+    let variants: Vec<String> = words
+        .iter()
+        .map(|word| free(camel(word), &mut used))
+        .collect();
+    let line = format!("enum {name} {{ {} }}\n", variants.join(", "));
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ");
     textwrap::fill(&line, options)
+}
+
+/// Returns a name, with a number if it is used already, and uses it.
+pub(super) fn free(name: String, used: &mut HashSet<String>) -> String {
+    let more = (2..).map(|number| format!("{name}{number}"));
+    let mut all = [name.clone()].into_iter().chain(more);
+    let free = all.find(|name| used.insert(name.clone()));
+    free.unwrap_or(name)
 }
 
 /// Returns the type of a field that needs no string.
@@ -233,7 +239,7 @@ debug = 0
         assert_eq!(camels.join(" "), expected);
         let words = ["a b", "a-b", ""].map(ToOwned::to_owned);
         assert_eq!(
-            enum_of("the.field", &words),
+            enum_of("TheField", &words),
             "enum TheField { AB, AB2, Of }\n"
         );
     }
@@ -246,7 +252,7 @@ debug = 0
         ) {
             let all = candidates();
             let alias = (camel(&field), &all[2]);
-            let code = lines(&[alias], &[enum_of(&field, &words)]);
+            let code = lines(&[alias], &[enum_of(&camel(&field), &words)]);
             prop_assert!(syn::parse_file(&code).is_ok(), "{code}");
         }
     }

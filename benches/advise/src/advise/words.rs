@@ -149,7 +149,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Points(costs));
     }
     verdict.push(Block::Table(table(&advice, shown, facts.is_all, judge)));
-    let lines = snippet::lines(&uses(&advice), &enums(&advice, facts.is_all));
+    let mut names = HashSet::new();
+    let aliases = uses(&advice, &mut names);
+    let lines = snippet::lines(&aliases, &enums(&advice, facts.is_all, &mut names));
     if !lines.is_empty() {
         verdict.push(Block::Code(lines));
     }
@@ -252,23 +254,18 @@ fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
         .collect();
     let plain = advice
         .plain()
-        .map(|(field, plain, saved)| (type_of(plain), (&*field.name, saved)));
+        .map(|(field, plain, saved)| ((type_of(plain), plain.is_sampled), (&*field.name, saved)));
     let groups: Vec<String> = grouped(plain)
         .into_iter()
-        .map(|(ty, fields)| {
+        .map(|((ty, is_sampled), fields)| {
             let saved: u64 = fields.iter().map(|(_, saved)| saved).sum();
             let names = some_of(fields.iter().map(|(name, _)| *name));
-            format!("{names}: {ty}, saves {}", bytes(saved as f64))
+            let by = if is_sampled { " (by a sample)" } else { "" };
+            format!("{names}: {ty}{by}, saves {}", bytes(saved as f64))
         })
         .collect();
     if !groups.is_empty() {
-        let sampled = advice.plain().any(|(_, plain, _)| plain.is_sampled);
-        let by = if sampled {
-            " (by a sample of their values)"
-        } else {
-            ""
-        };
-        points.push(format!("No string at all{by}: {}.", groups.join("; ")));
+        points.push(format!("No string at all: {}.", groups.join("; ")));
     }
     if let Some(second) = &advice.second {
         points.push(format!(
@@ -549,7 +546,7 @@ fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
 }
 
 /// Returns the aliases of the choices, each with its type.
-fn uses<'a>(all: &[Advice<'a>]) -> Vec<(String, &'a Candidate)> {
+fn uses<'a>(all: &[Advice<'a>], used: &mut HashSet<String>) -> Vec<(String, &'a Candidate)> {
     let alias = |advice: &Advice<'a>| {
         let pick = advice.choice.pick.filter(|pick| {
             let is_alias = !pick.candidate.is_interner() && !pick.candidate.is_list();
@@ -569,17 +566,21 @@ fn uses<'a>(all: &[Advice<'a>]) -> Vec<(String, &'a Candidate)> {
         let name = if is_one { &*one.part.name } else { "repeated" };
         (snippet::camel(name), one.candidate)
     });
-    let aliases = all.iter().filter_map(alias);
-    aliases.chain(named).collect()
+    let aliases = all.iter().filter_map(alias).chain(named);
+    let once = |(name, candidate): (String, _)| (snippet::free(name, used), candidate);
+    aliases.map(once).collect()
 }
 
 /// Returns the enums of the fields that have few values.
-fn enums(all: &[Advice<'_>], is_all: bool) -> Vec<String> {
+fn enums(all: &[Advice<'_>], is_all: bool, used: &mut HashSet<String>) -> Vec<String> {
     let fields = all.iter().flat_map(Advice::plain);
     let enums = fields.filter(|(_, plain, _)| plain.kind == Kind::Enum);
     let shown = if is_all { usize::MAX } else { ENUMS };
-    let lines = enums.map(|(field, plain, _)| snippet::enum_of(&field.name, &plain.words));
-    lines.take(shown).collect()
+    let lines = enums.take(shown).map(|(field, plain, _)| {
+        let name = snippet::free(snippet::camel(&field.name), used);
+        snippet::enum_of(&name, &plain.words)
+    });
+    lines.collect()
 }
 
 /// Returns a warning of a prediction of memory that the sample refutes.

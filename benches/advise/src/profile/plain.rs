@@ -42,22 +42,27 @@ pub(crate) enum Kind {
     Enum,
 }
 
-type Form = (Kind, fn(&str) -> bool);
+type Form = (Kind, fn(&[&str]) -> bool);
 
-/// The kinds whose values have a form of their own, each with a test for it. The first that fits
-/// all values is taken.
+/// The kinds whose values have a form of their own, each with a test for all of them, which are
+/// distinct. The first that fits is taken. No two texts become one value.
 const FORMS: [Form; 8] = [
-    (Kind::Bool, |text| {
-        ["true", "false"].contains(&&*text.to_ascii_lowercase())
+    (Kind::Bool, |texts| {
+        let is_bool = |text: &str| ["true", "false"].contains(&&*text.to_ascii_lowercase());
+        texts.len() <= 2 && all(texts, is_bool)
     }),
-    (Kind::Unsigned, |text| is_written::<u64>(text)),
-    (Kind::Signed, |text| is_written::<i64>(text)),
-    (Kind::Float, is_float),
-    (Kind::Ipv4, |text| text.parse::<Ipv4Addr>().is_ok()),
-    (Kind::Ip, |text| text.parse::<IpAddr>().is_ok()),
-    (Kind::Uuid, is_uuid),
-    (Kind::Time, is_time),
+    (Kind::Unsigned, |texts| all(texts, is_written::<u64>)),
+    (Kind::Signed, |texts| all(texts, is_written::<i64>)),
+    (Kind::Float, are_floats),
+    (Kind::Ipv4, |texts| all(texts, is_written::<Ipv4Addr>)),
+    (Kind::Ip, |texts| all(texts, is_written::<IpAddr>)),
+    (Kind::Uuid, |texts| all(texts, is_uuid)),
+    (Kind::Time, |texts| all(texts, is_time)),
 ];
+
+fn all(texts: &[&str], test: fn(&str) -> bool) -> bool {
+    texts.iter().all(|text| test(text))
+}
 
 impl Plain {
     /// Returns the type of a field that needs no string; none if it needs one, or if its texts are
@@ -73,7 +78,7 @@ impl Plain {
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
-        let fits = |form: &&Form| words.iter().all(|text| form.1(text));
+        let fits = |form: &&Form| form.1(&words);
         let kind = if words.is_empty() {
             Kind::Nothing
         } else if let Some((kind, _)) = FORMS.iter().find(fits) {
@@ -120,22 +125,31 @@ impl Plain {
     }
 }
 
-/// Returns whether a text is a number as Rust writes it: `007` is none, since it would be another
-/// text then.
-fn is_written<N: std::str::FromStr + ToString>(text: &str) -> bool {
-    let number = text.parse::<N>().ok();
-    number.is_some_and(|number| number.to_string() == text)
+/// Returns whether a text is a value as Rust writes it: `007` is no number, since it would be
+/// another text then.
+fn is_written<V: std::str::FromStr + ToString>(text: &str) -> bool {
+    let value = text.parse::<V>().ok();
+    value.is_some_and(|value| value.to_string() == text)
+}
+
+/// Returns whether all texts are numbers as Rust writes them, or with as many decimals each.
+fn are_floats(texts: &[&str]) -> bool {
+    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, part)| part.len());
+    let alike = texts.first().map_or(0, |text| decimals(text));
+    texts
+        .iter()
+        .all(|text| is_float(text) && (decimals(text) == alike || is_written::<f64>(text)))
 }
 
 fn is_float(text: &str) -> bool {
-    let positive = text.strip_prefix('-').unwrap_or(text);
-    let (number, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "1"));
+    let number = text.strip_prefix('-').unwrap_or(text);
     let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let exponent = exponent.trim_start_matches(['-', '+']);
     let is_whole = whole == "0" || !whole.starts_with('0');
-    let is_short = whole.len() + part.len() <= DIGITS && exponent.len() <= 2;
-    [whole, part, exponent].into_iter().all(is_digits) && is_whole && is_short
+    // -0 would be 0.
+    let is_zero = number.bytes().all(|byte| b"0.".contains(&byte)) && number != text;
+    let is_short = whole.len() + part.len() <= DIGITS;
+    is_digits(whole) && is_digits(part) && is_whole && is_short && !is_zero
 }
 
 /// Returns whether a text has the form of another, in which `0` stands for a digit.
@@ -185,11 +199,18 @@ mod tests {
             ("1 -20 _", Some(Kind::Signed), 16),
             ("1 007", None, 0),
             ("18446744073709551616", None, 0),
-            ("1.10 -0.5 7 1e-9", Some(Kind::Float), 8),
+            ("1.5 -0.5 7", Some(Kind::Float), 8),
+            ("1.10 -0.50 7.25", Some(Kind::Float), 8),
+            ("1.1 1.10", None, 0),
+            ("-0.0 1.0", None, 0),
+            ("1e-9", None, 0),
             ("1.1.1", None, 0),
             ("00.5", None, 0),
             ("0.12345678901234567", None, 0),
             ("true false _", Some(Kind::Bool), 1),
+            ("TRUE FALSE", Some(Kind::Bool), 1),
+            ("TRUE FALSE true", None, 0),
+            ("::0 ::1", None, 0),
             ("10.0.0.1 255.255.255.255", Some(Kind::Ipv4), 4),
             ("10.0.0.1 ::1", Some(Kind::Ip), 17),
             ("10.0.0.256", None, 0),

@@ -49,7 +49,12 @@ fn run(
     for _ in 1..setup.scenario.copies() {
         std::thread::spawn(move || {
             if let Ok(mut turns) = measure(script) {
-                while turns().is_ok() {}
+                while let Ok(_samples) = turns() {}
+                // The other threads would wait for this one.
+                let _ = report(&Err(
+                    "a copy of it does not have the strings that were drawn",
+                ));
+                std::process::exit(1);
             }
         });
     }

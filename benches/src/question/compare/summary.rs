@@ -157,19 +157,17 @@ impl<'a> Summary<'a> {
                 ratios.map(|one| one.ratio()).min_by(f64::total_cmp)
             })
             .collect();
-        let mut slower = Vec::new();
-        let mut place = 0;
-        rows.retain(|row| {
-            place += 1;
-            if place < ROWS || row.is_baseline {
-                return true;
-            }
-            let ratio = row
-                .capture()
-                .map(|one| format!("{} {:.2}", row.name, one.ratio()));
-            slower.extend(ratio);
-            false
-        });
+        let later: Vec<Row<'a>> = rows.split_off(rows.len().min(ROWS - 1));
+        let (baseline, slower): (Vec<_>, Vec<_>) =
+            later.into_iter().partition(|row| row.is_baseline);
+        rows.extend(baseline);
+        let slower: Vec<String> = slower
+            .iter()
+            .map(|row| match row.capture() {
+                Some(one) => format!("{} {:.2}", row.name, one.ratio()),
+                None => row.name.to_owned(),
+            })
+            .collect();
         let counted = |row: &Row<'_>, metric: &str| {
             let factors = &row.capture()?.cell.key.factors;
             let cell = self.judge.find(factors, metric)?;
@@ -254,10 +252,8 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn new((name, all): (&'a str, Vec<Timed<'a>>)) -> Self {
-        let mut column = 0;
-        let times = TIMES.map(|(_, operation)| {
-            column += 1;
-            let is_typed = column == 1;
+        let times = TIMES.map(|(head, operation)| {
+            let is_typed = head == TIMES[0].0;
             let fits = |one: &&Timed<'_>| one.is(operation) && one.is_typed() == is_typed;
             let fit = all.iter().filter(fits).copied();
             fit.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
