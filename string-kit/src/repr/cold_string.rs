@@ -1,9 +1,9 @@
-//! `ColdString` and `ArcColdString`: 8 bytes, up to 8 of text inline; longer text on the heap, which
-//! the second shares.
+//! `ColdString` and `ArcColdString`: 8 bytes, up to 8 of text inline; longer text on the heap. The
+//! clones of an `ArcColdString` share it.
 //!
 //! The value is the text or a pointer. The heap block is a length, then the text; that of an
-//! `ArcColdString` begins with a count. The length is stored minus 9: in one byte up to 247, else in
-//! one byte with the number of further bytes, and those bytes.
+//! `ArcColdString` begins with a count. The length is stored minus 9: in one byte up to 247, else
+//! in one byte with the number of further bytes, and those bytes.
 
 use cold_string::{ArcColdString, ColdString};
 

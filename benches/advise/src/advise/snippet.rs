@@ -48,8 +48,8 @@ pub(super) fn changes(candidate: &Candidate) -> &'static str {
              `table.get_or_intern(text)`, and a text is read by `table.resolve(name)`."
         }
         "internity" => {
-            "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and a text \
-             is read by `table.resolve(name)`."
+            "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and a \
+             text is read by `table.resolve(name)`."
         }
         "pool" => {
             "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read without \

@@ -285,8 +285,8 @@ fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
         } else {
             format!(
                 "Times are those of the whole program, of which its strings take at most {strings} \
-                 as String. The record does not say how soon a string is read again: the truth lies \
-                 between the time and 1."
+                 as String. The record does not say how soon a string is read again: the truth \
+                 lies between the time and 1."
             )
         });
     }

@@ -93,7 +93,7 @@ fn table<H: Store + 'static>(
 /// Whether the table of the process that internment has, and that of ustr, was filled.
 static IS_FILLED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
-/// Returns the requested bytes of a table that lives as long as the process: it can be counted once.
+/// Returns the requested bytes of a table of the process, which can be counted once.
 fn kept_once<H: Store>(is_filled: &AtomicBool, texts: &[&str]) -> Option<u64> {
     if is_filled.swap(true, Ordering::Relaxed) {
         return None;

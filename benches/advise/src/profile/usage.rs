@@ -105,8 +105,8 @@ impl Usage {
             text: Some(name.into()),
             ..Row::new("operation", None, count)
         });
-        let ages = (0..).zip(self.ages).filter(|(_, count)| *count > 0);
-        let ages = ages.map(|(age, count)| Row::new("age", Some(age), count));
+        let counted = (0..).zip(self.ages).filter(|(_, count)| *count > 0);
+        let ages = counted.map(|(age, count)| Row::new("age", Some(age), count));
         let others = [
             ("alive", self.alive, Some(self.alive)),
             ("owners", self.owners.1, Some(self.owners.0)),

@@ -55,8 +55,8 @@ pub(super) fn write_document(
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let facts = document.facts.iter();
-    let facts: Vec<String> = facts.map(|(name, fact)| format!("{name} {fact}")).collect();
+    let fact = |(name, fact): &(&str, String)| format!("{name} {fact}");
+    let facts: Vec<String> = document.facts.iter().map(fact).collect();
     writeln!(out, "{}", prose(&facts.join("; "), style))?;
     let mut sections = document.sections.clone();
     sections.retain(|section| style.is_all || !section.is_detail);

@@ -94,8 +94,8 @@ impl<'a> Summary<'a> {
         let (types, slower) = self.types();
         let mut points: Vec<String> = self.needs().into_iter().chain(slower).collect();
         points.extend(self.judge.run.header.notes.clone());
-        let doubts = self.judge.run.header.doubts.iter();
-        let doubts: Vec<String> = doubts.map(|doubt| format!("Warning: {doubt}.")).collect();
+        let warning = |doubt: &String| format!("Warning: {doubt}.");
+        let doubts: Vec<String> = self.judge.run.header.doubts.iter().map(warning).collect();
         points.extend((!doubts.is_empty()).then(|| doubts.join(" ")));
         let more = "--all shows each way, with its time and interval; --html FILE is a page with \
                     pictures.";
@@ -196,11 +196,12 @@ impl<'a> Summary<'a> {
                 .chain(counts)
                 .collect()
         });
-        let heads = TIMES.map(|(head, _)| head).into_iter();
-        let heads = heads.chain(COUNTS.map(|(head, _)| head));
+        let times = TIMES.map(|(head, _)| head).into_iter();
+        let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
-            "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of &dyn \
-             Display, of these into a working set; uses of what was captured; heap blocks and bytes."
+            "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
+             &dyn Display, of these into a working set; uses of what was captured; heap blocks and \
+             bytes."
         );
         let slower = (!slower.is_empty())
             .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Tone;
 use crate::report::document::{Cell, Table};
 
-/// The width of a drawing in pixels, before the page scales it: little, so that a phone can show it.
+/// The width of a drawing in pixels, before the page scales it: a phone can show it.
 const WIDTH: i32 = 600;
 /// The height of a row: a line of text with its dot below.
 const ROW: i32 = 36;
@@ -33,8 +33,8 @@ pub(super) fn dots<'a>(table: &'a Table, title: &str) -> Option<((i32, i32), Mar
         let cell = row.get(column)?;
         let ratio = cell.number.filter(|ratio| *ratio > 0.0)?;
         let is_baseline = row[0].tone == Tone::Marked;
-        let interval = cell.interval.or(is_baseline.then_some((ratio, ratio)));
-        let interval = interval.filter(|(low, _)| *low > 0.0)?;
+        let own = cell.interval.or(is_baseline.then_some((ratio, ratio)));
+        let interval = own.filter(|(low, _)| *low > 0.0)?;
         let words = row
             .iter()
             .zip(&table.columns)
@@ -44,11 +44,12 @@ pub(super) fn dots<'a>(table: &'a Table, title: &str) -> Option<((i32, i32), Mar
     };
     let mut dots: Vec<Dot<'a>> = table.rows.iter().filter_map(dot).collect();
     dots.sort_by(|a, b| a.3.total_cmp(&b.3));
-    let mut place = 0;
-    dots.retain(|(_, is_baseline, ..)| {
-        place += 1;
-        place < MOST || *is_baseline
-    });
+    let later = dots.split_off(dots.len().min(MOST - 1));
+    dots.extend(
+        later
+            .into_iter()
+            .filter(|(_, is_baseline, ..)| *is_baseline),
+    );
     (dots.len() >= FEWEST).then(|| svg(title, &table.columns[column].name, &dots))
 }
 
@@ -66,8 +67,8 @@ fn svg(title: &str, axis: &str, dots: &[Dot<'_>]) -> ((i32, i32), Markup) {
     let end = start + rows * ROW;
     let height = end + 2 * EDGE;
     let tops = (0..rows).map(|row| start + row * ROW);
-    let ticks = TICKS.iter();
-    let ticks = ticks.filter(|tick| (low..=high).contains(&tick.ln()));
+    let is_inside = |tick: &&f64| (low..=high).contains(&tick.ln());
+    let ticks = TICKS.iter().filter(is_inside);
     let drawing = html! {
         svg.dots viewBox={ "0 0 " (WIDTH) " " (height) } role="img" {
             @for (line, y) in title.iter().zip((1..).map(|line| line * EDGE - 8)) {
