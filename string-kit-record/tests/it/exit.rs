@@ -14,6 +14,7 @@ recorded! { type Word = String, "exit.word"; }
 fn child() {
     if let Ok(files) = env::var("STRING_KIT_RECORD_CHILD") {
         let mut files = files.split(',').filter(|file| !file.is_empty());
+        print!("a line without an end");
         files.next().map_or(Ok(()), save).expect("it is saved");
         let word = Word::from("kept to the end");
         let _not_dropped = save_at_exit("/no such folder/record.jsonl");
@@ -93,6 +94,26 @@ mod places {
         let said = fs::read_to_string(&path).expect("it can be read");
         assert!(status.success() && said.contains("running 1 test") && said.contains(KEPT));
         fs::remove_file(path).expect("it is there");
+    }
+
+    #[test]
+    fn a_link_to_standard_output_does_not_replace_its_file() {
+        let folder = env::temp_dir().join(format!("string-kit-record-links-{}", process::id()));
+        fs::create_dir_all(&folder).expect("there is a folder");
+        let [path, link, second] = ["output", "link", "second"].map(|name| folder.join(name));
+        symlink("/dev/stdout", &link).expect("it is linked");
+        symlink("link", &second).expect("it is linked");
+        for link in [link, second] {
+            let output = File::create(&path).expect("it is created");
+            let link = link.to_str().expect("the path is UTF-8");
+            let mut program = program(Path::new(""), link);
+            let status = program.stdout(output).status().expect("it runs");
+            let said = fs::read_to_string(&path).expect("it can be read");
+            let expected = "a line without an end{\"part\":\"records\",\"count\":0}\n";
+            assert!(status.success() && said.contains("running 1 test"));
+            assert!(said.ends_with(expected), "{said}");
+        }
+        fs::remove_dir_all(&folder).expect("it can be removed");
     }
 
     #[test]
