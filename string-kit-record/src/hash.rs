@@ -1,6 +1,8 @@
 //! The hash that chooses the sample of values.
 
 use std::hash::{BuildHasher, RandomState};
+use std::process;
+use std::time::SystemTime;
 
 /// The key of the hashes of a label that keeps no text: 128 random bits.
 #[derive(Debug)]
@@ -9,7 +11,9 @@ pub(crate) struct Key([u64; 2]);
 impl Key {
     pub(crate) fn random() -> Self {
         let state = RandomState::new();
-        Self([0, 1].map(|half: u64| state.hash_one(half)))
+        // A fork copies the state. The time is for children that get the same number.
+        let process = cfg!(unix).then(|| (process::id(), SystemTime::now()));
+        Self([0, 1].map(|half: u64| state.hash_one((half, process))))
     }
 }
 

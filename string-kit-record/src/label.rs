@@ -14,8 +14,8 @@ pub enum Texts {
     /// label, and is forgotten when the process ends: nobody else can compute the hash of a text.
     ///
     /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
-    /// the most frequent one. Who can make the program record a text can choose a count that is
-    /// found again.
+    /// the most frequent one. Somebody who makes the program record a text a chosen number of times
+    /// can find that count in the record, and with it the hash of the text.
     Lengths,
 }
 
@@ -111,7 +111,7 @@ pub const fn half(name: &str, index: usize) -> u128 {
     let name = name.as_bytes();
     assert!(
         !name.is_empty() && name.len() <= 32,
-        "a label and its alias must have 1 to 32 bytes"
+        "a label must have 1 to 32 bytes"
     );
     let mut number = 0;
     let mut at = 16 * index;
@@ -127,10 +127,21 @@ pub const fn half(name: &str, index: usize) -> u128 {
     number
 }
 
+/// Returns what [`half`] does; 0 if the name has more than 32 bytes, so that the alias is empty.
+#[must_use]
+pub const fn alias_half(name: &str, index: usize) -> u128 {
+    if name.len() > 32 {
+        0
+    } else {
+        half(name, index)
+    }
+}
+
 /// Names string types whose strings are recorded.
 ///
 /// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no
-/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes, as has the name of the alias.
+/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes. The record has the name of
+/// the alias too, unless it is longer than that.
 ///
 /// ```
 /// string_kit_record::recorded! {
@@ -149,6 +160,9 @@ macro_rules! recorded {
     (@name $name:expr) => {
         $crate::Name<{ $crate::half($name, 0) }, { $crate::half($name, 1) }>
     };
+    (@alias $name:expr) => {
+        $crate::Name<{ $crate::alias_half($name, 0) }, { $crate::alias_half($name, 1) }>
+    };
     (@lengths) => { false };
     (@lengths lengths) => { true };
     ($(
@@ -159,7 +173,7 @@ macro_rules! recorded {
         $visibility type $name =
             $crate::Recorded<$text, $crate::Named<
                 $crate::recorded!(@name $label),
-                $crate::recorded!(@name ::core::stringify!($name)),
+                $crate::recorded!(@alias ::core::stringify!($name)),
                 { $crate::recorded!(@lengths $($texts)?) },
             >>;
     )+};

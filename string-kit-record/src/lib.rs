@@ -79,6 +79,6 @@ mod save;
 mod threads;
 mod values;
 
-pub use label::{Label, Name, Named, Texts, half};
+pub use label::{Label, Name, Named, Texts, alias_half, half};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};

@@ -149,8 +149,8 @@ impl Lives {
         }
     }
 
-    /// Returns the number of those of the most strings that had a text of their own, of clones of a
-    /// text one: as many as the followed ones say.
+    /// Returns the number of the most strings that were alive at once, where a string and its
+    /// clones count as one. It is computed from the share of the followed strings.
     pub(crate) fn owners(&self, most: u64) -> u64 {
         let Peak { strings, texts, .. } = self.peak;
         (u128::from(most) * texts as u128)

@@ -3,13 +3,16 @@
 use std::fmt;
 use std::mem;
 use std::ops::{Add, AddAssign, RangeBounds};
+use std::panic::catch_unwind;
+use std::thread;
 
 use string_kit::CapturedStr;
 
 use crate::label::Label;
 use crate::recorded::Recorded;
 
-/// A string as `String`, which is put back when this is dropped, be it by a panic.
+/// A string as `String`, which is put back when this is dropped, be it by a panic. If `S` refuses
+/// the text, the string is empty.
 struct Lent<'a, S: CapturedStr>(&'a mut S, String);
 
 impl<'a, S: CapturedStr> Lent<'a, S> {
@@ -21,16 +24,28 @@ impl<'a, S: CapturedStr> Lent<'a, S> {
 
 impl<S: CapturedStr> Drop for Lent<'_, S> {
     fn drop(&mut self) {
-        *self.0 = S::from(mem::take(&mut self.1));
+        let text = mem::take(&mut self.1);
+        if !thread::panicking() {
+            *self.0 = S::from(text);
+        } else if let Ok(text) = catch_unwind(|| S::from(text)) {
+            // A second panic would abort the program.
+            *self.0 = text;
+        }
     }
 }
 
 /// Defines methods that do what those of `String` do.
 macro_rules! edits {
-    ($($name:ident($($parameter:ident: $ty:ty),*) $(-> $result:ty)?;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($parameter:ident: $ty:ty),*) $(-> $result:ty)?;
+    )*) => {$(
         #[doc = concat!("Does what `String::", stringify!($name), "` does.")]
         #[doc = ""]
-        #[doc = "It counts as one append. O(n) if `S` is not `String`."]
+        #[doc = "It counts as one append. O(n) if `S` is not `String`. If `S` refuses the text, it"]
+        #[doc = "panics, and the string is empty."]
+        #[doc = ""]
+        $(#[$doc])*
         pub fn $name(&mut self, $($parameter: $ty),*) $(-> $result)? {
             self.edit(|inner| Lent::new(inner).1.$name($($parameter),*))
         }
@@ -61,20 +76,100 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
 
     edits! {
         clear();
+        /// # Panics
+        ///
+        /// Panics if `at` lies beyond the end or within a character.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("ac");
+        /// word.insert(1, 'b');
+        /// assert_eq!(word, "abc");
+        /// ```
         insert(at: usize, character: char);
+        /// # Panics
+        ///
+        /// Panics if `at` lies beyond the end or within a character.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("ad");
+        /// word.insert_str(1, "bc");
+        /// assert_eq!(word, "abcd");
+        /// ```
         insert_str(at: usize, text: &str);
         make_ascii_lowercase();
         make_ascii_uppercase();
         pop() -> Option<char>;
+        /// # Panics
+        ///
+        /// Panics if `at` lies at or beyond the end or within a character.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("abc");
+        /// assert_eq!(word.remove(1), 'b');
+        /// assert_eq!(word, "ac");
+        /// ```
         remove(at: usize) -> char;
+        /// # Panics
+        ///
+        /// Panics if the range begins after its end, or if one of these lies beyond the text's end
+        /// or within a character.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("abc");
+        /// word.replace_range(1.., "d");
+        /// assert_eq!(word, "ad");
+        /// ```
         replace_range(range: impl RangeBounds<usize>, text: &str);
+        /// # Panics
+        ///
+        /// Panics if the capacity would exceed `isize::MAX` bytes.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("abc");
+        /// word.reserve(10);
+        /// assert!(word.capacity() >= 13);
+        /// ```
         reserve(more: usize);
         retain(is_kept: impl FnMut(char) -> bool);
         shrink_to_fit();
+        /// # Panics
+        ///
+        /// Panics if `bytes` lies within a character.
+        ///
+        /// ```
+        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+        ///
+        /// let mut word = Word::from("abc");
+        /// word.truncate(1);
+        /// assert_eq!(word, "a");
+        /// ```
         truncate(bytes: usize);
     }
 
     /// Splits the text, as `String::split_off` does. It counts as one append and one capture.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `at` lies beyond the end or within a character, or if `S` refuses one of the
+    /// texts.
+    ///
+    /// ```
+    /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
+    ///
+    /// let mut word = Word::from("abc");
+    /// assert_eq!(word.split_off(1), "bc");
+    /// assert_eq!(word, "a");
+    /// ```
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let end = self.edit(|inner| Lent::new(inner).1.split_off(at));

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Write as _};
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,8 +23,9 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 ///
 /// A file is written whole or not at all, in the place of a regular file or of none, and on Unix
 /// its owner alone can read it. Symbolic links are followed. A device, a pipe or `/dev/stdout` is
-/// written to, and a named pipe waits for its reader. The program may go on, and save again. What
-/// other threads do meanwhile may be missing. Takes some milliseconds for each label.
+/// written to, after what was printed, and a named pipe waits for its reader. The program may go
+/// on, and save again. What other threads do meanwhile may be missing. Takes some milliseconds for
+/// each label.
 ///
 /// # Errors
 ///
@@ -41,22 +43,36 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// # ; drop(words); Ok::<(), std::io::Error>(())
 /// ```
 pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
-    /// One save at a time: all saves to a path write the same partial file.
+    let path = followed(path.as_ref())?;
+    let output = ["/dev/fd/1", "/dev/stdout", "/proc/self/fd/1"];
+    if output.map(Path::new).contains(&&*path) {
+        // If it is closed, the record cannot be written either.
+        let _ = io::stdout().flush();
+    }
+    save_to(&path)
+}
+
+/// Writes the record to a path that is no symbolic link, or is that of an open file.
+fn save_to(path: &Path) -> io::Result<()> {
+    /// One save at a time: the rows of two would mix in a stream.
     static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
     let _turn = lock(SAVING.current());
-    let path = path.as_ref();
     if is_stream(path) {
         write_through(path)
     } else {
-        replace(&followed(path)?)
+        replace(path)
     }
+}
+
+/// Returns `true` if a path is that of an open file of the process.
+fn is_open_file(path: &Path) -> bool {
+    let open = ["/dev/fd", "/dev/stderr", "/dev/stdout", "/proc"];
+    open.iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Returns `true` if a path is that of an open file of the process, or of what is no regular file.
 fn is_stream(path: &Path) -> bool {
-    let open = ["/dev/fd", "/dev/stderr", "/dev/stdout", "/proc"];
-    open.iter().any(|prefix| path.starts_with(prefix))
-        || fs::metadata(path).is_ok_and(|found| !found.is_file())
+    is_open_file(path) || fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
 fn write_through(path: &Path) -> io::Result<()> {
@@ -73,15 +89,16 @@ fn write_through(path: &Path) -> io::Result<()> {
     write_all(&mut OpenOptions::new().append(true).open(path)?)
 }
 
-/// Returns the path to which symbolic links lead, of which the last may name no file yet.
+/// Returns the path to which symbolic links lead, of which the last may name no file yet. The link
+/// of an open file is not followed: its file has what the program wrote.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     // As many as Linux follows.
     for _ in 0..40 {
-        let Ok(target) = fs::read_link(&path) else {
-            return Ok(path);
-        };
-        path = path.with_file_name(target);
+        match fs::read_link(&path) {
+            Ok(target) if !is_open_file(&path) => path = path.with_file_name(target),
+            _ => return Ok(path),
+        }
     }
     Err(io::Error::other("there are too many symbolic links"))
 }
@@ -89,7 +106,10 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Writes a file beside `path`, and renames it.
 fn replace(path: &Path) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
-    partial.push(format!(".{}.partial", process::id()));
+    let id = process::id();
+    // Processes of two containers may have one number.
+    let random = RandomState::new().hash_one(id);
+    partial.push(format!(".{id}.{random:x}.partial"));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
         write_all(&mut file)?;
@@ -105,8 +125,6 @@ fn replace(path: &Path) -> io::Result<()> {
 
 /// Creates a file that on Unix its owner alone can read.
 fn create(path: &Path) -> io::Result<File> {
-    // A process of the same number may have left one, which may be another user's.
-    let _ = fs::remove_file(path);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -141,8 +159,9 @@ pub struct SaveAtExit {
 
 impl Drop for SaveAtExit {
     fn drop(&mut self) {
-        if ASKED.get().is_none() {
-            self.file.save_or_print();
+        if !SAVES_AT_END.load(Relaxed) {
+            let file = ASKED.get().unwrap_or(&self.file);
+            file.save_or_print(|path| save(path));
         }
     }
 }
@@ -171,7 +190,9 @@ impl Given {
         let mut path = self.folder.join(&self.name);
         if let Some(name) = self.name.to_str().filter(|name| name.contains("%p")) {
             path = self.folder.join(name.replace("%p", &id));
-        } else if self.process != process::id() && !is_stream(&path) {
+        } else if self.process != process::id()
+            && !followed(&path).is_ok_and(|path| is_stream(&path))
+        {
             let extension = match path.extension() {
                 Some(last) => format!("{id}.{}", last.display()),
                 None => id,
@@ -181,7 +202,7 @@ impl Given {
         path
     }
 
-    fn save_or_print(&self) {
+    fn save_or_print(&self, save: impl FnOnce(&Path) -> io::Result<()>) {
         let path = self.path();
         if let Err(error) = save(&path) {
             // Standard error may be closed: nothing is left to be done then.
@@ -196,6 +217,8 @@ impl Given {
 
 /// The file that the variable names, in the folder of the first call of [`prepare`].
 static ASKED: OnceLock<Given> = OnceLock::new();
+/// Whether the end of the program saves the record there. If not, [`SaveAtExit`] does.
+static SAVES_AT_END: AtomicBool = AtomicBool::new(false);
 
 /// Has the record saved at the end of the program, if the variable names a file.
 pub(crate) fn prepare() {
@@ -223,10 +246,13 @@ fn save_at_end() {
     }
     extern "C" fn at_exit() {
         if let Some(file) = ASKED.get() {
-            file.save_or_print();
+            // Rust has flushed standard output before, which a thread that goes on may have locked.
+            file.save_or_print(|path| save_to(&followed(path)?));
         }
     }
-    if c::atexit(at_exit) != 0 {
+    if c::atexit(at_exit) == 0 {
+        SAVES_AT_END.store(true, Relaxed);
+    } else {
         let _ = writeln!(
             io::stderr(),
             "string-kit-record: {VARIABLE} needs atexit, which has no room"
@@ -234,7 +260,7 @@ fn save_at_end() {
     }
 }
 
-/// Does nothing: there is no way to save the record at the end of a program here.
+/// Does nothing: [`SaveAtExit`] alone can save the record here.
 #[cfg(not(any(unix, windows)))]
 fn save_at_end() {}
 

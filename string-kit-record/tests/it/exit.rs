@@ -14,6 +14,7 @@ recorded! { type Word = String, "exit.word"; }
 fn child() {
     if let Ok(files) = env::var("STRING_KIT_RECORD_CHILD") {
         let mut files = files.split(',').filter(|file| !file.is_empty());
+        print!("a line without an end");
         files.next().map_or(Ok(()), save).expect("it is saved");
         let word = Word::from("kept to the end");
         let _not_dropped = save_at_exit("/no such folder/record.jsonl");
@@ -96,6 +97,26 @@ mod places {
     }
 
     #[test]
+    fn a_link_to_standard_output_does_not_replace_its_file() {
+        let folder = env::temp_dir().join(format!("string-kit-record-links-{}", process::id()));
+        fs::create_dir_all(&folder).expect("there is a folder");
+        let [path, link, second] = ["output", "link", "second"].map(|name| folder.join(name));
+        symlink("/dev/stdout", &link).expect("it is linked");
+        symlink("link", &second).expect("it is linked");
+        for link in [link, second] {
+            let output = File::create(&path).expect("it is created");
+            let link = link.to_str().expect("the path is UTF-8");
+            let mut program = program(Path::new(""), link);
+            let status = program.stdout(output).status().expect("it runs");
+            let said = fs::read_to_string(&path).expect("it can be read");
+            let expected = "a line without an end{\"part\":\"records\",\"count\":0}\n";
+            assert!(status.success() && said.contains("running 1 test"));
+            assert!(said.ends_with(expected), "{said}");
+        }
+        fs::remove_dir_all(&folder).expect("it can be removed");
+    }
+
+    #[test]
     fn save_replaces_regular_files_alone() {
         let folder = env::temp_dir().join(format!("string-kit-record-places-{}", process::id()));
         fs::create_dir_all(folder.join("inner")).expect("there is a folder");
@@ -111,6 +132,9 @@ mod places {
             let record = fs::read_to_string(at(name)).expect("it can be read");
             record.contains(KEPT)
         };
+        // What a process of the same number in another container may be writing.
+        let others = at(&format!("file.{}.partial", process::id()));
+        fs::write(others, "half").expect("it is written");
         // A link to a file, one to a link, and one to nothing yet.
         fs::write(at("file"), "old").expect("it is written");
         for (target, link) in [
@@ -152,7 +176,7 @@ mod places {
         let error = save(at("inner")).expect_err("it is a folder");
         assert_eq!(error.to_string(), "it is no file, character device or pipe");
         let names = fs::read_dir(&folder).expect("it can be read");
-        assert_eq!(names.count(), 8);
+        assert_eq!(names.count(), 9);
         fs::remove_dir_all(&folder).expect("it can be removed");
         drop(word);
     }

@@ -1,7 +1,7 @@
 //! A program that forks and changes its folder: each process records what it does itself, in a file
 //! of the folder in which the program began.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, process, ptr, thread};
@@ -9,7 +9,11 @@ use std::{env, fs, process, ptr, thread};
 use serde_json::Value;
 use string_kit_record::{recorded, save_at_exit};
 
-recorded! { type Word = String, "forks.word"; }
+recorded! {
+    type Word = String, "forks.word";
+    type First = String, "forks.first", texts = lengths;
+    type Second = String, "forks.second", texts = lengths;
+}
 
 #[allow(unsafe_code)]
 mod c {
@@ -116,6 +120,42 @@ fn each_process_counts_what_it_did_itself() {
             assert_eq!(*counts, BTreeMap::from(expected));
         }
     }
+}
+
+/// Runs when the test below starts this program again. Two forks make four processes.
+#[test]
+fn keys() {
+    if env::var_os("STRING_KIT_RECORD_KEYS").is_none() {
+        return;
+    }
+    let saved = save_at_exit("keys.jsonl");
+    // The key of the parent's first label is from before the forks.
+    let before = First::from("a text");
+    let children = [0, 1].map(|_| c::fork());
+    let texts = (First::from("a text"), Second::from("a text"));
+    // A child sees the numbers of its parent's children, too.
+    for child in children.into_iter().filter(|child| *child > 0) {
+        c::waitpid(child, ptr::null_mut(), 0);
+    }
+    drop((before, texts, saved));
+    process::exit(0);
+}
+
+#[test]
+fn no_two_labels_and_processes_share_a_key() {
+    let folder = run("", "keys", "STRING_KIT_RECORD_KEYS");
+    let mut hashes = BTreeSet::new();
+    for file in fs::read_dir(&folder).expect("it can be read") {
+        let record = fs::read_to_string(file.expect("it can be read").path());
+        for line in record.expect("it can be read").lines() {
+            let row: Value = serde_json::from_str(line).expect("a line is JSON");
+            if row["part"] == "value" {
+                hashes.insert(row["hash"].to_string());
+            }
+        }
+    }
+    assert_eq!(hashes.len(), 4 * 2);
+    fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 /// Runs when the test below starts this program again. Other threads hold the locks of the record

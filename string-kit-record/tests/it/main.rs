@@ -1,6 +1,7 @@
 //! Tests of recorded strings as programs use them.
 
 mod allocations;
+mod edits;
 mod exit;
 #[cfg(unix)]
 mod forks;

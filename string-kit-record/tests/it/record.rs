@@ -404,6 +404,23 @@ fn a_label_may_have_1_to_32_bytes() {
 }
 
 #[test]
+fn an_alias_of_more_than_32_bytes_is_not_recorded() {
+    recorded! {
+        type AnAliasOf32BytesWithItsEndAtHere = String, "record.alias 32";
+        type AnAliasOf33BytesWithItsEndAtThere = String, "record.alias 33";
+    }
+    let words = (
+        AnAliasOf32BytesWithItsEndAtHere::from("one"),
+        AnAliasOf33BytesWithItsEndAtThere::from("two"),
+    );
+    let of_32 = rows("record.alias 32");
+    let aliases: Vec<_> = of_part(&of_32, "alias").map(text).collect();
+    assert_eq!(aliases, ["AnAliasOf32BytesWithItsEndAtHere"]);
+    assert_eq!(of_part(&rows("record.alias 33"), "alias").count(), 0);
+    drop(words);
+}
+
+#[test]
 fn a_label_of_lengths_keeps_no_text() {
     recorded! { type Secret = String, "record.secret", texts = lengths; }
     let secrets = [

@@ -21,8 +21,8 @@ pub(crate) struct Usage {
     pub(crate) alias: String,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
-    /// The most strings that were alive, and those with a text of their own: clones that live with
-    /// another string of their text have none.
+    /// The most strings that were alive at once, and their number where a string and its clones
+    /// count as one.
     pub(crate) owners: (u64, u64),
     /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
@@ -177,7 +177,7 @@ impl Usage {
 }
 
 /// The operations of a record.
-const OPERATIONS: [&str; 13] = [
+pub(super) const OPERATIONS: [&str; 13] = [
     "capture",
     "clone",
     "drop",

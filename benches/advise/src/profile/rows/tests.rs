@@ -5,6 +5,7 @@ use std::io::Cursor;
 use super::*;
 use crate::input::{MEMORY, Sink};
 use crate::profile::Profiler;
+use crate::profile::usage::OPERATIONS;
 
 /// Returns the profile of records, each with texts of the fields by their numbers.
 fn profiled<T: AsRef<str>>(records: &[Vec<(usize, T)>]) -> Profile {
@@ -278,4 +279,21 @@ fn a_record_of_what_no_program_can_do_is_a_fault_with_its_line() {
     let kept: Vec<&str> = RECORD.lines().filter(is_other).collect();
     let fault = read(kept.join("\n")).unwrap_err();
     assert!(fault.contains("'word', 0 strings were made by 'operation', 2 were alive at once"));
+}
+
+#[test]
+fn a_record_has_the_operations_that_are_known() {
+    string_kit_record::recorded! { type Word = String, "rows.word"; }
+    drop(Word::from("a text"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("record.jsonl");
+    string_kit_record::save(&path).unwrap();
+    let profile = read(fs::read(path).unwrap()).unwrap();
+    let usage = profile.fields[0].usage.as_ref().unwrap();
+    let mut known = OPERATIONS;
+    known.sort_unstable();
+    let rows = usage.rows();
+    let operations = rows.iter().filter(|row| row.part == "operation");
+    let recorded: Vec<_> = operations.filter_map(|row| row.text.as_deref()).collect();
+    assert_eq!(recorded, known);
 }
