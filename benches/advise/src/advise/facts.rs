@@ -18,6 +18,7 @@ const REPEATED: f64 = 2.0;
 
 /// The data, the demands, and the memory of each candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Facts {
     pub(super) sets: Vec<Set>,
     pub(super) constraints: Constraints,

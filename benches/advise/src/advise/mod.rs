@@ -268,9 +268,7 @@ impl Question for Args {
     fn plan(&self) -> Result<Plan, Failure> {
         let data = self.data()?;
         let kept = "kept: bytes requested of the allocator, handles included; computed from the \
-                    lengths. taken: with the size classes of the allocator. A value counts by its \
-                    own size: a smaller type saves less if a struct or an enum around it stays as \
-                    large.";
+                    lengths. taken: with the size classes of the allocator.";
         let mut notes = vec![kept.to_owned()];
         let seconds = SECONDS[usize::from(self.quick)];
         let counting = if data.facts.is_checked {
