@@ -321,7 +321,10 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
     }
     let all = u128::from(profile.records);
     // Each stands for as many records as the next one, or one more.
-    let until = |at: usize| all * at as u128 / u128::from(sampled);
+    let until = |at: usize| {
+        let until = all * at as u128 / u128::from(sampled);
+        u64::try_from(until).unwrap_or(u64::MAX)
+    };
     let records = sample.records().enumerate().map(|(at, record)| {
         let (mut texts, mut bytes) = (0, 0);
         for (_, text) in record.iter().filter(|(field, _)| is_kept[*field]) {
@@ -329,7 +332,7 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
             bytes += text.len() as u64;
         }
         let texts = if is_many { texts } else { width };
-        (texts, bytes, (until(at + 1) - until(at)) as u64)
+        (texts, bytes, until(at + 1) - until(at))
     });
     records.collect()
 }
