@@ -81,17 +81,17 @@ struct Summary<'a> {
 impl<'a> Summary<'a> {
     fn blocks(&self) -> Option<Vec<Block>> {
         let (untyped, judged) = self.fastest(|one| !one.is_typed())?;
-        let mut answer = format!(
-            "Fastest for values of type &dyn Display: {}, in {} of the time of {BASELINE_TITLE}",
-            untyped.way.title,
-            shown(judged.ratio)
-        );
-        if let Some((typed, judged)) = self.fastest(Timed::is_typed) {
+        let typed = self.fastest(Timed::is_typed).map(|(typed, judged)| {
             let (way, ratio) = (&typed.way.title, shown(judged.ratio));
-            answer += &format!("; where their types are known: {way}, in {ratio}");
-        }
-        answer.push('.');
-        let (types, slower) = self.types();
+            format!("; where their types are known: {way}, in {ratio}")
+        });
+        let answer = format!(
+            "Fastest for values of type &dyn Display: {}, in {} of the time of {BASELINE_TITLE}{}.",
+            untyped.way.title,
+            shown(judged.ratio),
+            typed.unwrap_or_default(),
+        );
+        let (table_of_types, slower) = self.types();
         let mut points: Vec<String> = self.needs().into_iter().chain(slower).collect();
         points.extend(self.judge.run.header.notes.clone());
         let warning = |doubt: &String| format!("Warning: {doubt}.");
@@ -102,7 +102,7 @@ impl<'a> Summary<'a> {
         points.push(more.to_owned());
         let blocks = vec![
             Block::Text(answer),
-            types,
+            table_of_types,
             self.published(),
             Block::Points(points),
         ];
@@ -147,8 +147,8 @@ impl<'a> Summary<'a> {
 
     /// Returns a table with a row for each type, and a sentence on the types without one.
     fn types(&self) -> (Block, Option<String>) {
-        let timed = self.timed.iter().filter(|one| !one.way.is_floor());
-        let by_type = grouped(timed.map(|one| (one.way.type_name(), *one)));
+        let ways = self.timed.iter().filter(|one| !one.way.is_floor());
+        let by_type = grouped(ways.map(|one| (one.way.type_name(), *one)));
         let mut rows: Vec<Row<'a>> = by_type.into_iter().map(Row::new).collect();
         rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
         let least: Vec<Option<f64>> = (0..TIMES.len())
@@ -175,7 +175,11 @@ impl<'a> Summary<'a> {
         };
         let cells = rows.iter().map(|row| {
             let name = Cell::words(row.name);
-            let marked = row.is_baseline.then_some(Tone::Marked).unwrap_or_default();
+            let tone = if row.is_baseline {
+                Tone::Marked
+            } else {
+                Tone::Plain
+            };
             let times = row.times.iter().zip(&least).map(|(time, least)| {
                 let Some(judged) = time.map(|one| one.judged) else {
                     return Cell::default();
@@ -190,7 +194,7 @@ impl<'a> Summary<'a> {
                 }
             });
             let counts = COUNTS.map(|(_, metric)| counted(row, metric).unwrap_or_default());
-            [name.in_tone(marked)]
+            [name.in_tone(tone)]
                 .into_iter()
                 .chain(times)
                 .chain(counts)
