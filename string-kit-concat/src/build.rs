@@ -108,15 +108,13 @@ impl<'a> Builder<'a> {
             return Ok(());
         };
         self.end_run()?;
-        self.len += end - start;
-        checked_sum([self.len, 0])?;
+        self.len = checked_sum([self.len, end - start])?;
         try_slice(text, start, end)?.map_or(Ok(()), |tree| self.push_tree(tree))
     }
 
     /// Appends a text.
     fn push(&mut self, text: &str) -> Result<(), ConcatError> {
-        self.len += text.len();
-        checked_sum([self.len, 0])?;
+        self.len = checked_sum([self.len, text.len()])?;
         if self.run.len() + text.len() > RUN {
             self.end_run()?;
         }

@@ -315,8 +315,9 @@ impl Context {
                 let left = before(table, input.number()?)?;
                 let right = before(table, input.number()?)?;
                 // Patches count as higher than any tree.
-                let (len, height) = (left.len() + right.len(), left.height().max(right.height()));
-                check(u32::try_from(len).is_ok() && height < tallest(len))?;
+                let height = left.height().max(right.height());
+                let len = valid(checked_sum([left.len(), right.len()]).ok())?;
+                check(height < tallest(len))?;
                 Ok(Node::try_inner(left.share(), right.share())?)
             }
             PATCH => {
@@ -330,8 +331,8 @@ impl Context {
                 check(at <= end && text.is_boundary(at) && text.is_boundary(end))?;
                 let mut to = [0; PATCH_MAX];
                 let new = input.text(&self.patch.1, &mut to)?;
-                let total = base.len() - (end - at) + new.len();
-                check(total > 0 && u32::try_from(total).is_ok())?;
+                let total = valid(checked_sum([base.len() - (end - at), new.len()]).ok())?;
+                check(total > 0)?;
                 let slot = Node::try_patch_slot(new.len())?;
                 let is_ascii = new.is_ascii();
                 let node = Node::patch_in(slot, base.share(), at, total, &[new], is_ascii);

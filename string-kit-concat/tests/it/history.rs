@@ -186,6 +186,13 @@ fn a_part_that_makes_no_text_is_refused() {
     let restored = History::read_from(&*file(&good)).unwrap();
     assert_eq!(restored.into_history().text(), "xxné");
 
+    // 2^32 - 1 bytes, the most that there can be: 2^31 and all lower powers of 2.
+    let longest: Vec<u8> = (1..32)
+        .flat_map(|n| [1, n.min(2), n.min(2), 1, 1, 2])
+        .collect();
+    let restored = History::read_from(&*file(&[ONE, &longest, VERSION].concat())).unwrap();
+    assert_eq!(restored.into_history().text().len(), u32::MAX as usize);
+
     // A file system may leave zeros behind what was written.
     let zeros = [file(&good), vec![0; 20]].concat();
     assert!(History::read_from(&*zeros).unwrap().is_torn());
@@ -209,6 +216,8 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, PATCH, b"\x01\x02\x01"].concat(),
         &[LEAF, PATCH, b"\x01\x01\x02"].concat(),
         &doubled,
+        &[ONE, &longest, b"\x01\x01\x01"].concat(),
+        &[ONE, &longest, PATCH].concat(),
         &[ONE, &chain].concat(),
         &[LEAF, PATCH, PATCH, PATCH].concat(),
         &[LEAF, b"\x02\x01\x04\0\0\0\x01x"].concat(),
