@@ -148,8 +148,8 @@ impl History {
     /// newest version.
     ///
     /// Reads the input to its end, or to the first part that is not complete or has a wrong
-    /// checksum: [`Restored::is_torn`] tells so. O(bytes of the input · log(nodes)), with at most 100
-    /// bytes of memory for each byte of the input, whatever that has.
+    /// checksum: [`Restored::is_torn`] tells so. O(n log n) for n bytes, whatever they are, and at
+    /// most 100 bytes of memory for each.
     ///
     /// # Errors
     ///

@@ -95,8 +95,8 @@ impl<W: Write> HistoryWriter<W> {
     /// which were dropped. Holds it in memory before it is written, in as few calls of the writer
     /// as that allows. Does not flush the writer.
     ///
-    /// O(bytes appended · log(nodes)) on average: now and then it looks at all nodes, to forget those
-    /// of dropped versions.
+    /// O(n log n) on average for n bytes that are appended. Now and then it looks at all nodes, to
+    /// forget those of dropped versions.
     ///
     /// The history must be the same each time. A reader sees all of a call or nothing.
     ///
