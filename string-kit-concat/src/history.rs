@@ -345,7 +345,7 @@ impl History {
     fn prune(&mut self) {
         self.forget(self.versions.len().saturating_sub(self.most));
         while let Some(limited) = &self.limited
-            && limited.table.bytes() > limited.most
+            && limited.table.bytes() > limited.most as u64
             && self.first < self.current
         {
             self.forget(self.versions.len().div_ceil(8));

@@ -14,7 +14,7 @@ const MARK: u32 = 1 << 31;
 pub(super) trait Item {
     fn key(&self) -> usize;
     /// Returns the bytes that the item takes.
-    fn bytes(&self) -> usize;
+    fn bytes(&self) -> u64;
 }
 
 impl Item for Node {
@@ -22,8 +22,8 @@ impl Item for Node {
         self.id() as usize
     }
 
-    fn bytes(&self) -> usize {
-        self.get().slot_bytes()
+    fn bytes(&self) -> u64 {
+        self.get().slot_bytes() as u64
     }
 }
 
@@ -32,8 +32,8 @@ impl Item for Arc<Held> {
         Self::as_ptr(self).addr()
     }
 
-    fn bytes(&self) -> usize {
-        self.text().len()
+    fn bytes(&self) -> u64 {
+        self.text().len() as u64
     }
 }
 
@@ -45,7 +45,9 @@ pub(super) struct List<T> {
     index: Vec<u32>,
     /// The number of the next item.
     next: u32,
-    bytes: usize,
+    /// The bytes of all items. Those that share a text in the program may have more than there is
+    /// memory.
+    bytes: u64,
 }
 
 impl<T> Default for List<T> {
@@ -107,7 +109,7 @@ impl<T: Item> List<T> {
         if let Some(&(number, _)) = self.items.get(len) {
             self.next = number;
             let dropped = self.items.drain(len..);
-            self.bytes -= dropped.map(|(_, item)| item.bytes()).sum::<usize>();
+            self.bytes -= dropped.map(|(_, item)| item.bytes()).sum::<u64>();
             self.fill_index(self.index.len());
         }
     }
@@ -183,7 +185,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Returns the bytes of the nodes and of the texts that were taken over.
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> u64 {
         self.nodes.bytes + self.owners.bytes
     }
 
