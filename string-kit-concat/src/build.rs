@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::mem;
 use core::ops::Range;
 
-use crate::error::ConcatError;
-use crate::find::{Search, try_reserve};
+use crate::error::{ConcatError, try_reserve_text};
+use crate::find::Search;
 use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
@@ -108,19 +108,20 @@ impl<'a> Builder<'a> {
             return Ok(());
         };
         self.end_run()?;
-        self.len += end - start;
-        checked_sum([self.len, 0])?;
-        try_slice(text, start, end)?.map_or(Ok(()), |tree| self.push_tree(tree))
+        self.len = checked_sum([self.len, end - start])?;
+        self.push_tree(try_slice(text, start, end)?)
     }
 
     /// Appends a text.
     fn push(&mut self, text: &str) -> Result<(), ConcatError> {
-        self.len += text.len();
-        checked_sum([self.len, 0])?;
+        self.len = checked_sum([self.len, text.len()])?;
         if self.run.len() + text.len() > RUN {
             self.end_run()?;
         }
-        try_reserve(&mut self.run, text.len())?;
+        if text.len() > RUN {
+            return self.push_tree(try_build(text)?);
+        }
+        try_reserve_text(&mut self.run, text.len())?;
         self.run.push_str(text);
         Ok(())
     }
@@ -128,12 +129,14 @@ impl<'a> Builder<'a> {
     fn end_run(&mut self) -> Result<(), ConcatError> {
         let tree = try_build(&self.run)?;
         self.run.clear();
-        tree.map_or(Ok(()), |tree| self.push_tree(tree))
+        self.push_tree(tree)
     }
 
     /// Joins a tree with those before it that are not higher.
-    fn push_tree(&mut self, tree: Node) -> Result<(), ConcatError> {
-        let mut tree = Some(tree);
+    fn push_tree(&mut self, mut tree: Option<Node>) -> Result<(), ConcatError> {
+        if tree.is_none() {
+            return Ok(());
+        }
         while self.count > 0 {
             let last = &mut self.trees[self.count - 1];
             let height = |tree: &Option<Node>| tree.as_ref().map(|tree| tree.get().height());

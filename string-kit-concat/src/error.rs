@@ -1,5 +1,7 @@
 //! The error of all operations.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
@@ -72,6 +74,24 @@ impl From<Refused> for ConcatError {
 pub(crate) fn refused(bytes: usize) -> ConcatError {
     note_refused(bytes);
     ConcatError::Alloc
+}
+
+/// Returns the error of a list of some items that got no room for more.
+#[cold]
+pub(crate) fn no_room<T>(items: usize, more: usize) -> ConcatError {
+    refused(items.saturating_add(more).saturating_mul(size_of::<T>()))
+}
+
+/// Makes room for more items.
+pub(crate) fn try_reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), ConcatError> {
+    let reserved = list.try_reserve(more);
+    reserved.map_err(|_| no_room::<T>(list.len(), more))
+}
+
+/// Makes room for more bytes of a text.
+pub(crate) fn try_reserve_text(text: &mut String, more: usize) -> Result<(), ConcatError> {
+    let reserved = text.try_reserve(more);
+    reserved.map_err(|_| no_room::<u8>(text.len(), more))
 }
 
 /// Returns the value, or ends the program if memory ran out, as `String` does, or panics.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::convert::Infallible;
 
-use crate::error::{ConcatError, or_panic, refused};
+use crate::error::{ConcatError, or_panic, try_reserve_text};
 use crate::iter::Chunks;
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
@@ -15,11 +15,6 @@ const WINDOW: (usize, usize) = (256, 64 * 1024);
 /// Returns the bytes of the first window, or of the one after a window.
 fn window_size(before: usize, overlap: usize) -> usize {
     WINDOW.0.max(2 * before).min(WINDOW.1).max(4 * overlap)
-}
-
-/// Makes room for more bytes of a text.
-pub(crate) fn try_reserve(window: &mut String, bytes: usize) -> Result<(), ConcatError> {
-    window.try_reserve(bytes).map_err(|_| refused(bytes))
 }
 
 /// A search from the first match to the last.
@@ -118,12 +113,12 @@ impl<'a, M: Matcher> Search<'a, M> {
                 }
                 Cow::Borrowed(window) => {
                     let (mut copy, end) = (String::new(), &window[keep..]);
-                    try_reserve(&mut copy, self.size.max(end.len()))?;
+                    try_reserve_text(&mut copy, self.size.max(end.len()))?;
                     copy.push_str(end);
                     copy
                 }
             };
-            try_reserve(&mut window, self.size + 3)?;
+            try_reserve_text(&mut window, self.size + 3)?;
             while window.len() < self.size && !self.piece.is_empty() {
                 let room = self.piece.len().min(self.size - window.len());
                 let (now, later) = self.piece.split_at(self.piece.ceil_char_boundary(room));
@@ -218,7 +213,7 @@ impl<M: Matcher> Iterator for SearchBack<'_, M> {
             }
             self.window.clear();
             let before = self.text.part(from, self.start + keep);
-            or_panic(try_reserve(&mut self.window, before.len()));
+            or_panic(try_reserve_text(&mut self.window, before.len()));
             let Ok(()) = before.try_visit::<Infallible>(&mut |piece| {
                 self.window.push_str(piece);
                 Ok(())

@@ -11,7 +11,7 @@ pub(crate) mod write;
 use alloc::collections::VecDeque;
 use core::fmt;
 
-use crate::error::{ConcatError, or_panic, refused};
+use crate::error::{ConcatError, no_room, or_panic};
 use crate::text::ConcatStr;
 use table::Table;
 
@@ -101,7 +101,8 @@ impl History {
     /// Adds a version that was made of the current one, and makes it the current version. Returns
     /// its number. O(1) on average; with a limit of bytes, O(new nodes).
     ///
-    /// Drops the oldest versions if there is a limit.
+    /// Drops the oldest versions if there is a limit. With a limit of bytes that is
+    /// O(all nodes and versions): see [`limit_bytes`](Self::limit_bytes).
     ///
     /// # Panics
     ///
@@ -143,7 +144,7 @@ impl History {
         let number = self.end();
         narrow(number)?;
         let reserved = self.versions.try_reserve(1);
-        reserved.map_err(|_| refused(number * size_of::<Version>()))?;
+        reserved.map_err(|_| no_room::<Version>(self.versions.len(), 1))?;
         if let Some(Limited { table, .. }) = &mut self.limited {
             table.try_add_text(&text)?;
         }
@@ -153,7 +154,7 @@ impl History {
         Ok(())
     }
 
-    /// Returns the current version.
+    /// Returns the current version. O(1).
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -165,7 +166,17 @@ impl History {
         &self.versions[self.current - self.first].text
     }
 
-    /// Returns the number of the current version.
+    /// Returns the number of the current version. O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatStr, History};
+    ///
+    /// let mut history = History::new(ConcatStr::from("old"));
+    /// history.push(ConcatStr::from("new"));
+    /// assert_eq!(history.current(), 1);
+    /// history.undo();
+    /// assert_eq!(history.current(), 0);
+    /// ```
     #[must_use]
     pub fn current(&self) -> usize {
         self.current
@@ -249,8 +260,8 @@ impl History {
         self.version(parent).map(|_| parent)
     }
 
-    /// Returns the numbers of the versions that were made of a version, the oldest first. Looks at
-    /// all newer versions.
+    /// Returns the numbers of the versions that were made of a version, the oldest first. O(newer
+    /// versions): looks at each of them.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -279,7 +290,7 @@ impl History {
     }
 
     /// Limits the number of versions: from now on the oldest are dropped, but not the current one
-    /// and those after it.
+    /// and those after it. O(versions and nodes that are dropped).
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -299,7 +310,10 @@ impl History {
     /// now on the oldest eighth is dropped as often as it takes, but not the current version and
     /// those after it.
     ///
-    /// Keeps a table of the nodes, with some 15 bytes for each.
+    /// Keeps a table of the nodes, with some 15 bytes for each. O(nodes and versions), and again
+    /// each time that an eighth is dropped. A push takes O(new nodes) on average if the limit is a
+    /// multiple of the current version's bytes. It takes O(all nodes) if the limit is hardly more
+    /// than these bytes, or less.
     ///
     /// # Errors
     ///
@@ -331,7 +345,7 @@ impl History {
     fn prune(&mut self) {
         self.forget(self.versions.len().saturating_sub(self.most));
         while let Some(limited) = &self.limited
-            && limited.table.bytes() > limited.most
+            && limited.table.bytes() > limited.most as u64
             && self.first < self.current
         {
             self.forget(self.versions.len().div_ceil(8));

@@ -294,8 +294,7 @@ impl ConcatStr {
         left.prefetch();
         right.prefetch();
         let (heights, lens) = (left.height().max(right.height()), [left.len(), right.len()]);
-        checked_sum(lens)?;
-        let len = lens[0] + lens[1];
+        let len = checked_sum(lens)?;
         if heights == 0 && len <= SMALL {
             let leaf = Node::try_leaf(&[left.leaf_text(), right.leaf_text()])?;
             return Ok(Self::from_node(Some(leaf)));
@@ -438,10 +437,9 @@ pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Result<ConcatStr, ConcatErr
     )?))
 }
 
-/// Returns an error if the lengths add up to more than a text can have.
-pub(crate) fn checked_sum(lengths: [usize; 2]) -> Result<(), ConcatError> {
+/// Returns the sum of two lengths, or an error if it is more than a text can have.
+pub(crate) fn checked_sum(lengths: [usize; 2]) -> Result<usize, ConcatError> {
     let sum = lengths[0].checked_add(lengths[1]);
     sum.filter(|&sum| u32::try_from(sum).is_ok())
-        .map(|_| ())
         .ok_or(ConcatError::TooLong)
 }

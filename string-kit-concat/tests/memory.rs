@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use string_kit_concat::{
@@ -380,6 +380,21 @@ fn a_file_takes_memory_by_its_bytes() {
     assert!(restored.into_history().iter().eq(history.iter()));
 }
 
+fn a_refused_version_leaves_nothing() {
+    for budget in 0.. {
+        let shared: Arc<str> = "x".repeat(300).into();
+        let text = ConcatStr::from(shared.clone());
+        let mut history = History::new(ConcatStr::new());
+        history.limit_bytes(usize::MAX).unwrap();
+        let pushed = with_budget(budget, || history.try_push(text));
+        if pushed.is_ok() {
+            assert!(budget > 3, "{budget} allocations");
+            return;
+        }
+        assert_eq!(Arc::strong_count(&shared), 1);
+    }
+}
+
 fn a_history_without_memory_is_an_error_and_goes_on() {
     let left = left_of(|| {
         let texts = history(300);
@@ -426,6 +441,7 @@ fn a_history_without_memory_is_an_error_and_goes_on() {
                 .eq(whole.iter())
         );
         assert!(refused.iter().all(|&times| times > 5), "{refused:?}");
+        a_refused_version_leaves_nothing();
     });
     assert_eq!(left, 0);
 }

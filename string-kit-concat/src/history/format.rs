@@ -31,12 +31,24 @@ pub(super) struct Context {
     pub(super) patch: (u32, Short),
     /// The CRC-32 of all payloads.
     pub(super) crc: u32,
+    /// The bytes of all payloads, and those of them before the last sweep.
+    pub(super) bytes: u64,
+    pub(super) swept_bytes: u64,
     /// The first version that is left, and the first that was at the last sweep.
     pub(super) first: usize,
     pub(super) swept: usize,
     /// The next version.
     pub(super) next: usize,
     pub(super) current: usize,
+}
+
+impl Context {
+    /// Returns true if a sweep may follow some bytes of payloads: as many bytes follow the last
+    /// sweep as there are items to look at, so that all sweeps take O(bytes).
+    pub(super) fn may_sweep(&self, bytes: u64, versions: usize) -> bool {
+        let items = self.table.nodes.len() + self.table.owners.len() + versions;
+        bytes - self.swept_bytes >= items as u64
+    }
 }
 
 /// Appends a number, seven bits a byte, the lowest ones first.

@@ -11,11 +11,10 @@ use super::format::{
     BORROWED, CURRENT, Context, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH, SWEEP,
     VERSION, crc32, unzigzag, valid,
 };
-use super::table::{self, Table};
+use super::table::Table;
 use super::write::HistoryWriter;
 use super::{History, NONE, narrow};
-use crate::error::ConcatError;
-use crate::find::try_reserve;
+use crate::error::{ConcatError, try_reserve, try_reserve_text};
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;
 use crate::slice::ConcatSlice;
@@ -41,16 +40,24 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => error.fmt(f),
+            Self::Io(_) => f.pad("the file could not be read"),
             Self::NotAHistory => f.pad("this is not the file of a history"),
             Self::NoVersion => f.pad("the file ends before its first version does"),
             Self::Invalid(at) => write!(f, "the part of the file at byte {at} makes no text"),
-            Self::Concat(error) => error.fmt(f),
+            Self::Concat(_) => f.pad("a text of the file could not be made"),
         }
     }
 }
 
-impl Error for HistoryError {}
+impl Error for HistoryError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Concat(error) => Some(error),
+            Self::NotAHistory | Self::NoVersion | Self::Invalid(_) => None,
+        }
+    }
+}
 
 impl From<ConcatError> for HistoryError {
     fn from(error: ConcatError) -> Self {
@@ -80,25 +87,52 @@ impl fmt::Debug for Restored {
 
 impl Restored {
     /// Returns true if the input goes on behind its valid beginning, as it does after a crash.
+    /// O(1).
     #[must_use]
     pub fn is_torn(&self) -> bool {
         self.is_torn
     }
 
-    /// Returns the bytes of the beginning that was read. What is behind them is no complete part,
-    /// or has a wrong checksum: cut it off before you append to the file.
+    /// Returns the bytes of the beginning that was read. O(1). What is behind them is no complete
+    /// part, or has a wrong checksum: see [`resume`](Self::resume).
     #[must_use]
     pub fn valid_len(&self) -> u64 {
         self.valid_len
     }
 
-    /// Returns the history, and drops what only a writer needs.
+    /// Returns the history. O(nodes), as it drops what only a writer needs.
     #[must_use]
     pub fn into_history(self) -> History {
         self.history
     }
 
-    /// Returns the history, and a writer that goes on behind what was read.
+    /// Returns the history, and a writer that goes on behind what was read. O(1).
+    ///
+    /// `out` must end behind the first [`valid_len`](Self::valid_len) bytes of the input. So cut a
+    /// file that [is torn](Self::is_torn) off there first: a reader never gets to what is appended
+    /// behind the torn part.
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatStr, History, HistoryWriter};
+    ///
+    /// let mut writer = HistoryWriter::new(Vec::new());
+    /// writer.append(&History::new(ConcatStr::from("old")))?;
+    /// let mut file = writer.into_inner();
+    /// // A crash left the beginning of a part.
+    /// file.extend(b"\x09\x05");
+    ///
+    /// let restored = History::read_from(&*file)?;
+    /// assert!(restored.is_torn());
+    /// file.truncate(usize::try_from(restored.valid_len())?);
+    /// let (mut history, mut writer) = restored.resume(file);
+    /// history.push(ConcatStr::from("new"));
+    /// writer.append(&history)?;
+    ///
+    /// let restored = History::read_from(&*writer.into_inner())?;
+    /// assert!(!restored.is_torn());
+    /// assert_eq!(restored.into_history().text(), "new");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
         self.context.first = self.history.first;
@@ -113,9 +147,9 @@ impl History {
     /// its nodes take as much memory as before. Limits are not in the file. `redo` goes to the
     /// newest version.
     ///
-    /// Reads the input to its end, or to the first part that is not complete or
-    /// has a wrong checksum: [`Restored::is_torn`] tells so. While it reads it takes at most 100
-    /// bytes of memory for each byte of the input, whatever that has.
+    /// Reads the input to its end, or to the first part that is not complete or has a wrong
+    /// checksum: [`Restored::is_torn`] tells so. O(n log n) for n bytes, whatever they are, and at
+    /// most 100 bytes of memory for each.
     ///
     /// # Errors
     ///
@@ -182,7 +216,7 @@ fn read_exactly(
         if len == 0 {
             return Ok(false);
         }
-        table::try_reserve(to, len)?;
+        try_reserve(to, len)?;
         to.extend_from_slice(&part[..len]);
         input.consume(len);
         left -= len as u64;
@@ -223,7 +257,9 @@ impl Restored {
 
     fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {
         while !input.0.is_empty() {
+            let before = input.0.len();
             self.record(&mut input)?;
+            self.context.bytes += (before - input.0.len()) as u64;
         }
         if !self.history.versions.is_empty() {
             valid(self.history.get(self.history.current))?;
@@ -234,7 +270,7 @@ impl Restored {
     fn record(&mut self, input: &mut Input<'_>) -> Result<(), Fault> {
         let (history, table) = (&mut self.history, &mut self.context.table);
         match input.bytes(1)?[0] {
-            OWNER => table.try_add_owner(owner(input)?)?,
+            OWNER => table.owners.try_add(owner(input)?)?,
             VERSION => {
                 let distance = input.number()?;
                 let root = (distance > 0)
@@ -265,12 +301,17 @@ impl Restored {
                 history.first = first;
             }
             SWEEP => {
-                table.retain(history.versions.iter().map(|version| &version.text));
+                let (bytes, versions) = (self.context.bytes, history.versions.len());
+                valid(self.context.may_sweep(bytes, versions).then_some(()))?;
+                self.context.swept_bytes = bytes;
+                self.context
+                    .table
+                    .retain(history.versions.iter().map(|version| &version.text));
                 self.context.swept = history.first;
             }
             kind => {
                 let node = self.context.node(kind, input)?;
-                self.context.table.try_add(node)?;
+                self.context.table.nodes.try_add(node)?;
             }
         }
         Ok(())
@@ -279,8 +320,9 @@ impl Restored {
 
 /// Returns the node that is some nodes before the next one.
 fn before(table: &Table, distance: u64) -> Result<Ref<'_>, Fault> {
-    let number = u64::from(table.next()).checked_sub(distance);
-    valid(number.and_then(|number| table.get(u32::try_from(number).ok()?)))
+    let number = u64::from(table.nodes.next()).checked_sub(distance);
+    let node = number.and_then(|number| table.nodes.get(u32::try_from(number).ok()?));
+    Ok(valid(node)?.get())
 }
 
 /// Reads a text that was taken over.
@@ -291,7 +333,7 @@ fn owner(input: &mut Input<'_>) -> Result<Arc<Held>, Fault> {
         return Err(Fault::Invalid);
     }
     let mut copy = String::new();
-    try_reserve(&mut copy, text.len())?;
+    try_reserve_text(&mut copy, text.len())?;
     copy.push_str(text);
     Ok(Arc::new(Held::new(Owner::String(copy))))
 }
@@ -315,8 +357,9 @@ impl Context {
                 let left = before(table, input.number()?)?;
                 let right = before(table, input.number()?)?;
                 // Patches count as higher than any tree.
-                let (len, height) = (left.len() + right.len(), left.height().max(right.height()));
-                check(u32::try_from(len).is_ok() && height < tallest(len))?;
+                let height = left.height().max(right.height());
+                let len = valid(checked_sum([left.len(), right.len()]).ok())?;
+                check(height < tallest(len))?;
                 Ok(Node::try_inner(left.share(), right.share())?)
             }
             PATCH => {
@@ -330,8 +373,8 @@ impl Context {
                 check(at <= end && text.is_boundary(at) && text.is_boundary(end))?;
                 let mut to = [0; PATCH_MAX];
                 let new = input.text(&self.patch.1, &mut to)?;
-                let total = base.len() - (end - at) + new.len();
-                check(total > 0 && u32::try_from(total).is_ok())?;
+                let total = valid(checked_sum([base.len() - (end - at), new.len()]).ok())?;
+                check(total > 0)?;
                 let slot = Node::try_patch_slot(new.len())?;
                 let is_ascii = new.is_ascii();
                 let node = Node::patch_in(slot, base.share(), at, total, &[new], is_ascii);
@@ -339,8 +382,8 @@ impl Context {
                 Ok(node)
             }
             BORROWED => {
-                let number = u64::from(table.next_owner()).checked_sub(input.number()?);
-                let owner = number.and_then(|number| table.owner(u32::try_from(number).ok()?));
+                let number = u64::from(table.owners.next()).checked_sub(input.number()?);
+                let owner = number.and_then(|number| table.owners.get(u32::try_from(number).ok()?));
                 let (owner, from) = (valid(owner)?, input.index()?);
                 let to = valid(from.checked_add(input.index()?))?;
                 let part = valid(owner.text().get(from..to))?;

@@ -3,38 +3,201 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::error::{ConcatError, refused};
+use crate::error::{ConcatError, try_reserve};
 use crate::node::{Held, Kind, Node, Ref};
 use crate::text::ConcatStr;
 
-/// Set in the number of what is kept.
+/// Set in the number of an item that is kept.
 const MARK: u32 = 1 << 31;
+
+/// An item of a list, with a key that no other one has while the item lives.
+pub(super) trait Item {
+    fn key(&self) -> usize;
+    /// Returns the bytes that the item takes.
+    fn bytes(&self) -> u64;
+}
+
+impl Item for Node {
+    fn key(&self) -> usize {
+        self.id() as usize
+    }
+
+    fn bytes(&self) -> u64 {
+        self.get().slot_bytes() as u64
+    }
+}
+
+impl Item for Arc<Held> {
+    fn key(&self) -> usize {
+        Self::as_ptr(self).addr()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.text().len() as u64
+    }
+}
+
+/// Items with ascending numbers, which are found by their keys.
+pub(super) struct List<T> {
+    items: Vec<(u32, T)>,
+    /// The places of items, plus 1, by their keys: 0 where there is none. A place is found by
+    /// linear probing.
+    index: Vec<u32>,
+    /// The number of the next item.
+    next: u32,
+    /// The bytes of all items. Those that share a text in the program may have more than there is
+    /// memory.
+    bytes: u64,
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            index: Vec::new(),
+            next: 0,
+            bytes: 0,
+        }
+    }
+}
+
+impl<T: Item> List<T> {
+    /// Adds an item that is not there.
+    pub(super) fn try_add(&mut self, item: T) -> Result<(), ConcatError> {
+        if self.next == MARK {
+            return Err(ConcatError::Full);
+        }
+        try_reserve(&mut self.items, 1)?;
+        let len = index_len(self.items.len() + 1);
+        if len > self.index.len() {
+            let more = len - self.index.len();
+            try_reserve(&mut self.index, more)?;
+            self.fill_index(len);
+        }
+        self.bytes += item.bytes();
+        self.items.push((self.next, item));
+        self.next += 1;
+        self.enter(self.items.len() - 1);
+        Ok(())
+    }
+
+    /// Returns the number of the item with a key.
+    pub(super) fn number(&self, key: usize) -> Option<u32> {
+        Some(self.items[self.place(key)?].0)
+    }
+
+    /// Marks the item with a key.
+    fn mark(&mut self, key: usize) {
+        if let Some(place) = self.place(key) {
+            self.items[place].0 |= MARK;
+        }
+    }
+
+    /// Drops the items without a mark.
+    fn sweep(&mut self) {
+        self.items.retain(|&(number, _)| number & MARK != 0);
+        self.bytes = 0;
+        for (number, item) in &mut self.items {
+            *number &= !MARK;
+            self.bytes += item.bytes();
+        }
+        self.fill_index(index_len(self.items.len()).min(self.index.len()));
+    }
+
+    /// Drops the items from a place on, as if they had never been added.
+    fn truncate(&mut self, len: usize) {
+        if let Some(&(number, _)) = self.items.get(len) {
+            self.next = number;
+            let dropped = self.items.drain(len..);
+            self.bytes -= dropped.map(|(_, item)| item.bytes()).sum::<u64>();
+            self.fill_index(self.index.len());
+        }
+    }
+
+    /// Makes the index anew, with a length that it has room for.
+    fn fill_index(&mut self, len: usize) {
+        self.index.clear();
+        self.index.resize(len, 0);
+        (0..self.items.len()).for_each(|place| self.enter(place));
+    }
+
+    /// Enters an item into the index, which has room.
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most MARK")]
+    fn enter(&mut self, place: usize) {
+        let mut at = self.first_try(self.items[place].1.key());
+        while self.index[at] != 0 {
+            at = (at + 1) & (self.index.len() - 1);
+        }
+        self.index[at] = place as u32 + 1;
+    }
+
+    fn place(&self, key: usize) -> Option<usize> {
+        let mut at = self.first_try(key);
+        loop {
+            let place = (*self.index.get(at)? as usize).checked_sub(1)?;
+            if self.items[place].1.key() == key {
+                return Some(place);
+            }
+            at = (at + 1) & (self.index.len() - 1);
+        }
+    }
+
+    /// Returns the place of the index at which the search for a key begins: the upper bits of a
+    /// product, as the lower bits of keys are alike.
+    fn first_try(&self, key: usize) -> usize {
+        let bits = self.index.len().checked_ilog2().unwrap_or_default();
+        let product = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (product << bits >> 32) as usize
+    }
+}
+
+/// What readers and writers ask for.
+#[cfg(feature = "std")]
+impl<T: Item> List<T> {
+    pub(super) fn next(&self) -> u32 {
+        self.next
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Returns the item of a number.
+    pub(super) fn get(&self, number: u32) -> Option<&T> {
+        let place = self.items.binary_search_by_key(&number, |item| item.0);
+        Some(&self.items[place.ok()?].1)
+    }
+}
+
+/// Returns the length of the index of some items, a power of 2: a quarter of it or more is empty.
+fn index_len(items: usize) -> usize {
+    (items * 4).div_ceil(3).next_power_of_two().max(64)
+}
 
 /// The nodes of some texts, and the texts that were taken over. Nodes come behind their children.
 ///
-/// It has a reference of each, so that no id is used again.
+/// It has a reference of each, so that no id or address is used again.
 #[derive(Default)]
 pub(super) struct Table {
-    nodes: Vec<(u32, Node)>,
-    /// The places of nodes in the list, plus 1, by their ids: 0 where there is none. A place is
-    /// found by linear probing.
-    index: Vec<u32>,
-    owners: Vec<(u32, Arc<Held>)>,
-    /// The numbers of the next node and owner.
-    next: u32,
-    next_owner: u32,
-    bytes: usize,
+    pub(super) nodes: List<Node>,
+    pub(super) owners: List<Arc<Held>>,
 }
 
 impl Table {
     /// Returns the bytes of the nodes and of the texts that were taken over.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
+    pub(super) fn bytes(&self) -> u64 {
+        self.nodes.bytes + self.owners.bytes
     }
 
-    /// Adds the nodes of a text that are not there.
+    /// Adds the nodes of a text that are not there, or none of them.
     pub(super) fn try_add_text(&mut self, text: &ConcatStr) -> Result<(), ConcatError> {
-        text.0.get().map_or(Ok(()), |node| self.try_add_all(node))
+        let (nodes, owners) = (self.nodes.items.len(), self.owners.items.len());
+        let added = text.0.get().map_or(Ok(()), |node| self.try_add_all(node));
+        if added.is_err() {
+            self.nodes.truncate(nodes);
+            self.owners.truncate(owners);
+        }
+        added
     }
 
     fn try_add_all(&mut self, node: Ref<'_>) -> Result<(), ConcatError> {
@@ -44,152 +207,49 @@ impl Table {
         for child in below(node).into_iter().flatten() {
             self.try_add_all(child)?;
         }
-        if let Some(owner) = node.shared_owner() {
-            self.try_add_owner(owner)?;
+        if let Some(owner) = node.shared_owner()
+            && self.owner_number(&owner).is_none()
+        {
+            self.owners.try_add(owner)?;
         }
-        self.try_add(node.share())
-    }
-
-    /// Adds a node that is not there, and whose children are.
-    pub(super) fn try_add(&mut self, node: Node) -> Result<(), ConcatError> {
-        if self.next == MARK {
-            return Err(ConcatError::Full);
-        }
-        try_reserve(&mut self.nodes, 1)?;
-        if (self.nodes.len() + 1) * 4 > self.index.len() * 3 {
-            let (mut index, len) = (Vec::new(), (2 * self.index.len()).max(64));
-            try_reserve(&mut index, len)?;
-            index.resize(len, 0);
-            self.index = index;
-            self.fill_index();
-        }
-        self.bytes += node.get().slot_bytes();
-        self.nodes.push((self.next, node));
-        self.next += 1;
-        self.enter(self.nodes.len() - 1);
-        Ok(())
-    }
-
-    /// Adds a text that was taken over, if it is not there.
-    pub(super) fn try_add_owner(&mut self, owner: Arc<Held>) -> Result<(), ConcatError> {
-        if self.owner_number(&owner).is_none() {
-            if self.next_owner == MARK {
-                return Err(ConcatError::Full);
-            }
-            try_reserve(&mut self.owners, 1)?;
-            self.bytes += owner.text().len();
-            self.owners.push((self.next_owner, owner));
-            self.next_owner += 1;
-        }
-        Ok(())
+        self.nodes.try_add(node.share())
     }
 
     /// Returns the number of a node.
     pub(super) fn number(&self, node: Ref<'_>) -> Option<u32> {
-        Some(self.nodes[self.place(node)?].0)
+        self.nodes.number(key(node))
     }
 
     pub(super) fn owner_number(&self, owner: &Arc<Held>) -> Option<u32> {
-        Some(self.owners[self.owner_place(owner)?].0)
-    }
-
-    fn owner_place(&self, owner: &Arc<Held>) -> Option<usize> {
-        let mut owners = self.owners.iter();
-        owners.rposition(|(_, other)| Arc::ptr_eq(other, owner))
+        self.owners.number(owner.key())
     }
 
     /// Drops all but the nodes of some texts, which are there. Allocates nothing.
     pub(super) fn retain<'a>(&mut self, texts: impl Iterator<Item = &'a ConcatStr>) {
-        for text in texts {
-            if let Some(place) = text.0.get().and_then(|node| self.place(node)) {
-                self.nodes[place].0 |= MARK;
-            }
+        for node in texts.filter_map(|text| text.0.get()) {
+            self.nodes.mark(key(node));
         }
-        for place in (0..self.nodes.len()).rev() {
-            let (number, node) = &self.nodes[place];
+        for place in (0..self.nodes.items.len()).rev() {
+            let (number, node) = &self.nodes.items[place];
             if number & MARK == 0 {
                 continue;
             }
-            let children = below(node.get()).map(|child| child.and_then(|node| self.place(node)));
+            let children = below(node.get()).map(|child| child.map(key));
             let owner = node.get().shared_owner();
             for child in children.into_iter().flatten() {
-                self.nodes[child].0 |= MARK;
+                self.nodes.mark(child);
             }
-            if let Some(place) = owner.and_then(|owner| self.owner_place(&owner)) {
-                self.owners[place].0 |= MARK;
+            if let Some(owner) = owner {
+                self.owners.mark(owner.key());
             }
         }
-        let bytes = sweep(&mut self.nodes, |node| node.get().slot_bytes());
-        self.bytes = bytes + sweep(&mut self.owners, |owner| owner.text().len());
-        self.index.fill(0);
-        self.fill_index();
-    }
-
-    fn fill_index(&mut self) {
-        (0..self.nodes.len()).for_each(|place| self.enter(place));
-    }
-
-    /// Enters a node into the index, which has room.
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than MARK")]
-    fn enter(&mut self, place: usize) {
-        let mut at = self.first_try(self.nodes[place].1.id());
-        while self.index[at] != 0 {
-            at = (at + 1) & (self.index.len() - 1);
-        }
-        self.index[at] = place as u32 + 1;
-    }
-
-    fn place(&self, node: Ref<'_>) -> Option<usize> {
-        let mut at = self.first_try(node.id());
-        loop {
-            let place = (*self.index.get(at)? as usize).checked_sub(1)?;
-            if self.nodes[place].1.id() == node.id() {
-                return Some(place);
-            }
-            at = (at + 1) & (self.index.len() - 1);
-        }
-    }
-
-    /// Returns the place of the index at which the search for an id begins: the upper bits of a
-    /// product, as the lower bits of ids are alike.
-    fn first_try(&self, id: u32) -> usize {
-        let bits = self.index.len().checked_ilog2().unwrap_or_default();
-        (u64::from(id.wrapping_mul(0x9e37_79b1)) << bits >> 32) as usize
+        self.nodes.sweep();
+        self.owners.sweep();
     }
 }
 
-/// What readers and writers ask for.
-#[cfg(feature = "std")]
-impl Table {
-    /// Returns the number of the next node.
-    pub(super) fn next(&self) -> u32 {
-        self.next
-    }
-
-    pub(super) fn next_owner(&self) -> u32 {
-        self.next_owner
-    }
-
-    /// Returns the node of a number.
-    pub(super) fn get(&self, number: u32) -> Option<Ref<'_>> {
-        let place = self.nodes.binary_search_by_key(&number, |node| node.0);
-        Some(self.nodes[place.ok()?].1.get())
-    }
-
-    pub(super) fn owner(&self, number: u32) -> Option<&Arc<Held>> {
-        let place = self.owners.binary_search_by_key(&number, |owner| owner.0);
-        Some(&self.owners[place.ok()?].1)
-    }
-}
-
-/// Drops what has no mark, and returns the bytes of the rest.
-fn sweep<T>(list: &mut Vec<(u32, T)>, bytes_of: impl Fn(&T) -> usize) -> usize {
-    list.retain(|&(number, _)| number & MARK != 0);
-    let unmarked = list.iter_mut().map(|(number, item)| {
-        *number &= !MARK;
-        bytes_of(item)
-    });
-    unmarked.sum()
+fn key(node: Ref<'_>) -> usize {
+    node.id() as usize
 }
 
 /// Returns the nodes right below one.
@@ -199,10 +259,4 @@ fn below(node: Ref<'_>) -> [Option<Ref<'_>>; 2] {
         Kind::Inner(left, right) => [Some(left), Some(right)],
         Kind::Patch(patch) => [Some(patch.base), None],
     }
-}
-
-/// Makes room for more items.
-pub(super) fn try_reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), ConcatError> {
-    let reserved = list.try_reserve(more);
-    reserved.map_err(|_| refused((list.len() + more) * size_of::<T>()))
 }

@@ -10,8 +10,7 @@ use super::format::{
     BORROWED, CURRENT, Context, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, SWEEP, VERSION,
     crc32, put, put_number, put_text, zigzag,
 };
-use super::table::try_reserve;
-use crate::error::ConcatError;
+use crate::error::{ConcatError, try_reserve};
 use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;
 
@@ -96,6 +95,9 @@ impl<W: Write> HistoryWriter<W> {
     /// which were dropped. Holds it in memory before it is written, in as few calls of the writer
     /// as that allows. Does not flush the writer.
     ///
+    /// O(n log n) on average for n bytes that are appended. Now and then it looks at all nodes, to
+    /// forget those of dropped versions.
+    ///
     /// The history must be the same each time. A reader sees all of a call or nothing.
     ///
     /// # Errors
@@ -118,16 +120,23 @@ impl<W: Write> HistoryWriter<W> {
         self.send()
     }
 
-    /// Borrows the writer that the file goes to.
+    /// Borrows the writer that the file goes to. O(1).
     #[must_use]
     pub fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// Borrows the writer that the file goes to, as for `sync_data`.
+    /// Borrows the writer that the file goes to, as for `sync_data`. O(1).
     #[must_use]
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.out
+    }
+
+    /// Returns the writer that the file goes to, without what a failed [`append`](Self::append) has
+    /// left to write. O(nodes), as it drops the table of nodes.
+    #[must_use]
+    pub fn into_inner(self) -> W {
+        self.out
     }
 
     /// Writes the frames that are not written yet.
@@ -158,6 +167,7 @@ impl<W: Write> HistoryWriter<W> {
         self.context.crc = crc32(self.context.crc, &self.payload);
         self.frames
             .extend_from_slice(&self.context.crc.to_le_bytes());
+        self.context.bytes += self.payload.len() as u64;
         self.payload = Vec::new();
         Ok(())
     }
@@ -174,7 +184,7 @@ impl<W: Write> HistoryWriter<W> {
             let node = |number| history.get(number).and_then(|text| text.0.get());
             let old = parent.and_then(node).map(without_patches);
             let root = node(number).map(|node| self.node(node, 0, old));
-            let next = self.context.table.next();
+            let next = self.context.table.nodes.next();
             let distance = root.transpose()?.map_or(0, |root| next - root);
             let back = parent.map_or(0, |parent| number - parent);
             self.record(VERSION, &[distance.into(), back as u64])?;
@@ -184,9 +194,12 @@ impl<W: Write> HistoryWriter<W> {
             self.record(CURRENT, &[(history.end() - history.current) as u64])?;
             self.context.current = history.current;
         }
-        // As many nodes are looked at as there are new ones, on average.
-        if history.first.saturating_sub(self.context.swept) > history.versions.len() {
+        let bytes = self.context.bytes + self.payload.len() as u64;
+        let left = history.versions.len();
+        let is_due = history.first.saturating_sub(self.context.swept) > left;
+        if is_due && self.context.may_sweep(bytes, left) {
             self.record(SWEEP, &[])?;
+            self.context.swept_bytes = bytes;
             let texts = history.versions.iter().map(|version| &version.text);
             self.context.table.retain(texts);
             self.context.swept = history.first;
@@ -228,11 +241,11 @@ impl<W: Write> HistoryWriter<W> {
             &mut self.context.patch,
             &mut self.context.table,
         );
-        let (number, next_owner) = (table.next(), table.next_owner());
+        let (number, next_owner) = (table.nodes.next(), table.owners.next());
         // Of a leaf that was edited only the edit is written.
         let leaf = old.map(|tree| leaf_at(tree, at));
         let base = leaf.and_then(|leaf| Some((table.number(leaf)?, leaf.leaf_text())));
-        table.try_add(node.share())?;
+        table.nodes.try_add(node.share())?;
         match (node.kind(), node.held()) {
             (Kind::Inner(..), _) => put(out, INNER, &below.map(|below| (number - below).into())),
             (Kind::Patch(patch), _) => {
@@ -266,9 +279,9 @@ impl<W: Write> HistoryWriter<W> {
         if let Some(number) = table.owner_number(owner) {
             return Ok(number);
         }
-        let (number, text) = (table.next_owner(), owner.text());
+        let (number, text) = (table.owners.next(), owner.text());
         try_reserve(&mut self.payload, RECORD + text.len())?;
-        table.try_add_owner(owner.clone())?;
+        table.owners.try_add(owner.clone())?;
         put(&mut self.payload, OWNER, &[text.len() as u64]);
         self.payload.extend_from_slice(text.as_bytes());
         Ok(number)

@@ -134,12 +134,12 @@ impl Node {
         let slot = Vacant::try_take(INNER)?;
         let (l, r) = (left.get(), right.get());
         let height = 1 + l.height().max(r.height());
-        let len = l.len() + r.len();
-        assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
+        let (len, is_too_long) = narrow(l.len()).overflowing_add(narrow(r.len()));
+        assert!(height < NOT_ASCII && !is_too_long);
         let tag = height | l.not_ascii() | r.not_ascii();
         slot.forget_notes();
         // SAFETY: the tag is an inner node's, and both gave up their reference.
-        unsafe { slot.write(tag, narrow(len), left.into_id(), right.into_id()) };
+        unsafe { slot.write(tag, len, left.into_id(), right.into_id()) };
         // SAFETY: an inner node has no more than the words.
         Ok(unsafe { slot.into_node() })
     }

@@ -1,6 +1,7 @@
 //! Random programs of edits, undo, branches, limits and files, with a list of `String`s as the
 //! oracle.
 
+use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 
 use proptest::prelude::*;
@@ -182,9 +183,21 @@ fn a_part_that_makes_no_text_is_refused() {
     const ONE: &[u8] = b"\0\0\0\0\x01a";
     const PATCH: &[u8] = b"\x02\x01\0\0\0\0\x01x";
     const VERSION: &[u8] = b"\x05\x01\0";
+    const SWEEP: &[u8] = b"\x08";
     let good = [LEAF, PATCH, PATCH, VERSION].concat();
     let restored = History::read_from(&*file(&good)).unwrap();
     assert_eq!(restored.into_history().text(), "xxné");
+
+    // 2^32 - 1 bytes, the most that there can be: 2^31 and all lower powers of 2.
+    let longest: Vec<u8> = (1..32)
+        .flat_map(|n| [1, n.min(2), n.min(2), 1, 1, 2])
+        .collect();
+    let restored = History::read_from(&*file(&[ONE, &longest, VERSION].concat())).unwrap();
+    assert_eq!(restored.into_history().text().len(), u32::MAX as usize);
+
+    // A sweep follows as many bytes as there are nodes and versions.
+    let swept = [ONE, VERSION, SWEEP, VERSION, SWEEP].concat();
+    assert!(History::read_from(&*file(&swept)).is_ok());
 
     // A file system may leave zeros behind what was written.
     let zeros = [file(&good), vec![0; 20]].concat();
@@ -209,7 +222,10 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, PATCH, b"\x01\x02\x01"].concat(),
         &[LEAF, PATCH, b"\x01\x01\x02"].concat(),
         &doubled,
+        &[ONE, &longest, b"\x01\x01\x01"].concat(),
+        &[ONE, &longest, PATCH].concat(),
         &[ONE, &chain].concat(),
+        &[ONE, VERSION, SWEEP, SWEEP].concat(),
         &[LEAF, PATCH, PATCH, PATCH].concat(),
         &[LEAF, b"\x02\x01\x04\0\0\0\x01x"].concat(),
         &[LEAF, b"\x02\x01\0\x02\0\0\x01x"].concat(),
@@ -271,4 +287,40 @@ fn a_text_that_is_taken_over_is_written_once() {
     let restored = History::read_from(&**file).unwrap().into_history();
     assert!(restored.iter().eq(history.iter()));
     assert_eq!(restored.iter().count(), 3);
+}
+
+#[test]
+fn many_texts_that_are_taken_over_are_written_once_each() {
+    let long = "0123456789".repeat(30);
+    let mut history = History::new(ConcatStr::new());
+    let mut writer = HistoryWriter::new(Vec::new());
+    history.limit_versions(100);
+    history.limit_bytes(usize::MAX).unwrap();
+    for number in 0..2000 {
+        history.push(ConcatStr::from(format!("{number}{long}")));
+        let again = history.text().substr(5..);
+        history.push(again);
+        writer.append(&history).unwrap();
+    }
+    let file = writer.into_inner();
+    assert!(file.len() < 2000 * (long.len() + 40), "{}", file.len());
+    let restored = History::read_from(&*file).unwrap().into_history();
+    assert!(restored.iter().eq(history.iter()));
+    assert_eq!(restored.iter().count(), 100);
+}
+
+#[test]
+fn an_error_has_its_source() {
+    struct Unreadable;
+
+    impl io::Read for Unreadable {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::PermissionDenied.into())
+        }
+    }
+
+    let error = History::read_from(io::BufReader::new(Unreadable)).unwrap_err();
+    let source = error.source().unwrap().downcast_ref::<io::Error>();
+    assert_eq!(source.unwrap().kind(), ErrorKind::PermissionDenied);
+    assert!(HistoryError::NoVersion.source().is_none());
 }

@@ -82,3 +82,10 @@ fn a_search_is_linear() {
     assert_eq!(text.find(&needle), Some(21_000));
     assert_eq!(text.rfind(&needle), Some(21_000));
 }
+
+#[test]
+fn a_long_text_replaces_each_match() {
+    let long = "é0123456789".repeat(10_000);
+    let text = ConcatStr::from("a-b--c");
+    assert_eq!(text.replace("-", &long), "a-b--c".replace('-', &long));
+}
