@@ -301,8 +301,8 @@ fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
         let all: Vec<String> = names.into_iter().filter_map(captured).collect();
         if *alive > 0 {
             points.push(format!(
-                "The memory is that of the {} strings alive at once at most; of all captured: {}. A \
-                 smaller type saves less if a struct or an enum around it stays as large.",
+                "The memory is that of the {} strings alive at once at most; of all captured: {}. \
+                 A smaller type saves less if a struct or an enum around it stays as large.",
                 number(*alive),
                 all.join(", ")
             ));
