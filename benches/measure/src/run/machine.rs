@@ -32,12 +32,17 @@ impl Machine {
     pub fn detect(rustc: String, allocators: Vec<String>) -> Self {
         let cpu = value_of("/proc/cpuinfo", "model name")
             .or_else(|| printed_by("sysctl", &["-n", "machdep.cpu.brand_string"]));
-        let os =
+        let found =
             value_of("/etc/os-release", "PRETTY_NAME").or_else(|| printed_by("uname", &["-sr"]));
+        // Windows' programs see the system's files under wine.
+        let os = match found {
+            Some(host) if cfg!(windows) => format!("{OS} (wine) on {host}"),
+            found => found.unwrap_or_else(|| OS.to_owned()),
+        };
         Self {
             cpu: cpu.unwrap_or_else(|| ARCH.to_owned()),
             cores: cores(),
-            os: os.unwrap_or_else(|| OS.to_owned()),
+            os,
             rustc,
             optimized: !cfg!(debug_assertions),
             allocators,
