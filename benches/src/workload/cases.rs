@@ -35,13 +35,13 @@ macro_rules! for_each_group {
                 [typed] (
                     str_list vec_string
                     string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
-                    smart_compact compact_string eco_string lean_string char_str char_string
-                    hip_str arcstr cold_string kstring flex_str
+                    smart_compact compact_string eco_string lean_string lean_str char_str
+                    char_string hip_str arcstr cold_string arc_cold_string kstring flex_str
                 )
                 [to_string thread_local stack_buffer native one_pass] (
                     string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
-                    smart_compact compact_string eco_string lean_string char_str char_string
-                    hip_str arcstr cold_string kstring flex_str
+                    smart_compact compact_string eco_string lean_string lean_str char_str
+                    char_string hip_str arcstr cold_string arc_cold_string kstring flex_str
                 )
             }
             // The published ways and string-kit's own, for each slice.
