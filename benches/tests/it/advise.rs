@@ -64,6 +64,19 @@ fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
 }
 
 #[test]
+fn a_file_of_mostly_bad_records_is_doubted_first() {
+    written("mixed.jsonl", "{\"a\":\"b\"}\nno\nnone\n");
+    let said = advice("mixed.jsonl");
+    assert_has(
+        &said,
+        &[
+            "WHICH TYPE TO USE Most records of mixed.jsonl are bad",
+            "a: use ",
+        ],
+    );
+}
+
+#[test]
 fn the_memory_is_the_same_in_each_run() {
     assert_eq!(advice(""), advice(""));
     let (_, run) = asked("advise --no-times --type SmolStr");

@@ -143,8 +143,8 @@ impl<'a> Choice<'a> {
         comparable.retain(|one| one.time.is_some() == is_timed);
         let by_memory = comparable.iter().min_by_key(|one| one.memory).copied();
         let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
-        let fastest = comparable.iter().min_by(by_time).copied();
         comparable.retain(|one| !one.is_out);
+        let fastest = comparable.iter().min_by(by_time).copied();
         let picked = |is_asked: fn(&Candidate) -> bool| {
             let mut some = comparable.clone();
             some.retain(|one| is_asked(one.candidate));

@@ -138,6 +138,11 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(rough.to_owned()));
     }
     for advice in advice.iter().take(shown) {
+        if advice.set.outcome.bad > advice.set.records {
+            let name = &advice.set.name;
+            let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
+            verdict.push(Block::Text(doubt));
+        }
         verdict.push(Block::Text(sentence(advice, judge)));
         let points = points(advice, judge);
         if !points.is_empty() {
@@ -331,7 +336,8 @@ fn exception(one: &Exception<'_>, set: &Set) -> String {
 fn type_of(plain: &Plain) -> String {
     let name = match plain.kind {
         Kind::Nothing => return "empty, nothing to keep".to_owned(),
-        Kind::Enum => return format!("an enum of {}", plain.words.len()),
+        Kind::Enum => return format!("an enum of {}, if no other comes", plain.words.len()),
+        Kind::Float => return "f64, if they are numbers, not versions".to_owned(),
         _ => snippet::plain_type(plain),
     };
     match plain.kind {
@@ -494,8 +500,12 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
         .collect();
     types.sort_by(|a, b| a.product().total_cmp(&b.product()));
     types.push(choice.string);
+    let least = types.iter().map(|one| one.memory).min().unwrap_or(0);
     let with_roles = types.into_iter().map(|one| {
-        let own = roles.iter().filter(|(other, _)| other.name() == one.name());
+        // A list may be smaller than the smallest string.
+        let is_right = |what: &str| what != "smallest" || one.memory == least;
+        let of_type = roles.iter().filter(|(other, _)| other.name() == one.name());
+        let own = of_type.filter(|(_, what)| is_right(what));
         (one, own.map(|(_, what)| *what).collect())
     });
     with_roles.collect()
@@ -597,7 +607,8 @@ fn failed_check(cell: &Measurement) -> Option<String> {
 fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<String> {
     let mut points = Vec::new();
     for advice in all.iter().take(if facts.is_all { all.len() } else { SETS }) {
-        of_set(advice, judge, &mut points);
+        let is_brief = all.len() > 1 && !facts.is_all;
+        of_set(advice, judge, is_brief, &mut points);
     }
     let is_known = all.iter().all(|advice| advice.choice.perhaps.is_empty());
     if !is_known {
@@ -621,12 +632,14 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
         "Memory: computed for the allocator {}{checked}.{time}",
         facts.allocator
     ));
-    points.push(RULE.to_owned());
+    if facts.is_all {
+        points.push(RULE.to_owned());
+    }
     points
 }
 
 /// Adds the number of records of a set, its scenario, and its faults.
-fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, points: &mut Vec<String>) {
+fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, is_brief: bool, points: &mut Vec<String>) {
     let Advice { set, whole, .. } = advice;
     let (count, noun) = match set.recorded {
         Some(_) => (whole.texts, "text"),
@@ -644,10 +657,14 @@ fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, points: &mut Vec<String>) {
             "all, in their order".to_owned()
         };
         let sets = string.samples.len();
-        records = format!(
-            "{records}, timed in {sets} sets of processes: {timed}. The scenario: {}",
-            set.scenario
-        );
+        let scenario = &set.scenario;
+        records = if is_brief {
+            format!("{records}; {scenario}")
+        } else {
+            format!(
+                "{records}, timed in {sets} sets of processes: {timed}. The scenario: {scenario}"
+            )
+        };
     }
     points.push(format!("{records}."));
     points.extend(set.outcome.sentences());
