@@ -35,10 +35,11 @@ use string_kit_conformance::CountingAllocator;
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// The names in `PROFILE` that differ from the compiler's name without paths, and that name.
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 6] = [
     ("Cow<'static, str>", "Cow<str>"),
     ("StringBuf", "StringBuf<24>"),
     ("HipStr<'static>", "HipStr<Arc>"),
+    ("ArcColdString", "ArcColdStringInner<AtomicUsize>"),
     ("KString", "KStringBase<Box<str>>"),
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
