@@ -309,13 +309,10 @@ fn try_write(
             // Beside the old tree, which gets its patches back.
             let old = patches.into_iter().rev().flatten().fold(Some(tree), put);
             *root = Root::new(old);
-            let Some(mut below) = root.get() else {
+            let Some(text) = root.get() else {
                 return Ok(());
             };
-            while below.is_patch() {
-                below = below.patch().base;
-            }
-            let made = try_splice(below, from, to, parts)?;
+            let made = try_splice(text.without_patches(), from, to, parts)?;
             reserve()?;
             made
         }

@@ -128,9 +128,8 @@ mod tests {
         assert_ne!(hash(Some(&keys[0]), "text"), hash(Some(&keys[1]), "text"));
     }
 
-    /// Who guesses one text finds candidates for the key, if the hash depends only on the two
-    /// combined: each guess that is right gives the same one. Such a hash is the same if an
-    /// equal difference is in the text and in the key.
+    /// Tries an attack's first step. If the hash depends only on the text and the key combined, an
+    /// equal difference in both leaves it as it is, and guessed texts give candidates for the key.
     #[test]
     fn no_difference_of_keys_undoes_one_of_texts() {
         let (key, text) = ([3, 5], *b"guessed!");

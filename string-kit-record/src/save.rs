@@ -217,7 +217,7 @@ impl Given {
 
 /// The file that the variable names, in the folder of the first call of [`prepare`].
 static ASKED: OnceLock<Given> = OnceLock::new();
-/// Whether the end of the program saves the record there. If not, [`SaveAtExit`] does.
+/// True if the end of the program saves the record there. If not, [`SaveAtExit`] does.
 static SAVES_AT_END: AtomicBool = AtomicBool::new(false);
 
 /// Has the record saved at the end of the program, if the variable names a file.

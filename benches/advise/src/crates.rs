@@ -12,7 +12,7 @@ static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
 /// The kept crates without an advisory whose releases span two years, in November 2026.
 const MATURE: &str =
     "arcstr compact_str ecow flexstr internment kstring smol_str string-interner ustr";
-/// What is to be known of others then: a first release within a year, or none for two years.
+/// Warnings about others then: a first release within a year, or none for two years.
 const WARNINGS: [(&str, &str); 3] = [
     ("cold-string", "was first released on 2026-02-22"),
     ("internity", "was first released in 2026"),

@@ -23,7 +23,7 @@ pub(super) const SWEEP: u8 = 8;
 /// The most bytes of a record beside its text.
 pub(super) const RECORD: usize = 64;
 
-/// What records refer to: readers and writers have the same behind each record.
+/// The state that records refer to: readers and writers have the same behind each record.
 #[derive(Default)]
 pub(super) struct Context {
     pub(super) table: Table,

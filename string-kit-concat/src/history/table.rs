@@ -151,7 +151,7 @@ impl<T: Item> List<T> {
     }
 }
 
-/// What readers and writers ask for.
+/// The functions of readers and writers.
 #[cfg(feature = "std")]
 impl<T: Item> List<T> {
     pub(super) fn next(&self) -> u32 {

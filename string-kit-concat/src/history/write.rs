@@ -182,7 +182,7 @@ impl<W: Write> HistoryWriter<W> {
         for number in self.context.next..history.end() {
             let parent = history.parent(number);
             let node = |number| history.get(number).and_then(|text| text.0.get());
-            let old = parent.and_then(node).map(without_patches);
+            let old = parent.and_then(node).map(Ref::without_patches);
             let root = node(number).map(|node| self.node(node, 0, old));
             let next = self.context.table.nodes.next();
             let distance = root.transpose()?.map_or(0, |root| next - root);
@@ -286,13 +286,6 @@ impl<W: Write> HistoryWriter<W> {
         self.payload.extend_from_slice(text.as_bytes());
         Ok(number)
     }
-}
-
-fn without_patches(mut text: Ref<'_>) -> Ref<'_> {
-    while text.is_patch() {
-        text = text.patch().base;
-    }
-    text
 }
 
 /// Returns the leaf that has a byte of a tree, or the last one.

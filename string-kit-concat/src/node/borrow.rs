@@ -208,6 +208,14 @@ impl<'a> Ref<'a> {
         unsafe { text_at(start, len.into()) }
     }
 
+    /// Returns the tree below all patches.
+    pub(crate) fn without_patches(mut self) -> Self {
+        while self.is_patch() {
+            self = self.patch().base;
+        }
+        self
+    }
+
     /// Returns the parts of a patch.
     #[inline]
     pub(crate) fn patch(self) -> Patch<'a> {

@@ -132,7 +132,7 @@ mod places {
             let record = fs::read_to_string(at(name)).expect("it can be read");
             record.contains(KEPT)
         };
-        // What a process of the same number in another container may be writing.
+        // A process of the same number in another container may be writing it.
         let others = at(&format!("file.{}.partial", process::id()));
         fs::write(others, "half").expect("it is written");
         // A link to a file, one to a link, and one to nothing yet.

@@ -163,19 +163,19 @@ struct Race<'a> {
     last: Duration,
 }
 
-impl Lane<'_> {
-    fn note(&self) -> Option<String> {
-        let left_out = self.is_out.then(|| LEFT_OUT.to_owned());
-        self.fault.clone().or(left_out)
-    }
-}
-
 /// A type with its samples in each set, or the reason why it has none.
 struct Lane<'a> {
     name: &'a str,
     sets: Vec<Samples>,
     fault: Option<String>,
     is_out: bool,
+}
+
+impl Lane<'_> {
+    fn note(&self) -> Option<String> {
+        let left_out = self.is_out.then(|| LEFT_OUT.to_owned());
+        self.fault.clone().or(left_out)
+    }
 }
 
 impl<'a> Race<'a> {

@@ -5,6 +5,7 @@
 //!                          \--> sample --> measure: times, check of the memory --/
 //! ```
 
+mod advice;
 mod choice;
 mod constraint;
 mod data;

@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
-use string_kit_measure::judge::{Judge, Ratio, typical};
+use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{
     Axis, Block, Cell, Chart, Column, Mark, Scale, Section, Series, Shape, Table,
 };
 use string_kit_measure::run::{Measurement, Unit, distinct, grouped, twin};
 
-use super::choice::{Choice, Exception, RULE, Rated, exceptions, samples};
-use super::facts::{Facts, FieldFacts, PartFacts, Recorded, Set};
+use super::advice::{Advice, Candidates};
+use super::choice::{Choice, Exception, RULE, Rated, samples};
+use super::facts::{Facts, PartFacts, Recorded, Set};
 use super::snippet;
-use super::{FIELD, KEPT, STRINGS, TIME, TYPE};
-use crate::candidate::{BASELINE, Candidate, candidates};
+use super::{FIELD, KEPT, TIME, TYPE};
+use crate::candidate::{BASELINE, Candidate};
 use crate::crates::Package;
 use crate::input::some_of;
 use crate::profile::{Kind, Plain};
@@ -25,110 +26,9 @@ const ROWS: [usize; 2] = [9, 3];
 /// The most enums that are shown at once.
 const ENUMS: usize = 3;
 
-/// The advice on a set of data.
-struct Advice<'a> {
-    set: &'a Set,
-    whole: &'a PartFacts,
-    choice: Choice<'a>,
-    exceptions: Vec<Exception<'a>>,
-    /// The choice among all types, if the alias of a recorded program cannot have it.
-    second: Option<Rated<'a>>,
-}
-
-/// Returns the ratio of two times of a whole program, of which the strings take a share.
-///
-/// Its interval reaches to 1: strings are read in drawn order, which takes longer than to read the
-/// same ones again, and so the difference is at most as large. There is none if the strings alone
-/// would take longer than the program did.
-fn of_program(time: Ratio, share: f64) -> Option<Ratio> {
-    (share <= 1.0).then(|| Ratio {
-        low: time.low.min(1.0),
-        high: time.high.max(1.0),
-        ..time
-    })
-}
-
-/// All candidates, and those that the alias of a recorded program can have.
-struct Candidates {
-    all: Vec<Candidate>,
-    drop_in: Vec<Candidate>,
-}
-
-impl<'a> Advice<'a> {
-    fn new(
-        set: &'a Set,
-        candidates: &'a Candidates,
-        judge: &Judge<'_>,
-        most_types: usize,
-    ) -> Option<Self> {
-        let whole = set.parts.first()?;
-        let choice = Choice::new(whole, &candidates.all, judge)?;
-        if set.recorded.is_some() {
-            let drop_in = Choice::new(whole, &candidates.drop_in, judge)?;
-            return Some(Self {
-                set,
-                whole,
-                second: choice.pick.filter(|pick| !pick.candidate.is_drop_in()),
-                choice: drop_in,
-                exceptions: Vec::new(),
-            });
-        }
-        Some(Self {
-            set,
-            whole,
-            exceptions: exceptions(set, &choice, &candidates.all, judge, most_types),
-            choice,
-            second: None,
-        })
-    }
-
-    /// Returns the fields that need no string.
-    fn plain(&self) -> impl Iterator<Item = (&'a FieldFacts, &'a Plain, u64)> {
-        let fields = self.set.fields.iter();
-        let is_recorded = self.set.recorded.is_some();
-        let plain = fields.filter_map(|field| {
-            let (plain, saved) = field.plain.as_ref()?;
-            Some((field, plain, *saved))
-        });
-        plain.filter(move |_| !is_recorded)
-    }
-
-    /// Returns the name of the field, or that of the set if there are several.
-    fn subject(&self) -> &'a str {
-        match self.whole.fields.len() {
-            1 => &self.whole.name,
-            _ => &self.set.name,
-        }
-    }
-
-    /// Returns the share of a recorded program's time that its strings take as `String`.
-    fn share_of_strings(&self, judge: &Judge<'_>) -> Option<f64> {
-        let strings = samples(judge, &self.whole.name, BASELINE, STRINGS)?;
-        Some(typical(strings)? / self.whole.cpu_time?)
-    }
-
-    /// Returns the time of a type over `String`'s; none if it is not known.
-    fn time(&self, one: &Rated<'_>, judge: &Judge<'_>) -> Option<Ratio> {
-        let time = one.time?;
-        match self.share_of_strings(judge) {
-            None => Some(time),
-            Some(share) => of_program(time, share),
-        }
-    }
-
-    /// Returns whether no field needs a string.
-    fn is_plain(&self) -> bool {
-        let mut fields = self.whole.fields.iter();
-        self.set.recorded.is_none() && fields.all(|at| self.set.fields[*at].plain.is_some())
-    }
-}
-
 /// Returns the verdict and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
-    let all = candidates();
-    let mut drop_in = all.clone();
-    drop_in.retain(Candidate::is_drop_in);
-    let candidates = Candidates { all, drop_in };
+    let candidates = Candidates::new();
     let of_set = |set| Advice::new(set, &candidates, judge, facts.most_types);
     let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
     let shown = if facts.is_all { advice.len() } else { SETS };
@@ -143,8 +43,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
             verdict.push(Block::Text(doubt));
         }
-        verdict.push(Block::Text(sentence(advice, judge)));
-        let points = points(advice, judge);
+        verdict.push(Block::Text(sentence(advice)));
+        let points = points(advice);
         if !points.is_empty() {
             verdict.push(Block::Points(points));
         }
@@ -153,7 +53,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     if !costs.is_empty() {
         verdict.push(Block::Points(costs));
     }
-    verdict.push(Block::Table(table(&advice, shown, facts.is_all, judge)));
+    verdict.push(Block::Table(table(&advice, shown, facts.is_all)));
     let mut names = HashSet::new();
     let aliases = uses(&advice, &mut names);
     let lines = snippet::lines(&aliases, &enums(&advice, facts.is_all, &mut names));
@@ -192,7 +92,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns the answer: a type for all texts.
-fn sentence(advice: &Advice<'_>, judge: &Judge<'_>) -> String {
+fn sentence(advice: &Advice<'_>) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
     let subject = advice.subject();
@@ -226,7 +126,7 @@ fn sentence(advice: &Advice<'_>, judge: &Judge<'_>) -> String {
     };
     let beside = match best.name() {
         BASELINE => bytes(best.memory as f64),
-        _ => beside(&best, string, advice.time(&best, judge)),
+        _ => beside(&best, string, advice.time(&best)),
     };
     format!("{subject}: {no_string}{answer}{fields} ({beside}).")
 }
@@ -248,7 +148,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Returns the exceptions, the fields that need no string, and what the choice costs.
-fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
+fn points(advice: &Advice<'_>) -> Vec<String> {
     let Advice {
         whole, choice, set, ..
     } = advice;
@@ -276,11 +176,11 @@ fn points(advice: &Advice<'_>, judge: &Judge<'_>) -> Vec<String> {
         points.push(format!(
             "Second, with changes: {} ({}). {}",
             second.name(),
-            beside(second, &choice.string, advice.time(second, judge)),
+            beside(second, &choice.string, advice.time(second)),
             snippet::changes(second.candidate)
         ));
     }
-    if let Some(share) = advice.share_of_strings(judge) {
+    if let Some(share) = advice.share_of_strings {
         let strings = percent(share);
         points.push(if share > 1.0 {
             format!(
@@ -418,7 +318,7 @@ fn trade_offs(candidate: &Candidate) -> String {
 
 /// Returns a row for each type: of one set the best ones, of several those that a reader may choose
 /// between.
-fn table(all: &[Advice<'_>], shown: usize, is_all: bool, judge: &Judge<'_>) -> Table {
+fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let is_one = all.len() == 1;
     let most = if is_all {
         usize::MAX
@@ -428,7 +328,7 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool, judge: &Judge<'_>) -> T
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
         let product = share * one.value();
-        let time = advice.time(one, judge);
+        let time = advice.time(one);
         let mut row = vec![
             Cell::words(one.name()),
             Cell::number(one.memory as f64, Unit::Bytes),
@@ -689,21 +589,4 @@ fn number(count: u64) -> String {
 
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_of_a_program_reaches_to_one_or_is_not_said() {
-        let ratio = |value, low, high| Ratio { value, low, high };
-        for (time, share, expected) in [
-            (ratio(0.38, 0.3, 0.5), 0.7, Some(ratio(0.38, 0.3, 1.0))),
-            (ratio(1.4, 1.2, 1.5), 0.7, Some(ratio(1.4, 1.0, 1.5))),
-            (ratio(0.38, 0.3, 0.5), 1.9, None),
-        ] {
-            assert_eq!(of_program(time, share), expected);
-        }
-    }
 }

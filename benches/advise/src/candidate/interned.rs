@@ -90,7 +90,7 @@ fn table<H: Store + 'static>(
     }
 }
 
-/// Whether the table of the process that internment has, and that of ustr, was filled.
+/// True if the table of the process that internment has was filled, and that of ustr.
 static IS_FILLED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
 /// Returns the requested bytes of a table of the process, which can be counted once.

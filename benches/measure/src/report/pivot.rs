@@ -37,12 +37,7 @@ pub fn section(judge: &Judge<'_>) -> Section {
     points.extend(varies.then(|| format!("Drawn from seed {}.", header.seed)));
     points.extend(header.notes.clone());
     points.extend(gaps(judge.run));
-    points.extend(
-        header
-            .doubts
-            .iter()
-            .map(|doubt| format!("Warning: {doubt}.")),
-    );
+    points.extend(header.warnings());
     blocks.push(Block::Points(points));
     Section {
         id: header.question.clone(),

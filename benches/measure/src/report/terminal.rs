@@ -22,7 +22,7 @@ pub(super) struct Style {
     /// The characters of a line.
     pub(super) width: u16,
     pub(super) colour: bool,
-    /// Whether details are shown.
+    /// True if details are shown.
     pub(super) is_all: bool,
 }
 
@@ -58,9 +58,8 @@ pub(super) fn write_document(
     let fact = |(name, fact): &(&str, String)| format!("{name} {fact}");
     let facts: Vec<String> = document.facts.iter().map(fact).collect();
     writeln!(out, "{}", prose(&facts.join("; "), style))?;
-    let mut sections = document.sections.clone();
-    sections.retain(|section| style.is_all || !section.is_detail);
-    for section in &sections {
+    let sections = document.sections.iter();
+    for section in sections.filter(|section| style.is_all || !section.is_detail) {
         writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
         // Points are a picture first; without it their summary comes after the words.
         let is_picture =

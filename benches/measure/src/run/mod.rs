@@ -83,6 +83,14 @@ pub struct Header {
     pub facts: serde_json::Value,
 }
 
+impl Header {
+    /// Returns the reasons to doubt the times, as sentences.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        let doubts = self.doubts.iter();
+        doubts.map(|doubt| format!("Warning: {doubt}."))
+    }
+}
+
 /// The factor whose values are compared, and the value that the others are compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {

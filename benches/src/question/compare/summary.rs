@@ -17,16 +17,16 @@ use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
 /// The most rows of the table of types.
 const ROWS: usize = 13;
 
-/// The columns of times in the table of types, each with its operation. The first is of ways that
-/// know the types of the values, the others are of those that do not.
-const TIMES: [(&str, Operation); 7] = [
-    ("typed", Operation::Capture),
-    ("dyn", Operation::Capture),
-    ("set", Operation::WorkingSet),
-    ("read", Operation::Use(Use::Read)),
-    ("index", Operation::Use(Use::Index)),
-    ("clone", Operation::Use(Use::Clone)),
-    ("compare", Operation::Use(Use::Compare)),
+/// The columns of times in the table of types: the head, whether the ways know the types of the
+/// values, and the operation.
+const TIMES: [(&str, bool, Operation); 7] = [
+    ("typed", true, Operation::Capture),
+    ("dyn", false, Operation::Capture),
+    ("set", false, Operation::WorkingSet),
+    ("read", false, Operation::Use(Use::Read)),
+    ("index", false, Operation::Use(Use::Index)),
+    ("clone", false, Operation::Use(Use::Clone)),
+    ("compare", false, Operation::Use(Use::Compare)),
 ];
 
 /// The columns of counts, each with its metric.
@@ -94,9 +94,8 @@ impl<'a> Summary<'a> {
         let (table_of_types, slower) = self.types();
         let mut points: Vec<String> = self.needs().into_iter().chain(slower).collect();
         points.extend(self.judge.run.header.notes.clone());
-        let warning = |doubt: &String| format!("Warning: {doubt}.");
-        let doubts: Vec<String> = self.judge.run.header.doubts.iter().map(warning).collect();
-        points.extend((!doubts.is_empty()).then(|| doubts.join(" ")));
+        let warnings: Vec<String> = self.judge.run.header.warnings().collect();
+        points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
         let more = "--all shows each way, with its time and interval; --html FILE is a page with \
                     pictures.";
         points.push(more.to_owned());
@@ -117,8 +116,10 @@ impl<'a> Summary<'a> {
     /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
     fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
         let all: Vec<Timed<'a>> = self.captures().filter(fits).collect();
-        let best = all.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
-        Some((*best, best.judged.best_of(all.len())))
+        let cells: Vec<&Measurement> = all.iter().map(|one| one.cell).collect();
+        let (best, judged) = self.judge.best(&cells)?;
+        let one = all.into_iter().find(|one| one.cell.key == best.key)?;
+        Some((one, judged))
     }
 
     /// Returns a sentence on the fastest captures into types with some property.
@@ -200,7 +201,7 @@ impl<'a> Summary<'a> {
                 .chain(counts)
                 .collect()
         });
-        let times = TIMES.map(|(head, _)| head).into_iter();
+        let times = TIMES.map(|(head, ..)| head).into_iter();
         let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
@@ -257,8 +258,7 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn new((name, all): (&'a str, Vec<Timed<'a>>)) -> Self {
-        let times = TIMES.map(|(head, operation)| {
-            let is_typed = head == TIMES[0].0;
+        let times = TIMES.map(|(_, is_typed, operation)| {
             let fits = |one: &&Timed<'_>| one.is(operation) && one.is_typed() == is_typed;
             let fit = all.iter().filter(fits).copied();
             fit.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
