@@ -206,11 +206,20 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         let all: Vec<String> = names.into_iter().filter_map(captured).collect();
         if *alive > 0 {
             points.push(format!(
-                "The memory is that of the {} strings alive at once at most; of all captured: {}. \
-                 A smaller type saves less if a struct or an enum around it stays as large.",
+                "The memory is that of the {} strings alive at once at most; of all captured: {}.",
                 number(*alive),
                 all.join(", ")
             ));
+            let smaller = size_of::<String>().saturating_sub(best.candidate.size) as u64;
+            if smaller > 0 {
+                let taken = best.memory.saturating_add(alive.saturating_mul(smaller));
+                points.push(format!(
+                    "If a struct or an enum around each string stays as large as with String, {} \
+                     takes {}.",
+                    best.name(),
+                    bytes(taken as f64)
+                ));
+            }
         }
     }
     points.extend(excluded(whole));
@@ -308,6 +317,9 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
+    if !candidate.has_niche {
+        all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
+    }
     if let Some(Package { name, version, .. }) = candidate.package() {
         all.push(format!("{name} {version}"));
     }
