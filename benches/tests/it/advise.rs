@@ -57,7 +57,10 @@ fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
     let said = advice("films.tsv");
     let marks = "films.tsv has cells that begin with a quotation mark, which was read as a part";
     let number = "Fields with the name of another have a number: title (2).";
-    assert_has(&said, &["films.tsv: use ", " 2 text fields", marks, number]);
+    assert_has(
+        &said,
+        &["films.tsv: use ", " for its text fields ", marks, number],
+    );
     assert!(!advice("films.tsv --quotes text").contains("quotation mark"));
     let torn = "films.tsv has 1 cells in quotation marks that go over line ends, or that no";
     assert_has(&advice("films.tsv --quotes enclose"), &[torn]);

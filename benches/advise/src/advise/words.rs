@@ -101,7 +101,10 @@ fn sentence(advice: &Advice<'_>) -> String {
     }
     let fields = match whole.fields.len() {
         1 => String::new(),
-        number => format!(" for its {number} text fields"),
+        _ => {
+            let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
+            format!(" for its text fields {}", some_of(names))
+        }
     };
     let answer = match (&choice.pick, &choice.perhaps[..]) {
         (None, _) => return format!("{subject}: no type meets the demands."),
@@ -471,10 +474,9 @@ fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
 /// Returns the aliases of the choices, each with its type.
 fn uses<'a>(all: &[Advice<'a>], used: &mut HashSet<String>) -> Vec<(String, &'a Candidate)> {
     let alias = |advice: &Advice<'a>| {
-        let pick = advice.choice.pick.filter(|pick| {
-            let is_alias = !pick.candidate.is_interner() && !pick.candidate.is_list();
-            is_alias && (pick.name() != BASELINE || advice.set.recorded.is_some())
-        })?;
+        let is_recorded = advice.set.recorded.is_some();
+        let is_alias = |pick: &Rated<'_>| pick.name() != BASELINE || is_recorded;
+        let pick = advice.choice.pick.filter(is_alias)?;
         let name = match &advice.set.recorded {
             Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
             Some(_) => snippet::camel(&advice.whole.name),
