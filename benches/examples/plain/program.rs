@@ -4,7 +4,6 @@
 //! ```text
 //! plain generate LINES          prints lines of a log's tokens
 //! plain record FILE RECORD      indexes the lines with strings that record their use
-//! plain seconds FILE            prints the CPU seconds that this takes with String
 //! plain compare FILE USE RUN    compares times and memory with those of the run
 //! plain advised FILE REPORT RUN the same of the index; the report names the best type
 //! ```
@@ -98,15 +97,6 @@ pub(crate) fn run(step: usize) -> ExitCode {
             uses::index::<Word>(&text.lines().collect::<Vec<_>>());
             string_kit_record::save(record).unwrap_or_else(|why| panic!("{record}: {why}"));
         }
-        ["seconds", file] => {
-            let strings = (0..PROCESSES).map(|seed| process("String", INDEX, file, seed));
-            let all = [strings.collect()];
-            let Some(limit) = calm_limit(&all) else {
-                return not_checked();
-            };
-            let time = quantile(calm_times(&all[0], limit), 0.5);
-            println!("{:.6}", time * uses::INDEXED as f64 / 1e9);
-        }
         ["compare", file, of_use, path] => {
             return compare(file, of_use, Path::new(path), None, step);
         }
@@ -114,7 +104,7 @@ pub(crate) fn run(step: usize) -> ExitCode {
             return compare(file, INDEX, Path::new(path), Some(&read(report)), step);
         }
         _ => {
-            eprintln!("plain: generate, record, seconds, compare or advised; the source says more");
+            eprintln!("plain: generate, record, compare or advised; the source says more");
             return ExitCode::FAILURE;
         }
     }

@@ -192,9 +192,6 @@ const WORDS: usize = 8;
 const NEWEST: usize = 1_499 * WORDS;
 /// The threads that index, each with an index of its own.
 const THREADS: usize = 2;
-/// The words that they index.
-pub(crate) const INDEXED: usize =
-    THREADS * 4 * WORDS * (INDEX_AGEING * NEWEST / WORDS / 4 + GROUPS * (WARM + TIMED) * CHUNK);
 
 /// An index of a log: it counts common words, and keeps the words of the newest lines.
 struct Index<S> {

@@ -91,9 +91,6 @@ pub(super) struct PartFacts {
     pub(super) width: usize,
     /// The number of distinct values.
     pub(super) distinct: f64,
-    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are
-    /// known.
-    pub(super) cpu_time: Option<f64>,
     pub(super) memory: Vec<MemoryFacts>,
 }
 
@@ -265,8 +262,6 @@ impl Context<'_> {
             [field] => field.alive().map(|usage| (*field, usage)),
             _ => None,
         };
-        let operations = alive.map(|(_, usage)| Scenario::operations(usage).max(1) as f64);
-        let cpu_time = self.args.cpu_time.zip(operations);
         let memory = |one: &Candidate| {
             let all = one.memory(&part);
             let captured = all.taken(self.allocator);
@@ -289,7 +284,6 @@ impl Context<'_> {
             texts: part.texts(),
             width: part.width(),
             distinct: fields.iter().map(|field| field.distinct().estimate).sum(),
-            cpu_time: cpu_time.map(|(all, operations)| 1e9 * all / operations),
             memory: self.candidates.iter().map(memory).collect(),
             fields: places,
         }

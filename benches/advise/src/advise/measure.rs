@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use string_kit_measure::Failure;
 use string_kit_measure::engine::Sampler;
-use string_kit_measure::judge::{self, Judge, calm_median};
+use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::run::{Compared, Factors, Header, Measurement, Run, Unit, sentinel_of};
 
 use super::choice::{Choice, LEFT_OUT, Rated, WORTH, saved_memory};
 use super::facts::{Data, MemoryFacts, PartFacts, Set};
-use super::{FIELD, STRINGS, TIME, TYPE, is_baseline};
+use super::{FIELD, TIME, TYPE, is_baseline};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::profile::Sample;
 use crate::timing::{self, Samples, Setup, Texts};
@@ -301,26 +301,15 @@ impl<'a> Race<'a> {
     }
 
     /// Returns the times of each type with its sentinel, or the reason why it has none.
-    ///
-    /// If the program's CPU time of an operation is known, what it takes beyond that of `String` is
-    /// its other work, and added to the time of each candidate.
     fn measurements(&self) -> Vec<Measurement> {
-        let string = self.types.iter().find(|lane| lane.name == BASELINE);
-        let other = |set: usize| -> f64 {
-            let string = string.and_then(|lane| calm_median(lane.sets.get(set)?));
-            let other = self.part.cpu_time.zip(string);
-            other.map_or(0.0, |(all, string)| (all - string).max(0.0))
-        };
-        let others: Vec<f64> = (0..SETS[1]).map(other).collect();
         let mut cells = Vec::new();
         for lane in &self.types {
             let factors = Factors::default()
                 .with(FIELD, &self.part.name)
                 .with(TYPE, lane.name);
-            let mut add = |metric: &str, value: &dyn Fn(usize, (f64, f64)) -> f64| {
-                let sets = lane.sets.iter().enumerate();
-                let samples = sets.map(|(set, samples)| {
-                    let values = samples.iter().map(|sample| Some(value(set, *sample)));
+            let mut add = |metric: &str, value: fn(&(f64, f64)) -> f64| {
+                let samples = lane.sets.iter().map(|samples| {
+                    let values = samples.iter().map(|sample| Some(value(sample)));
                     values.collect()
                 });
                 cells.push(Measurement {
@@ -329,16 +318,8 @@ impl<'a> Race<'a> {
                     ..Measurement::new(factors.clone(), metric, Unit::Ns, Vec::new())
                 });
             };
-            let mut timed = |metric: &str, others: &[f64]| {
-                add(&sentinel_of(metric), &|_, (_, sentinel)| sentinel);
-                add(metric, &|set, (time, _)| {
-                    time + others.get(set).copied().unwrap_or(0.0)
-                });
-            };
-            if self.part.cpu_time.is_some() {
-                timed(STRINGS, &[]);
-            }
-            timed(TIME, &others);
+            add(&sentinel_of(TIME), |(_, sentinel)| *sentinel);
+            add(TIME, |(time, _)| *time);
         }
         cells
     }

@@ -39,8 +39,6 @@ use crate::scenario::{Scenario, ScenarioFlags};
 const TYPE: &str = "type";
 const FIELD: &str = "field";
 const TIME: &str = "time";
-/// The time of the strings, where `TIME` is that of the whole program.
-const STRINGS: &str = "time of the strings";
 const KEPT: &str = "kept";
 
 /// The seconds of a run, and of a quick one.
@@ -60,13 +58,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "files")]
     #[serde(skip)]
     profile: Vec<PathBuf>,
-    /// With --profile of a recorded program: predict the time of the whole program, not of its
-    /// strings alone. SECONDS is the CPU time, user and system, that the program takes for the same
-    /// work without recording.
-    #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
-        conflicts_with_all = ["no_times", "preset", "mix"])]
-    #[serde(skip)]
-    cpu_time: Option<f64>,
     /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of
     /// --json and --html contain the most frequent ones. Protect these files as you protect the
     /// data.
@@ -214,15 +205,6 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// Reads a time that is more than nothing.
-fn seconds(text: &str) -> Result<f64, &'static str> {
-    let seconds: f64 = text.parse().unwrap_or(0.0);
-    let is_time = seconds > 0.0 && seconds.is_finite();
-    is_time
-        .then_some(seconds)
-        .ok_or("a number above 0 is needed")
 }
 
 fn yes() -> bool {

@@ -99,12 +99,10 @@ fn sentence(advice: &Advice<'_>) -> String {
     if whole.texts == 0 {
         return format!("{subject}: no field needs a string.");
     }
-    let fields = match whole.fields.len() {
+    let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
+    let fields = match names.len() {
         1 => String::new(),
-        _ => {
-            let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
-            format!(" for its text fields {}", some_of(names))
-        }
+        _ => format!(" for its text fields {}", some_of(names)),
     };
     let answer = match (&choice.pick, &choice.perhaps[..]) {
         (None, _) => return format!("{subject}: no type meets the demands."),
@@ -129,7 +127,7 @@ fn sentence(advice: &Advice<'_>) -> String {
     };
     let beside = match best.name() {
         BASELINE => bytes(best.memory as f64),
-        _ => beside(&best, string, advice.time(&best)),
+        _ => beside(&best, string, best.time),
     };
     format!("{subject}: {no_string}{answer}{fields} ({beside}).")
 }
@@ -179,27 +177,20 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         points.push(format!(
             "Second, with changes: {} ({}). {}",
             second.name(),
-            beside(second, &choice.string, advice.time(second)),
+            beside(second, &choice.string, second.time),
             snippet::changes(second.candidate)
         ));
     }
-    if let Some(share) = advice.share_of_strings {
-        let strings = percent(share);
-        points.push(if share > 1.0 {
-            format!(
-                "No time of the whole program is said: replayed in drawn order, its strings alone \
-                 take {strings} of it. The order of the types is that of the replay."
-            )
-        } else {
-            format!(
-                "Times are those of the whole program, of which its strings take at most {strings} \
-                 as String. The record does not say how soon a string is read again: the truth \
-                 lies between the time and 1."
-            )
-        });
-    }
     if let Some(Recorded { words, alive, .. }) = &set.recorded {
         points.push(format!("{}: the program recorded {words}.", whole.name));
+        if choice.best().time.is_some() {
+            points.push(
+                "Times are those of the strings alone, replayed in drawn order. They tell the \
+                 types apart; put the line below in, and time the program, for the time that it \
+                 saves."
+                    .to_owned(),
+            );
+        }
         let captured = |name: &str| {
             let captured = whole.memory_of(name)?.captured;
             Some(format!("{name} {}", bytes(captured as f64)))
@@ -343,7 +334,7 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
         let product = share * one.value();
-        let time = advice.time(one);
+        let time = one.time;
         let mut row = vec![
             Cell::words(one.name()),
             Cell::number(one.memory as f64, Unit::Bytes),

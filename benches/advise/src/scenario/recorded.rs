@@ -12,11 +12,6 @@ const MOST_STRINGS: u64 = 10_000_000;
 const MOST_THREADS: u64 = 64;
 
 impl Scenario {
-    /// Returns the number of operations of a record that a scenario has.
-    pub(crate) fn operations(usage: &Usage) -> u64 {
-        counts(usage).fold(0, |sum, (_, count)| sum.saturating_add(count))
-    }
-
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
     /// Threads share strings if one of a hundred operations is on a string that another thread had
@@ -28,8 +23,8 @@ impl Scenario {
             let weight = u128::from(count) * u128::from(HEAVIEST) / u128::from(most);
             u32::try_from(weight.max(1)).expect("a weight is at most the heaviest")
         };
-        let is_shared =
-            usage.is_shared() && usage.operation("elsewhere") >= Self::operations(usage) / 100;
+        let all = counts(usage).fold(0_u64, |sum, (_, count)| sum.saturating_add(count));
+        let is_shared = usage.is_shared() && usage.operation("elsewhere") >= all / 100;
         // Threads that share no string have each a part of those that are alive.
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");

@@ -141,14 +141,6 @@ fn is_calm(rounds: &[f64], limit: f64) -> bool {
     calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
-/// Returns the median of the calm ones of one process's times, each with that of a sentinel.
-pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
-    let sentinels: Vec<f64> = times.iter().map(|(_, sentinel)| *sentinel).collect();
-    let limit = calm_limit(&[sentinels], 1);
-    let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
-    median(calm.map(|(time, _)| *time).collect())
-}
-
 /// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
