@@ -19,10 +19,11 @@ use crate::crates::Package;
 use crate::input::some_of;
 use crate::profile::{Kind, Plain};
 
-/// The most sets of data that are shown at once, the most rows of a table for one of them, and for
-/// each of several.
+/// The most sets of data that are shown at once.
 const SETS: usize = 6;
-const ROWS: [usize; 2] = [9, 3];
+/// The most rows of a table for one set, for each of two or three, and for each of more. These have
+/// no row of `String`, so that four sets fit one screen.
+const ROWS: [usize; 3] = [9, 3, 2];
 /// The most enums that are shown at once.
 const ENUMS: usize = 3;
 
@@ -32,7 +33,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let of_set = |set| Advice::new(set, &candidates, judge, facts.most_types);
     let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
     let shown = if facts.is_all { advice.len() } else { SETS };
-    let mut verdict = Vec::new();
+    let is_one = advice.len() == 1;
+    let (mut verdict, mut answers) = (Vec::new(), Vec::new());
     if facts.is_rough {
         let rough = "Rough: --quick measures briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
@@ -43,11 +45,19 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
             verdict.push(Block::Text(doubt));
         }
-        verdict.push(Block::Text(sentence(advice)));
-        let points = points(advice);
+        let (sentence, points) = (sentence(advice), points(advice));
+        if !is_one {
+            answers.push(sentence);
+            answers.extend(points);
+            continue;
+        }
+        verdict.push(Block::Text(sentence));
         if !points.is_empty() {
             verdict.push(Block::Points(points));
         }
+    }
+    if !is_one {
+        verdict.push(Block::Points(answers));
     }
     let costs = costs(&advice[..shown.min(advice.len())]);
     if !costs.is_empty() {
@@ -320,10 +330,11 @@ fn trade_offs(candidate: &Candidate) -> String {
 /// between.
 fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let is_one = all.len() == 1;
-    let most = if is_all {
-        usize::MAX
-    } else {
-        ROWS[usize::from(!is_one)]
+    let most = match all.len() {
+        _ if is_all => usize::MAX,
+        1 => ROWS[0],
+        2 | 3 => ROWS[1],
+        _ => ROWS[2],
     };
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
@@ -372,7 +383,8 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     }
 }
 
-/// Returns the types of a table with what they are, the least product first and `String` last.
+/// Returns the types of a table with what they are, the least product first and `String` last,
+/// unless there are too few rows.
 fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
     let mut roles: Vec<(Rated<'a>, &'static str)> = Vec::new();
     let pick = if choice.perhaps.is_empty() {
@@ -391,15 +403,16 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
     ] {
         roles.extend(one.map(|one| (one, what)));
     }
+    let has_string = most > ROWS[2];
     let mut kept = HashSet::from([BASELINE]);
     let by_role = roles.iter().map(|(one, _)| *one);
     let mut types: Vec<Rated<'a>> = by_role
         .chain(choice.by_product())
         .filter(|one| kept.insert(&one.candidate.name))
-        .take(most - 1)
+        .take(if has_string { most - 1 } else { most })
         .collect();
     types.sort_by(|a, b| a.product().total_cmp(&b.product()));
-    types.push(choice.string);
+    types.extend(has_string.then_some(choice.string));
     let least = types.iter().map(|one| one.memory).min().unwrap_or(0);
     let with_roles = types.into_iter().map(|one| {
         // A list may be smaller than the smallest string.
