@@ -12,7 +12,7 @@ import package  # noqa: E402
 
 # Ten languages, each with a script of its own.
 LANGUAGES = ["ar", "el", "he", "hi", "ja", "ko", "ru", "ta", "th", "zh"]
-# The countries, and as many emoji.
+# The number of countries, and of emoji.
 SUBJECTS = 100
 # Emoji begin with the pictures; the signs before them are ASCII or from one script.
 FIRST_PICTURE = "\U0001f300"
