@@ -206,8 +206,8 @@ impl<'a> Summary<'a> {
         let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
-             &dyn Display, of these into a working set, of names in ten scripts; uses of what was \
-             captured; heap blocks and bytes."
+             &dyn Display, of these into a working set, of names in ten scripts; uses; heap blocks \
+             and bytes."
         );
         let slower = (!slower.is_empty())
             .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
