@@ -381,6 +381,7 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
         rows: rows.collect(),
         columns,
     }
+    .without_empty_columns()
 }
 
 /// Returns the types of a table with what they are, the least product first and `String` last,
