@@ -416,12 +416,21 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
+    use string_kit_advise::input;
+
     #[test]
     fn every_way_has_a_name_and_captures_what_to_string_gives() {
+        let rows = input::names().iter();
+        let drawn: Vec<&dyn Display> = rows.map(|row| &row.name as _).collect();
         let mut names = HashSet::new();
         for workload in all() {
             for (slice, values) in SLICES {
                 assert_eq!(workload.check(values), Ok(()), "{slice}");
+            }
+            if workload.operations().contains(&Operation::Names) {
+                for values in drawn.chunks(4) {
+                    assert_eq!(workload.check(values), Ok(()));
+                }
             }
             for name in [workload.to_string(), workload.title] {
                 assert!(names.insert(name.clone()), "{name} twice");
