@@ -34,7 +34,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
     let shown = if facts.is_all { advice.len() } else { SETS };
     let is_one = advice.len() == 1;
-    let (mut verdict, mut answers) = (Vec::new(), Vec::new());
+    // One set has a paragraph and lists; several have one list, to fit a screen.
+    let (mut verdict, mut list) = (Vec::new(), Vec::new());
     if facts.is_rough {
         let rough = "Rough: --quick measures briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
@@ -45,24 +46,17 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
             verdict.push(Block::Text(doubt));
         }
-        let (sentence, points) = (sentence(advice), points(advice));
-        if !is_one {
-            answers.push(sentence);
-            answers.extend(points);
-            continue;
-        }
-        verdict.push(Block::Text(sentence));
-        if !points.is_empty() {
-            verdict.push(Block::Points(points));
+        let sentence = sentence(advice, is_one);
+        if is_one {
+            verdict.extend([Block::Text(sentence), Block::Points(points(advice))]);
+        } else {
+            list.push(sentence);
+            list.extend(points(advice));
         }
     }
-    if !is_one {
-        verdict.push(Block::Points(answers));
-    }
-    let costs = costs(&advice[..shown.min(advice.len())]);
-    if !costs.is_empty() {
-        verdict.push(Block::Points(costs));
-    }
+    list.extend(costs(&advice[..shown.min(advice.len())]));
+    verdict.push(Block::Points(list));
+    verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(table(&advice, shown, facts.is_all)));
     let mut names = HashSet::new();
     let aliases = uses(&advice, &mut names);
@@ -101,8 +95,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     sections
 }
 
-/// Returns the answer: a type for all texts.
-fn sentence(advice: &Advice<'_>) -> String {
+/// Returns the answer: a type for all texts. The table of several sets has the intervals.
+fn sentence(advice: &Advice<'_>, has_interval: bool) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
     let subject = advice.subject();
@@ -134,22 +128,27 @@ fn sentence(advice: &Advice<'_>) -> String {
     } else {
         ""
     };
+    let in_words = |time: Ratio| {
+        if has_interval {
+            shown(time)
+        } else {
+            format!("{:.2}", time.value)
+        }
+    };
     let beside = match best.name() {
         BASELINE => bytes(best.memory as f64),
-        _ => beside(&best, string, advice.time(&best)),
+        _ => beside(&best, string, advice.time(&best).map(in_words)),
     };
     format!("{subject}: {no_string}{answer}{fields} ({beside}).")
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
-fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<Ratio>) -> String {
+fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<String>) -> String {
     let share = one.share_of(string);
     let than = if share <= 1.0 { "less" } else { "more" };
     let taken = bytes(one.memory as f64);
     let difference = percent((share - 1.0).abs());
-    let in_time = time.map_or(String::new(), |time| {
-        format!(", in {} of its time", shown(time))
-    });
+    let in_time = time.map_or(String::new(), |time| format!(", in {time} of its time"));
     format!("{taken}, {difference} {than} than String{in_time}")
 }
 
@@ -186,7 +185,7 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         points.push(format!(
             "Second, with changes: {} ({}). {}",
             second.name(),
-            beside(second, &choice.string, advice.time(second)),
+            beside(second, &choice.string, advice.time(second).map(shown)),
             snippet::changes(second.candidate)
         ));
     }

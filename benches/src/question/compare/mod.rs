@@ -83,7 +83,7 @@ impl Question for Args {
         let mut cells = Vec::new();
         for way in &ways {
             for &operation in way.operations() {
-                let timed = if operation == Operation::Names {
+                let passed = if operation == Operation::Names {
                     for slice in &names {
                         way.check(slice).map_err(Failure::Unexpected)?;
                     }
@@ -91,7 +91,7 @@ impl Question for Args {
                 } else {
                     &slices[..]
                 };
-                let timer = way.timer(operation, timed);
+                let timer = way.timer(operation, passed);
                 let mut cell = Timed::new(factors(way, operation), timer);
                 cell.answer.note = Some(way.to_string());
                 let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));
