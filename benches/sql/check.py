@@ -52,7 +52,7 @@ def read(program, source, folder):
     verdict, _, _ = report.partition(str(folder))
     header = run(program, *source, "--no-times", "--json", "-").splitlines()[0]
     [facts] = json.loads(header)["facts"]["sets"]
-    memory = [facts["fields"], facts["record"]]
+    memory = [facts["fields"], [part["memory"] for part in facts["parts"]]]
     return {"rows": rows.read_bytes(), "memory": memory, "verdict": verdict}
 
 

@@ -74,8 +74,8 @@ fn share(part: f64, whole: u64) -> Cell {
     Cell::shown(share, format!("{share:.1} %"))
 }
 
-/// Returns the value with the most texts behind its share: a text from right to left would take what
-/// follows it along.
+/// Returns the value with the most texts behind its share: a text from right to left would take
+/// what follows it along.
 fn heaviest(field: &FieldFacts) -> Cell {
     let Some((text, least)) = &field.heaviest else {
         return Cell::default();
