@@ -18,8 +18,6 @@ def tables():
     tags = [pair for record in load("tags/tags.json") for pair in record.items()]
     yield "tags", ["key", "value"], [(key, text(value)) for key, value in tags]
     yield "tokens", ["token"], [(token,) for token in load("tokens/tokens.json")]
-    names = load("names/names.json")
-    yield "names", ["name", "symbol"], [(row["name"], row["symbol"]) for row in names]
     yield "hostile", ['A"b', "it's `c\\d"], hostile()
 
 
