@@ -23,7 +23,7 @@ pub fn profile_bytes(
 ) -> Result<Vec<u8>, String> {
     let source = Source::new("bytes".into(), bytes, None, 1 << 20);
     let profile = if format == "profile" {
-        let read = read_rows_from([source], "bytes".as_ref(), usize::MAX);
+        let read = source.and_then(|source| read_rows_from(source, "bytes".as_ref(), usize::MAX));
         let mut profile = read.map_err(|fault| fault.to_string())?;
         profile.limit(memory);
         profile

@@ -26,11 +26,6 @@ pub trait Question {
     fn is_all(&self) -> bool {
         false
     }
-
-    /// Returns a text that answers without a measurement, if the flags ask for one.
-    fn printed(&self) -> Option<String> {
-        None
-    }
 }
 
 /// A thing that is measured, with what a question does with it.

@@ -240,9 +240,6 @@ fn command(args: &[OsString]) -> String {
 
 /// Asks a question, and shows the answer.
 fn ask(question: Questions, command: String) -> Result<(), Failure> {
-    if let Some(text) = question.get().printed() {
-        return print(|out| out.write_all(text.as_bytes()));
-    }
     let common = question.get().common().clone();
     let plan = planned(&question, command)?;
     answer(&common, question.get().is_all(), vec![(question, plan)])

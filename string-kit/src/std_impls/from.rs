@@ -58,8 +58,9 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
 }
 
 macro_rules! copied_from {
-    (([$($param:tt)*] $ty:ty) $other:ty) => {
+    (([$($param:tt)*] $ty:ty) $(#[$doc:meta])* $other:ty) => {
         /// Copies the text, as `From<&str>` does.
+        $(#[$doc])*
         impl<$($param)*> From<$other> for $ty {
             #[inline]
             #[track_caller]
@@ -71,7 +72,14 @@ macro_rules! copied_from {
     };
 }
 
-each!(copied_from ([] SharedStr) &mut str, &String, String, Box<str>, Arc<str>, Rc<str>);
+each!(copied_from ([] SharedStr) &mut str, &String, Box<str>, Arc<str>, Rc<str>);
+copied_from! {
+    ([] SharedStr)
+    ///
+    /// The buffer is freed: to keep it would take another block, for the count, which costs more
+    /// than the copy unless the text is long.
+    String
+}
 each!(copied_from ([const N: usize,] SharedStr) StringBuf<N>);
 each!(
     copied_from ([const N: usize,] StringBuf<N>)

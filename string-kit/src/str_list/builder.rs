@@ -206,9 +206,9 @@ impl StrListBuilder {
     #[inline]
     pub(super) fn to_list(&self) -> Result<StrList, CaptureError> {
         let packed = match self.short_form(&mut uninit::<ONE_BYTE_MAX>()) {
-            Some(form) => form.pack(),
-            None => Packed::from_pieces(self.len(), self.text_len(), self.pieces()),
-        }?;
+            Some(form) => form.pack().ok_or(CaptureErrorKind::Alloc)?,
+            None => Packed::from_pieces(self.len(), self.text_len(), self.pieces())?,
+        };
         Ok(StrList { packed })
     }
 

@@ -30,28 +30,39 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> 
     if values.is_empty() {
         return Ok(StrList::new());
     }
-    if values.len() > STACK_VALUES {
-        return capture_many(values);
-    }
-    // PERF: an `Option<Packed>` is returned in registers; a `Result` would be returned in memory.
+    list_or_failure(|failure| capture_some(values, failure))
+}
+
+/// Returns the list of `pack`, or the error that it set.
+///
+/// PERF: an `Option<Packed>` is returned in registers; a `Result` would be returned in memory.
+#[inline]
+pub(super) fn list_or_failure(
+    pack: impl FnOnce(&mut Option<CaptureError>) -> Option<Packed>,
+) -> Result<StrList, CaptureError> {
     let mut failure = None;
-    match (capture_few(values, &mut failure), failure) {
+    match (pack(&mut failure), failure) {
         (Some(packed), _) => Ok(StrList { packed }),
         (None, Some(error)) => Err(error),
         (None, None) => unreachable!("a capture without a list has an error"),
     }
 }
 
-/// Captures 1 to [`STACK_VALUES`] values. On an error, returns `None` and sets `failure`.
-fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
-    let packed = StackBuffer::new(values.len()).format(values).pack();
-    packed.map_err(|error| *failure = Some(error)).ok()
+/// Captures one value or more. On an error, returns `None` and sets `failure`.
+fn capture_some(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
+    if values.len() > STACK_VALUES {
+        return capture_many(values, failure);
+    }
+    StackBuffer::new(values.len()).format(values).pack(failure)
 }
 
 #[cold]
 #[inline(never)]
-fn capture_many(values: &[&dyn Display]) -> Result<StrList, CaptureError> {
-    capture_each(values, |value, builder| builder.try_push_display(value))
+fn capture_many(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
+    let list = capture_each(values, |value, builder| builder.try_push_display(value));
+    list.map(|list| list.packed)
+        .map_err(|error| *failure = Some(error))
+        .ok()
 }
 
 /// Makes a list of values that `append` captures one by one. An error gets the index of its value.
@@ -92,11 +103,11 @@ pub(super) struct StackBuffer {
 }
 
 impl StackBuffer {
-    /// Makes a buffer for the ends of 1 to [`STACK_VALUES`] strings. PERF: a struct expression, as
+    /// Makes a buffer for the ends of up to [`STACK_VALUES`] strings. PERF: a struct expression, as
     /// the body of [`Scratch::new`].
     #[inline]
     pub(super) const fn new(count: usize) -> Self {
-        assert!(0 < count && count <= STACK_VALUES);
+        assert!(count <= STACK_VALUES);
         Self {
             scratch: Scratch::with_head(count),
             ends: [const { Cell::new(MaybeUninit::uninit()) }; STACK_VALUES],
@@ -154,16 +165,18 @@ impl StackBuffer {
         }
     }
 
-    /// Records the current end of the text as the end of a string, and its low byte in the head.
+    /// Records the current end of the text as the end of the string at `index`, and its low byte in
+    /// the head.
     #[inline]
-    fn record_end(&self, end: &Cell<MaybeUninit<usize>>, head: &Cell<MaybeUninit<u8>>) {
+    fn record_end(&self, index: usize) {
         let len = self.scratch.len();
-        end.set(MaybeUninit::new(len));
+        self.ends[index].set(MaybeUninit::new(len));
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the byte is used only if the payload is short"
         )]
-        head.set(MaybeUninit::new(len as u8));
+        // PERF: not `head`, whose length would be checked.
+        self.scratch.memory()[index].set(MaybeUninit::new(len as u8));
     }
 }
 
@@ -191,8 +204,7 @@ impl Sink for Strings<'_> {
     #[inline]
     fn end(&mut self) {
         let index = self.0.ended.get();
-        self.0
-            .record_end(&self.0.ends[index], &self.0.scratch.head()[index]);
+        self.0.record_end(index);
         self.0.ended.set(index + 1);
     }
 }
@@ -207,12 +219,17 @@ pub(super) enum StackList<'a> {
 }
 
 impl StackList<'_> {
+    /// Returns the list. On an error, returns `None` and sets `failure`.
     #[inline]
-    pub(super) fn pack(self) -> Result<Packed, CaptureError> {
+    pub(super) fn pack(self, failure: &mut Option<CaptureError>) -> Option<Packed> {
+        let mut fail = |error| {
+            *failure = Some(error);
+            None
+        };
         match self {
-            Self::Short(form) => form.pack(),
-            Self::Long(long) => long.pack(),
-            Self::Failed(error) => Err(error),
+            Self::Short(form) => form.pack().or_else(|| fail(CaptureErrorKind::Alloc.into())),
+            Self::Long(long) => long.pack().map_or_else(fail, Some),
+            Self::Failed(error) => fail(error),
         }
     }
 
@@ -301,19 +318,16 @@ struct DisplayEach<'a> {
 impl Display for DisplayEach<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // PERF: not `head`, whose length would be checked.
-        let slots = self.buffer.ends.iter().zip(self.buffer.scratch.memory());
-        let mut ended = 0;
-        let mut formatted = Ok(());
-        for (value, (end, head)) in self.values.iter().zip(slots) {
-            formatted = value.fmt(f);
-            if formatted.is_err() {
-                break;
+        assert!(self.values.len() <= STACK_VALUES);
+        // PERF: with `enumerate` the loop saves one register more.
+        for (index, value) in iter::zip(0..STACK_VALUES, self.values) {
+            if value.fmt(f).is_err() {
+                self.buffer.ended.set(index);
+                return Err(fmt::Error);
             }
-            self.buffer.record_end(end, head);
-            ended += 1;
+            self.buffer.record_end(index);
         }
-        self.buffer.ended.set(ended);
-        formatted
+        self.buffer.ended.set(self.values.len());
+        Ok(())
     }
 }

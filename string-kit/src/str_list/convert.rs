@@ -50,9 +50,9 @@ impl StrList {
     /// for a list of more than 255 bytes it is called up to three times.
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
-        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
-            Some(Ok(packed)) => Ok(Self { packed }),
-            _ => Self::from_long(strings),
+        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).and_then(Form::pack) {
+            Some(packed) => Ok(Self { packed }),
+            None => Self::from_long(strings),
         }
     }
 
@@ -103,9 +103,9 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
     #[track_caller]
     fn from(strings: &[T]) -> Self {
         // PERF: without a `Result`, which would be returned in memory.
-        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).map(Form::pack) {
-            Some(Ok(packed)) => Self { packed },
-            _ => Self::from_long(strings).or_panic(),
+        match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).and_then(Form::pack) {
+            Some(packed) => Self { packed },
+            None => Self::from_long(strings).or_panic(),
         }
     }
 }

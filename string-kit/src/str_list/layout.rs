@@ -46,7 +46,6 @@ use core::{ptr, slice, str};
 
 use super::block::Block;
 use crate::capture::buffer::Room;
-use crate::error::CaptureError;
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::InlineOrPointer;
 
@@ -80,20 +79,23 @@ unsafe impl Sync for Packed {}
 impl Packed {
     pub(super) const EMPTY: Self = Self(InlineOrPointer::from_bytes([0; 16], 1));
 
-    /// Copies a payload to the heap.
+    /// Copies a payload to the heap, or returns `None` if the allocator returns no memory.
+    ///
+    /// PERF: an `Option` is returned in registers; a `Result` would be returned in memory.
     #[inline]
-    pub(super) fn copy(payload: Payload<'_>) -> Result<Self, CaptureError> {
+    pub(super) fn copy(payload: Payload<'_>) -> Option<Self> {
         let Payload {
             bytes,
             count,
             log_width,
         } = payload;
-        let block = Block::allocate(bytes.len())?;
+        // A payload on the stack is not too long.
+        let block = Block::allocate(bytes.len()).ok()?;
         // SAFETY: `bytes` is readable as a slice; the block is writable for as many bytes, for
         // which it was allocated; bytes need no alignment; the two do not overlap, since the block
         // is new.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), block.payload(), bytes.len()) };
-        Ok(Self::heap(block, count, log_width))
+        Some(Self::heap(block, count, log_width))
     }
 
     /// Makes a lent list, which reads its payload where it lies.
@@ -183,10 +185,11 @@ impl<'a> Form<'a> {
         }))
     }
 
+    /// Returns the list, or `None` if the allocator returns no memory.
     #[inline]
-    pub(super) fn pack(self) -> Result<Packed, CaptureError> {
+    pub(super) fn pack(self) -> Option<Packed> {
         match self {
-            Self::Inline(packed) => Ok(packed),
+            Self::Inline(packed) => Some(packed),
             Self::Stack(payload) => Packed::copy(payload),
         }
     }
@@ -421,17 +424,17 @@ impl Clone for Packed {
 }
 
 impl Packed {
-    /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
+    /// Clones the list, or returns `None` if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
-    pub(super) fn try_clone(&self) -> Result<Self, CaptureError> {
+    pub(super) fn try_clone(&self) -> Option<Self> {
         if self.is_inline() || self.block().is_some() {
-            return Ok(self.clone());
+            return Some(self.clone());
         }
         self.copy_lent()
     }
 
-    /// Copies a lent list to the heap.
-    fn copy_lent(&self) -> Result<Self, CaptureError> {
+    /// Copies a lent list to the heap, or returns `None` if the allocator returns no memory.
+    fn copy_lent(&self) -> Option<Self> {
         Self::copy(Payload {
             bytes: self.payload(),
             count: self.count(),
@@ -444,9 +447,9 @@ impl Packed {
     #[inline(never)]
     fn clone_lent(&self) -> Self {
         match (self.copy_lent(), Block::layout(self.payload_len())) {
-            (Ok(copy), _) => copy,
-            (Err(_), Some(layout)) => handle_alloc_error(layout),
-            (Err(_), None) => unreachable!("a payload on the stack is short"),
+            (Some(copy), _) => copy,
+            (None, Some(layout)) => handle_alloc_error(layout),
+            (None, None) => unreachable!("a payload on the stack is short"),
         }
     }
 }

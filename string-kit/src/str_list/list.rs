@@ -3,7 +3,7 @@
 
 use super::layout::{Form, Packed};
 #[cfg(feature = "pool")]
-use crate::error::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// An immutable list of strings in 16 bytes.
 ///
@@ -52,7 +52,7 @@ impl StrList {
     /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
     pub(crate) fn try_clone(&self) -> Result<Self, CaptureError> {
-        let packed = self.packed.try_clone()?;
+        let packed = self.packed.try_clone().ok_or(CaptureErrorKind::Alloc)?;
         Ok(Self { packed })
     }
 

@@ -29,7 +29,8 @@ impl Packed {
         let (log_width, len) = width_and_len(count, text_len)?;
         if len <= INLINE {
             let mut payload = PayloadBuffer::<32>::new();
-            return payload.write_sized(count, log_width, len, pieces).pack();
+            let form = payload.write_sized(count, log_width, len, pieces);
+            return Ok(form.pack().ok_or(CaptureErrorKind::Alloc)?);
         }
         let mut block = NewBlock::allocate(len)?;
         write_payload(block.payload(), log_width, count, pieces);

@@ -1,6 +1,6 @@
 //! Lists of values whose types are known where the macro `str_list!` stands.
 
-use super::capture::StackBuffer;
+use super::capture::{StackBuffer, list_or_failure};
 use super::layout::Packed;
 use super::list::StrList;
 use super::short::short;
@@ -52,13 +52,14 @@ pub fn try_with_str_list<P: Pieces, R>(
 /// for a longer list, and if the allocator returns no memory.
 #[inline]
 fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
-    short(pieces, &mut uninit())?.pack().ok()
+    short(pieces, &mut uninit())?.pack()
 }
 
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
-    let packed = StackBuffer::new(P::COUNT).append(pieces)?.pack()?;
-    Ok(StrList { packed })
+    let mut buffer = StackBuffer::new(P::COUNT);
+    let list = buffer.append(pieces)?;
+    list_or_failure(|failure| list.pack(failure))
 }
 
 #[inline(never)]

@@ -12,7 +12,6 @@ mod data;
 mod facts;
 mod measure;
 mod snippet;
-mod sql;
 mod tables;
 mod words;
 
@@ -32,7 +31,6 @@ use string_kit_measure::{Common, Failure, Question};
 use self::constraint::Constraints;
 use self::data::gather;
 use self::facts::{Context, Data, Facts, PartFacts};
-use self::sql::Engine;
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::input::{Inputs, some_of};
 use crate::profile::{Profile, write_rows};
@@ -58,9 +56,8 @@ pub struct Args {
     #[serde(skip)]
     inputs: Inputs,
     /// Advise on these profiles, merged into one. A profile is a file that --save-profile,
-    /// string-kit-record or the query of --sql wrote.
-    #[arg(long, value_name = "FILE", num_args = 1..,
-        conflicts_with_all = ["files", "sql"])]
+    /// string-kit-record wrote.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "files")]
     #[serde(skip)]
     profile: Vec<PathBuf>,
     /// With --profile of a recorded program: predict the time of the whole program, not of its
@@ -76,20 +73,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     save_profile: Option<PathBuf>,
-    /// Print the query that makes a profile of a table's columns, named by --field, in this engine.
-    #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"],
-        conflicts_with = "files")]
-    #[serde(skip)]
-    sql: Option<Engine>,
-    /// Make the query for this table: NAME or SCHEMA.NAME.
-    #[arg(long, value_name = "NAME", requires = "sql", group = "source")]
-    #[serde(skip)]
-    table: Option<String>,
-    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that
-    /// reads files, or "(SELECT ...) AS part".
-    #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
-    #[serde(skip)]
-    from: Option<String>,
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
     #[serde(skip)]
@@ -257,13 +240,6 @@ impl Question for Args {
 
     fn is_all(&self) -> bool {
         self.all
-    }
-
-    fn printed(&self) -> Option<String> {
-        let engine = self.sql?;
-        let named = self.table.as_ref().map(|name| engine.table(name));
-        let table = named.or_else(|| self.from.clone())?;
-        Some(sql::query(engine, &table, &self.inputs.fields()))
     }
 
     fn plan(&self) -> Result<Plan, Failure> {

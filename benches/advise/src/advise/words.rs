@@ -105,7 +105,10 @@ fn sentence(advice: &Advice<'_>, has_interval: bool) -> String {
     }
     let fields = match whole.fields.len() {
         1 => String::new(),
-        number => format!(" for its {number} text fields"),
+        _ => {
+            let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
+            format!(" for its text fields {}", some_of(names))
+        }
     };
     let answer = match (&choice.pick, &choice.perhaps[..]) {
         (None, _) => return format!("{subject}: no type meets the demands."),
@@ -215,11 +218,20 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         let all: Vec<String> = names.into_iter().filter_map(captured).collect();
         if *alive > 0 {
             points.push(format!(
-                "The memory is that of the {} strings alive at once at most; of all captured: {}. \
-                 A smaller type saves less if a struct or an enum around it stays as large.",
+                "The memory is that of the {} strings alive at once at most; of all captured: {}.",
                 number(*alive),
                 all.join(", ")
             ));
+            let smaller = size_of::<String>().saturating_sub(best.candidate.size) as u64;
+            if smaller > 0 {
+                let taken = best.memory.saturating_add(alive.saturating_mul(smaller));
+                points.push(format!(
+                    "If a struct or an enum around each string stays as large as with String, {} \
+                     takes {}.",
+                    best.name(),
+                    bytes(taken as f64)
+                ));
+            }
         }
     }
     points.extend(excluded(whole));
@@ -317,6 +329,9 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
+    if !candidate.has_niche {
+        all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
+    }
     if let Some(Package { name, version, .. }) = candidate.package() {
         all.push(format!("{name} {version}"));
     }
@@ -472,10 +487,9 @@ fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
 /// Returns the aliases of the choices, each with its type.
 fn uses<'a>(all: &[Advice<'a>], used: &mut HashSet<String>) -> Vec<(String, &'a Candidate)> {
     let alias = |advice: &Advice<'a>| {
-        let pick = advice.choice.pick.filter(|pick| {
-            let is_alias = !pick.candidate.is_interner() && !pick.candidate.is_list();
-            is_alias && (pick.name() != BASELINE || advice.set.recorded.is_some())
-        })?;
+        let is_recorded = advice.set.recorded.is_some();
+        let is_alias = |pick: &Rated<'_>| pick.name() != BASELINE || is_recorded;
+        let pick = advice.choice.pick.filter(is_alias)?;
         let name = match &advice.set.recorded {
             Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
             Some(_) => snippet::camel(&advice.whole.name),

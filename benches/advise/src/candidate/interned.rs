@@ -82,6 +82,7 @@ fn table<H: Store + 'static>(
         path,
         size: size_of::<H::Text>(),
         align: align_of::<H::Text>(),
+        has_niche: size_of::<Option<H::Text>>() == size_of::<H::Text>(),
         inline: 0,
         is_mutable: false,
         shares_clones: true,

@@ -10,7 +10,7 @@ const SHORT: u64 = 1024;
 /// The number of texts of each length in bytes. There are at most as many lengths as the square
 /// root of twice the bytes of all texts: 45,000 in a gigabyte. Counts saturate.
 ///
-/// An `hdrhistogram` would round: then the profiles of a file and of a SQL engine would differ.
+/// An `hdrhistogram` would round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.

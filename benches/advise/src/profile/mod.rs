@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Profiles of parts merge to that of the whole. Up to 131,072 distinct values are counted exactly;
-//! of more, a sample and the heaviest. A SQL engine makes the same rows from a table.
+//! of more, a sample and the heaviest.
 
 mod lengths;
 mod plain;
@@ -25,7 +25,7 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use usage::Usage;
-pub(crate) use values::{Distinct, HEAVIEST, LONGEST, SAMPLED, Value, Values};
+pub(crate) use values::{Distinct, Value, Values};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
@@ -53,7 +53,7 @@ pub(crate) struct Field {
 /// The hash that chooses the sample of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Hash {
-    /// The first half of the MD5, which every SQL engine has. Rows do not name it.
+    /// The first half of the MD5. Rows do not name it.
     #[default]
     #[value(skip)]
     Md5,

@@ -52,7 +52,7 @@ impl Row<'_> {
     }
 }
 
-/// Reads a number. Some engines write numbers as texts.
+/// Reads a number, which may be written as a text.
 fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     let number = match Value::deserialize(from)? {
         Value::Null => return Ok(None),

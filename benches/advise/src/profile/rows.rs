@@ -1,15 +1,13 @@
 //! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists
 //! their parts.
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have. A row of `hash` comes before
-//! those of the values. Each value has one row: among those of equal counts, the ones with the
-//! smaller hashes are listed. Other rows of the same part, field and bits are summed. Rows and
-//! columns may come in any order. A number may be written as a text.
+//! Lengths are in bits. A row of `hash` comes before those of the values. Each value has one row:
+//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
+//! part, field and bits are summed. Rows and columns may come in any order.
 
 use std::collections::HashMap;
-use std::fs::{self, DirEntry};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
 use indexmap::IndexMap;
@@ -74,72 +72,42 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 const SAMPLED_BY_DEFAULT: u64 = 4096;
 const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
-                    hash, text, most, as `advise --sql` makes them";
+                    hash, text, most, as `--save-profile` writes them";
 /// The remedy where rows contradict each other.
-const COMPLETE: &str = "take all rows of one run of the query, and no other";
+const COMPLETE: &str = "take all rows of one profile, and no other";
 /// The remedy where a text is not the one that was hashed.
 const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it is";
 
-/// Reads one profile: a file, or a folder of its parts. The rows may have `memory` bytes.
+/// Reads a profile, whose rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
-    let paths = parts(path)?.into_iter();
-    let sources = paths.map(|part| Source::open(&part, None, LONGEST_ROW));
-    read_rows_from(sources, path, memory)
+    read_rows_from(Source::open(path, None, LONGEST_ROW)?, path, memory)
 }
 
-/// Reads a profile from its parts. The path is that of all of them, for faults.
-pub(crate) fn read_rows_from(
-    parts: impl IntoIterator<Item = Result<Source, Fault>>,
-    path: &Path,
-    memory: usize,
-) -> Result<Profile, Fault> {
+/// Reads a profile. The path is for faults.
+pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Result<Profile, Fault> {
     let mut rows = RowsBuilder::default();
     // A row takes about as much memory as its text, and a field some KiB.
     let mut left = memory;
-    for part in parts {
-        part?.for_each_line(|path, number, line| {
-            if line.trim_ascii().is_empty() {
-                return Ok(());
-            }
-            let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
-            let too_much = || {
-                let remedy = "is it one profile? --memory raises the limit";
-                fault(("the rows take too much memory".to_owned(), remedy))
-            };
-            let row: Row = serde_json::from_slice(line)
-                .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
-            let bytes = line.len() + row.stand_in_bytes();
-            left = left.checked_sub(bytes).ok_or_else(too_much)?;
-            rows.take(&row).map_err(fault)
-        })?;
-    }
+    source.for_each_line(|path, number, line| {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
+        let too_much = || {
+            let remedy = "is it one profile? --memory raises the limit";
+            fault(("the rows take too much memory".to_owned(), remedy))
+        };
+        let row: Row = serde_json::from_slice(line)
+            .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
+        let bytes = line.len() + row.stand_in_bytes();
+        left = left.checked_sub(bytes).ok_or_else(too_much)?;
+        rows.take(&row).map_err(fault)
+    })?;
     let profile = rows.finish();
     profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
 }
 
-/// Returns the files of a folder in the order of their names, or the file itself.
-fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = fs::read_dir(path)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .map_err(|error| Fault::unreadable(path, &error))?;
-    let mut parts: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
-    // Engines write checksums and marks beside the parts.
-    parts.retain(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        !name.starts_with(['.', '_']) && path.is_file()
-    });
-    parts.sort();
-    if parts.is_empty() {
-        let what = "there is no file in the folder";
-        return Err(Fault::in_file(path, what, "name a profile"));
-    }
-    Ok(parts)
-}
-
-/// Takes the rows of one profile, from one file or several.
+/// Takes the rows of one profile.
 #[derive(Debug, Default)]
 struct RowsBuilder {
     /// The records, without their fields.
@@ -328,7 +296,7 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, count: u64) -> Result<Value, Pro
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
         let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
-        return problem(what, "it must be substr(md5(text), 1, 16), in lower case");
+        return problem(what, "it must be the first half of an MD5, in lower case");
     };
     if count == 0 {
         return problem("a value is there 0 times", "count must be at least 1");

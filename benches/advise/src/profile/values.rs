@@ -8,8 +8,7 @@
 //! 2002). The count of another value is a lower bound: it may have been dropped before ("lossy
 //! counting", Manku and Motwani, 2002).
 //!
-//! A `HyperLogLog` would not do: a SQL engine lists the least hashes by `ORDER BY` and `LIMIT`, and
-//! the values are needed too.
+//! A `HyperLogLog` would not do: the values are needed too.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -28,10 +27,10 @@ mod tests;
 const MOST: usize = 1 << 17;
 /// The least number of values that a table keeps, however little memory there is.
 const LEAST: usize = 16;
-/// The values of the sample that a SQL engine lists.
-pub(crate) const SAMPLED: usize = 1 << 14;
+/// The values of a sample that is large enough.
+const SAMPLED: usize = 1 << 14;
 /// The number of the most frequent values that a profile has.
-pub(crate) const HEAVIEST: usize = 1024;
+const HEAVIEST: usize = 1024;
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
 pub(crate) const LONGEST: usize = 1024;
 
@@ -177,7 +176,7 @@ impl Values {
         self.last == u64::MAX
     }
 
-    /// Returns whether a limit of memory made the sample smaller than that of a SQL engine.
+    /// Returns whether a limit of memory made the sample smaller than it should be.
     pub(crate) fn is_reduced(&self) -> bool {
         !self.is_complete() && self.sample().len() < SAMPLED
     }

@@ -1,4 +1,4 @@
-//! Profiles written and read back, rows as a SQL engine makes them, and rows that are not sound.
+//! Profiles written and read back, and rows that are not sound.
 
 use std::io::Cursor;
 
@@ -28,7 +28,7 @@ fn written(profile: &Profile) -> String {
 fn read_within(rows: impl Into<Vec<u8>>, memory: usize) -> Result<Profile, String> {
     let bytes = Cursor::new(rows.into());
     let source = Source::new("rows".into(), bytes, None, LONGEST_ROW);
-    let read = read_rows_from([source], "rows".as_ref(), memory);
+    let read = source.and_then(|source| read_rows_from(source, "rows".as_ref(), memory));
     read.map_err(|fault| fault.to_string())
 }
 
@@ -60,19 +60,6 @@ fn a_profile_with_dropped_values_is_read_as_it_was_written() {
             assert!(written(&read) == rows, "{distinct}");
         }
     }
-}
-
-#[test]
-fn one_profile_is_read_from_a_folder_of_parts() {
-    let profile = profiled(&numbers(100, 10));
-    let rows = written(&profile);
-    let (start, end) = rows.split_at(rows.find("{\"part\":\"length\"").unwrap());
-    let folder = tempfile::tempdir().unwrap();
-    assert!(read_rows(folder.path(), MEMORY).is_err());
-    for (name, part) in [("1", start), ("2", ""), ("3", end), ("_OK", "x")] {
-        fs::write(folder.path().join(name), part).unwrap();
-    }
-    assert_eq!(read_rows(folder.path(), MEMORY).unwrap(), profile);
 }
 
 #[test]
@@ -224,8 +211,8 @@ fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() 
     let mut sum = word.clone();
     sum.merge(&word);
     assert_eq!(facts(&sum), (16, 2, [4, 3], false));
-    let by_engine = read(SOUND.replace("name", "word")).unwrap();
-    assert_eq!(word.conflict(&by_engine), Some("word"));
+    let of_a_file = read(SOUND.replace("name", "word")).unwrap();
+    assert_eq!(word.conflict(&of_a_file), Some("word"));
 }
 
 /// A row of the label `word`, and the fault that it is.
@@ -288,7 +275,7 @@ fn a_record_has_the_operations_that_are_known() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("record.jsonl");
     string_kit_record::save(&path).unwrap();
-    let profile = read(fs::read(path).unwrap()).unwrap();
+    let profile = read(std::fs::read(path).unwrap()).unwrap();
     let usage = profile.fields[0].usage.as_ref().unwrap();
     let mut known = OPERATIONS;
     known.sort_unstable();
