@@ -95,8 +95,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     sections
 }
 
-/// Returns the answer: a type for all texts. The table of several sets has the intervals.
-fn sentence(advice: &Advice<'_>, has_interval: bool) -> String {
+/// Returns the answer: a type for all texts. That of one of several sets is short: the table has the
+/// intervals, and --all the fields.
+fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
     let subject = advice.subject();
@@ -105,6 +106,7 @@ fn sentence(advice: &Advice<'_>, has_interval: bool) -> String {
     }
     let fields = match whole.fields.len() {
         1 => String::new(),
+        number if !is_one => format!(" for its {number} text fields"),
         _ => {
             let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
             format!(" for its text fields {}", some_of(names))
@@ -132,7 +134,7 @@ fn sentence(advice: &Advice<'_>, has_interval: bool) -> String {
         ""
     };
     let in_words = |time: Ratio| {
-        if has_interval {
+        if is_one {
             shown(time)
         } else {
             format!("{:.2}", time.value)
