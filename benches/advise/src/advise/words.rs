@@ -95,8 +95,8 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     sections
 }
 
-/// Returns the answer: a type for all texts. That of one of several sets is short: the table has the
-/// intervals, and --all the fields.
+/// Returns the answer: a type for all texts. That of one of several sets is short: the table has
+/// the intervals, and --all the fields.
 fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
