@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of README.md: what the texts of the three data sets are like."""
+"""Prints the table of README.md: what the texts of the data sets are like."""
 
 import json
 import pathlib
@@ -11,11 +11,13 @@ def main():
     cities = load("cities/cities.json")
     tokens = load("tokens/tokens.json")
     tags = load("tags/tags.json")
+    names = load("names/names.json")
     print("| file | rows | bytes |\n| --- | ---: | ---: |")
     for path, rows in [
         ("cities/cities.json", cities),
         ("tokens/tokens.json", tokens),
         ("tags/tags.json", tags),
+        ("names/names.json", names),
     ]:
         print(f"| `{path}` | {len(rows):,} | {(HERE / path).stat().st_size:,} |")
     print()
@@ -28,6 +30,9 @@ def main():
         ("tokens", tokens),
         ("tags: keys", [key for row in tags for key in row]),
         ("tags: values", [text(value) for row in tags for value in row.values()]),
+        ("names: `symbol`", [row["symbol"] for row in names]),
+        ("names: `language`", [row["language"] for row in names]),
+        ("names: `name`", [row["name"] for row in names]),
     ]:
         print(f"| {name} | " + " | ".join(describe(texts)) + " |")
 

@@ -192,7 +192,13 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let lines = text.lines().take_while(|line| !line.is_empty());
     let message = lines.map(str::trim).collect::<Vec<_>>().join(" ");
     let what = message.strip_prefix("error: ").unwrap_or(&message);
-    fail(&format!("{what}; see --help"), 2)
+    // Other tips say how to pass a flag as a value.
+    let is_name = |line: &&str| line.starts_with("tip:") && line.contains(" similar ");
+    let tip = text.lines().map(str::trim).find(is_name);
+    let hint = tip
+        .and_then(|tip| tip.rsplit_once(": "))
+        .map_or_else(String::new, |(_, names)| format!("; did you mean {names}?"));
+    fail(&format!("{what}{hint}; see --help"), 2)
 }
 
 fn fail(what: &str, code: u8) -> ExitCode {

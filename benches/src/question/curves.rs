@@ -20,7 +20,17 @@ use crate::workload::representations::representations;
 const OPERATION: &str = "operation";
 
 /// The lengths that a table shows, unless others are asked for.
-const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: tokens"];
+const SHOWN: [&str; 9] = [
+    "8",
+    "15",
+    "16",
+    "23",
+    "24",
+    "64",
+    "1024",
+    "mix: tokens",
+    "mix: names",
+];
 
 /// The lengths of which the fastest types are named.
 const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
@@ -28,8 +38,8 @@ const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
     /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: "tokens" (of
-    /// source code), "tags" (values of telemetry's tags), "uniform" [default: 0 to 4096, and the
-    /// mixes].
+    /// source code), "tags" (values of telemetry's tags), "names" (in ten scripts), "uniform"
+    /// [default: 0 to 4096, and the mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.

@@ -38,6 +38,8 @@ pub(crate) enum Length {
     Tokens,
     /// Lengths of telemetry's tag values, up to 64 bytes, in random order.
     Tags,
+    /// Names in ten scripts, up to 64 bytes each, in random order.
+    Names,
     /// Lengths of 0 to 64 bytes, equally often, in random order.
     Uniform,
 }
@@ -48,11 +50,11 @@ impl Length {
         let bytes = [
             0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
         ];
-        let mixes = [Self::Tokens, Self::Tags, Self::Uniform];
+        let mixes = [Self::Tokens, Self::Tags, Self::Names, Self::Uniform];
         bytes.into_iter().map(Self::Bytes).chain(mixes).collect()
     }
 
-    /// Returns texts of these lengths: English words, beginning with a whole one.
+    /// Returns the names, or English words of the other lengths, beginning with a whole one.
     pub(crate) fn texts(self, random: &mut fastrand::Rng) -> Vec<&'static str> {
         let mut lengths: Vec<usize> = match self {
             Self::Bytes(length) => vec![length; TEXTS],
@@ -60,6 +62,13 @@ impl Length {
             Self::Tags => {
                 let tags = input::tags().into_iter().flatten();
                 tags.map(|(_, value)| value.len()).collect()
+            }
+            Self::Names => {
+                let names = input::names().iter().map(|row| &*row.name);
+                let fitting = names.filter(|name| name.len() <= MIXED_LONGEST);
+                let mut mix: Vec<&str> = fitting.cycle().take(MIXED).collect();
+                random.shuffle(&mut mix);
+                return mix;
             }
             Self::Uniform => (0..=MIXED_LONGEST).cycle().take(MIXED).collect(),
         };
@@ -82,6 +91,7 @@ impl Display for Length {
             Self::Bytes(length) => write!(f, "{length}"),
             Self::Tokens => f.write_str("mix: tokens"),
             Self::Tags => f.write_str("mix: tags"),
+            Self::Names => f.write_str("mix: names"),
             Self::Uniform => f.write_str("mix: uniform"),
         }
     }
@@ -95,11 +105,12 @@ impl FromStr for Length {
         match text {
             "tokens" => Ok(Self::Tokens),
             "tags" => Ok(Self::Tags),
+            "names" => Ok(Self::Names),
             "uniform" => Ok(Self::Uniform),
             _ => match text.parse() {
                 Ok(bytes @ 0..=LONGEST) => Ok(Self::Bytes(bytes)),
                 _ => Err(format!(
-                    "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, uniform"
+                    "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, names, uniform"
                 )),
             },
         }
@@ -285,6 +296,20 @@ mod tests {
             };
             assert_eq!(texts.len(), count, "{length}");
             assert!(texts.iter().all(|text| is_right(text.len())), "{length}");
+        }
+    }
+
+    #[test]
+    fn every_operation_keeps_every_name() {
+        for subject in representations::<Operations>() {
+            for operation in Operation::value_variants() {
+                for row in input::names() {
+                    for text in [&row.symbol, &row.name] {
+                        let is_kept = (subject.work.check)(*operation, text);
+                        assert!(is_kept, "{operation} of {}: {text}", subject.name);
+                    }
+                }
+            }
         }
     }
 

@@ -49,6 +49,13 @@ fn every_format_has_the_same_advice() {
 }
 
 #[test]
+fn the_advice_on_the_embedded_data_fits_one_screen() {
+    let said = advice("");
+    assert!(said.lines().count() <= 50, "{said}");
+    assert!(!said.contains("time ratio"), "{said}");
+}
+
+#[test]
 fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
     written(
         "films.tsv",

@@ -34,16 +34,16 @@ fn asked_of_smol_str(question: &str) -> (String, Run) {
 
 #[test]
 fn curves_have_every_operation_length_and_type() {
-    let (report, run) = asked_of_smol_str("curves --lengths 0,23,24,tags,24");
+    let (report, run) = asked_of_smol_str("curves --lengths 0,23,24,tags,24,names");
     for operation in ["create", "clone", "into_string", "equal", "hash"] {
-        for length in ["0", "23", "24", "mix: tags"] {
+        for length in ["0", "23", "24", "mix: tags", "mix: names"] {
             for name in ["String", "String (twin)", "SmolStr"] {
                 let factors = [("operation", operation), ("length", length), ("type", name)];
                 cell(&run, &factors, "time");
             }
         }
     }
-    assert_eq!(count(&run, "time"), 5 * 4 * 3);
+    assert_eq!(count(&run, "time"), 5 * 5 * 3);
     assert_has(&report, &["at the first length that is not kept inline"]);
     let (_, run) = asked_of_smol_str("curves --operation clone --lengths 23,24");
     assert_eq!(metrics(&run, &[("type", "SmolStr")]), ["time"; 2]);

@@ -7,18 +7,20 @@ use serde::Deserialize;
 use string_kit_measure::Failure;
 
 use super::Args;
-use crate::input::{self, Fault, MOST_FIELDS, Outcome, Records, Sink as _, name_of, some_of};
+use crate::input::{self, Fault, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
 /// The embedded sets, with the kind of program that has such strings.
-const EMBEDDED: [(&str, Preset); 3] = [
+const EMBEDDED: [(&str, Preset); 4] = [
     ("cities", Preset::Records),
     ("tags", Preset::Tags),
     ("tokens", Preset::Tokens),
+    ("names", Preset::Records),
 ];
 /// The fields of these sets, whose names begin with that of the set.
-const FIELDS: &str = "cities.city, cities.state, tags.key, tags.value, tokens.token";
+const FIELDS: &str = "cities.city, cities.state, tags.key, tags.value, tokens.token, \
+                      names.symbol, names.language, names.name";
 
 /// A set of data with its profile.
 pub(super) struct Gathered {
@@ -89,6 +91,16 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
                 serde_json::from_str(&Records::cities().json).expect("the cities are JSON");
             let fields = |row: City| vec![("cities.city", row.city), ("cities.state", row.state)];
             cities.into_iter().map(fields).collect()
+        }
+        "names" => {
+            let fields = |row: Name| {
+                vec![
+                    ("names.symbol", row.symbol),
+                    ("names.language", row.language),
+                    ("names.name", row.name),
+                ]
+            };
+            input::names().iter().cloned().map(fields).collect()
         }
         "tags" => {
             let fields = |(key, value)| [("tags.key", key), ("tags.value", value)];

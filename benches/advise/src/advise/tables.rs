@@ -74,7 +74,8 @@ fn share(part: f64, whole: u64) -> Cell {
     Cell::shown(share, format!("{share:.1} %"))
 }
 
-/// Returns the value with the most texts, and its share.
+/// Returns the value with the most texts behind its share: a text from right to left would take
+/// what follows it along.
 fn heaviest(field: &FieldFacts) -> Cell {
     let Some((text, least)) = &field.heaviest else {
         return Cell::default();
@@ -83,5 +84,5 @@ fn heaviest(field: &FieldFacts) -> Cell {
     let mut shown: String = letters.by_ref().take(VALUE).collect();
     shown.extend(letters.next().map(|_| '…'));
     let share = share(*least as f64, field.count);
-    Cell::words(format!("\"{shown}\", {}", share.text))
+    Cell::words(format!("{}: \"{shown}\"", share.text))
 }

@@ -19,10 +19,11 @@ use crate::crates::Package;
 use crate::input::some_of;
 use crate::profile::{Kind, Plain};
 
-/// The most sets of data that are shown at once, the most rows of a table for one of them, and for
-/// each of several.
+/// The most sets of data that are shown at once.
 const SETS: usize = 6;
-const ROWS: [usize; 2] = [9, 3];
+/// The most rows of a table for one set, for each of two or three, and for each of more. These have
+/// no row of `String`, so that four sets fit one screen.
+const ROWS: [usize; 3] = [9, 3, 2];
 /// The most enums that are shown at once.
 const ENUMS: usize = 3;
 
@@ -32,7 +33,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let of_set = |set| Advice::new(set, &candidates, judge, facts.most_types);
     let advice: Vec<Advice<'_>> = facts.sets.iter().filter_map(of_set).collect();
     let shown = if facts.is_all { advice.len() } else { SETS };
-    let mut verdict = Vec::new();
+    let is_one = advice.len() == 1;
+    // One set has a paragraph and lists; several have one list, to fit a screen.
+    let (mut verdict, mut list) = (Vec::new(), Vec::new());
     if facts.is_rough {
         let rough = "Rough: --quick measures briefly; leave it out for times to rely on.";
         verdict.push(Block::Text(rough.to_owned()));
@@ -43,16 +46,17 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
             verdict.push(Block::Text(doubt));
         }
-        verdict.push(Block::Text(sentence(advice)));
-        let points = points(advice);
-        if !points.is_empty() {
-            verdict.push(Block::Points(points));
+        let sentence = sentence(advice, is_one);
+        if is_one {
+            verdict.extend([Block::Text(sentence), Block::Points(points(advice))]);
+        } else {
+            list.push(sentence);
+            list.extend(points(advice));
         }
     }
-    let costs = costs(&advice[..shown.min(advice.len())]);
-    if !costs.is_empty() {
-        verdict.push(Block::Points(costs));
-    }
+    list.extend(costs(&advice[..shown.min(advice.len())]));
+    verdict.push(Block::Points(list));
+    verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(table(&advice, shown, facts.is_all)));
     let mut names = HashSet::new();
     let aliases = uses(&advice, &mut names);
@@ -91,8 +95,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     sections
 }
 
-/// Returns the answer: a type for all texts.
-fn sentence(advice: &Advice<'_>) -> String {
+/// Returns the answer: a type for all texts. That of one of several sets is short: the table has
+/// the intervals, and --all the fields.
+fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     let Advice { whole, choice, .. } = advice;
     let (best, string) = (choice.best(), &choice.string);
     let subject = advice.subject();
@@ -102,6 +107,7 @@ fn sentence(advice: &Advice<'_>) -> String {
     let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
     let fields = match names.len() {
         1 => String::new(),
+        number if !is_one => format!(" for its {number} text fields"),
         _ => format!(" for its text fields {}", some_of(names)),
     };
     let answer = match (&choice.pick, &choice.perhaps[..]) {
@@ -125,22 +131,27 @@ fn sentence(advice: &Advice<'_>) -> String {
     } else {
         ""
     };
+    let in_words = |time: Ratio| {
+        if is_one {
+            shown(time)
+        } else {
+            format!("{:.2}", time.value)
+        }
+    };
     let beside = match best.name() {
         BASELINE => bytes(best.memory as f64),
-        _ => beside(&best, string, best.time),
+        _ => beside(&best, string, best.time.map(in_words)),
     };
     format!("{subject}: {no_string}{answer}{fields} ({beside}).")
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
-fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<Ratio>) -> String {
+fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<String>) -> String {
     let share = one.share_of(string);
     let than = if share <= 1.0 { "less" } else { "more" };
     let taken = bytes(one.memory as f64);
     let difference = percent((share - 1.0).abs());
-    let in_time = time.map_or(String::new(), |time| {
-        format!(", in {} of its time", shown(time))
-    });
+    let in_time = time.map_or(String::new(), |time| format!(", in {time} of its time"));
     format!("{taken}, {difference} {than} than String{in_time}")
 }
 
@@ -177,7 +188,7 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         points.push(format!(
             "Second, with changes: {} ({}). {}",
             second.name(),
-            beside(second, &choice.string, second.time),
+            beside(second, &choice.string, second.time.map(shown)),
             snippet::changes(second.candidate)
         ));
     }
@@ -326,10 +337,11 @@ fn trade_offs(candidate: &Candidate) -> String {
 /// between.
 fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let is_one = all.len() == 1;
-    let most = if is_all {
-        usize::MAX
-    } else {
-        ROWS[usize::from(!is_one)]
+    let most = match all.len() {
+        _ if is_all => usize::MAX,
+        1 => ROWS[0],
+        2 | 3 => ROWS[1],
+        _ => ROWS[2],
     };
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
@@ -376,9 +388,11 @@ fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
         rows: rows.collect(),
         columns,
     }
+    .without_empty_columns()
 }
 
-/// Returns the types of a table with what they are, the least product first and `String` last.
+/// Returns the types of a table with what they are, the least product first and `String` last,
+/// unless there are too few rows.
 fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
     let mut roles: Vec<(Rated<'a>, &'static str)> = Vec::new();
     let pick = if choice.perhaps.is_empty() {
@@ -397,15 +411,16 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
     ] {
         roles.extend(one.map(|one| (one, what)));
     }
+    let has_string = most > ROWS[2];
     let mut kept = HashSet::from([BASELINE]);
     let by_role = roles.iter().map(|(one, _)| *one);
     let mut types: Vec<Rated<'a>> = by_role
         .chain(choice.by_product())
         .filter(|one| kept.insert(&one.candidate.name))
-        .take(most - 1)
+        .take(if has_string { most - 1 } else { most })
         .collect();
     types.sort_by(|a, b| a.product().total_cmp(&b.product()));
-    types.push(choice.string);
+    types.extend(has_string.then_some(choice.string));
     let least = types.iter().map(|one| one.memory).min().unwrap_or(0);
     let with_roles = types.into_iter().map(|one| {
         // A list may be smaller than the smallest string.

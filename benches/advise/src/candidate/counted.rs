@@ -47,8 +47,9 @@ mod tests {
         // The ends of a list take more bytes from these lengths on.
         let ends = [13, 14, 253, 254, 255, 65_530, 65_531, 65_532, 65_533]
             .map(|bytes| (vec!["x".repeat(bytes), "y".to_owned()], Vec::new()));
-        let sets =
-            [keys, values, input::tokens(), cities, states].map(|texts| (texts, vec![10, 100]));
+        let names: Vec<String> = input::names().iter().map(|row| row.name.clone()).collect();
+        let sets = [keys, values, input::tokens(), cities, states, names]
+            .map(|texts| (texts, vec![10, 100]));
         let all = sets
             .into_iter()
             .chain([(numbers.collect(), growing)])

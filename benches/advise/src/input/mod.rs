@@ -22,6 +22,6 @@ pub(crate) use flags::name_of;
 pub(crate) use format::{Format, Options, read};
 pub(crate) use quotes::Quotes;
 pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink, some_of};
-pub use samples::{Records, tags, tokens};
+pub use samples::{Name, Records, names, tags, tokens};
 pub(crate) use source::Source;
 pub(crate) use string_kit_measure::Fault;

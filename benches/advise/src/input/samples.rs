@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
@@ -25,6 +26,26 @@ pub fn tokens() -> Vec<String> {
 pub fn tags() -> Vec<Vec<(String, String)>> {
     let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
+}
+
+/// The name of a country or an emoji in a language.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Name {
+    /// The emoji, or that of the country's flag.
+    pub symbol: String,
+    /// The code of the language.
+    pub language: String,
+    /// The name, in the script of the language.
+    pub name: String,
+}
+
+/// Returns the names of 200 countries and emoji in ten languages, each of which has a script of its
+/// own.
+#[must_use]
+pub fn names() -> &'static [Name] {
+    static NAMES: LazyLock<Vec<Name>> =
+        LazyLock::new(|| embedded(include_str!("../../../data/names/names.json")));
+    &NAMES
 }
 
 /// The tags of an operation, in their order.

@@ -108,6 +108,20 @@ impl Table {
         }
     }
 
+    /// Returns the table without the columns in which no row has a text.
+    #[must_use]
+    pub fn without_empty_columns(mut self) -> Self {
+        for column in (0..self.columns.len()).rev() {
+            if self.rows.iter().all(|row| row[column].text.is_empty()) {
+                self.columns.remove(column);
+                for row in &mut self.rows {
+                    row.remove(column);
+                }
+            }
+        }
+        self
+    }
+
     pub(super) fn has_interval(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
         cells.any(|cell| cell.interval.is_some())

@@ -12,6 +12,7 @@ use comfy_table::{
 };
 use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
+use unicode_width::UnicodeWidthStr;
 
 use super::document::{Block, Chart, Document, Scale, Shape, Table, Tone};
 use super::plot::plot;
@@ -157,13 +158,14 @@ fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
     bands
 }
 
+/// Returns the columns that the longest word takes: a Chinese character takes two, a mark none.
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
     let texts = cells
         .map(|cell| &cell.text)
         .chain([&table.columns[column].name]);
     let words = texts.flat_map(|text| text.split_whitespace());
-    words.map(|word| word.chars().count()).max().unwrap_or(0)
+    words.map(UnicodeWidthStr::width).max().unwrap_or(0)
 }
 
 fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::terminal::{Style, write_document};
 use super::*;
 use crate::judge::Judge;
@@ -157,6 +159,50 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
             assert!(of_cell.all(|word| words.contains(word)), "{width}: {text}");
         }
     }
+}
+
+#[test]
+fn columns_are_as_wide_as_their_texts_are_shown() {
+    let drawn = |rows: &[&[&str]], width| {
+        let row = |row: &&[&str]| row.iter().copied().map(Cell::words).collect();
+        let table = Table {
+            caption: String::new(),
+            columns: rows[0].iter().map(|_| Column::numbers("text")).collect(),
+            rows: rows.iter().map(row).collect(),
+        };
+        let mut document = sample();
+        document.sections.truncate(1);
+        document.sections[0].blocks = vec![Block::Table(table)];
+        let style = Style {
+            width,
+            colour: false,
+            is_all: true,
+        };
+        written(&document, |document, out| {
+            write_document(document, style, out)
+        })
+    };
+    let rows: [&[&str]; 5] = [
+        &["日本の名前", "1"],
+        &["श्रीलंका", "2"],
+        &["👩\u{200d}💻", "3"],
+        &["السعودية", "4"],
+        &["a\u{30a}land", "5"],
+    ];
+    let text = drawn(&rows, 80);
+    let is_row = |line: &&str| rows.iter().any(|row| line.contains(row[0]));
+    let widths: Vec<usize> = text.lines().filter(is_row).map(str::width).collect();
+    assert_eq!(widths, [widths[0]; 5], "{text}");
+
+    // Together they are wider than the terminal: each is whole, in a band of its own.
+    let words = [
+        "1",
+        "一二三四五六七八九十百千万億兆",
+        "子丑寅卯辰巳午未申酉戌亥甲乙丙",
+    ];
+    let text = drawn(&[&words], 40);
+    assert!(words.iter().all(|word| text.contains(word)), "{text}");
+    assert!(text.lines().all(|line| line.width() <= 40), "{text}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod summary;
 
+use std::fmt::Display;
 use std::io;
 use std::time::Duration;
 
@@ -13,11 +14,15 @@ use string_kit_measure::report::{Section, pivot};
 use string_kit_measure::run::{Factors, Unit};
 use string_kit_measure::{Common, Failure, Question};
 
+use crate::workload::lengths::Length;
 use crate::workload::slices::Values;
 use crate::workload::{self, Operation, Workload};
 
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
+
+/// The number of names that a pass captures: too many for a processor to learn their lengths.
+const NAMES: usize = 200;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
@@ -72,10 +77,21 @@ impl Question for Args {
             let mut ways = ways.into_iter();
             return Ok(ways.try_for_each(|way| count(way, &slices, sampler))?);
         }
+        let drawn = Length::Names.texts(&mut sampler.random);
+        let values: Vec<&dyn Display> = drawn[..NAMES].iter().map(|name| name as _).collect();
+        let names: Vec<Values<'_>> = values.chunks(4).collect();
         let mut cells = Vec::new();
         for way in &ways {
             for &operation in way.operations() {
-                let timer = way.timer(operation, &slices);
+                let passed = if operation == Operation::Names {
+                    for slice in &names {
+                        way.check(slice).map_err(Failure::Unexpected)?;
+                    }
+                    &names[..]
+                } else {
+                    &slices[..]
+                };
+                let timer = way.timer(operation, passed);
                 let mut cell = Timed::new(factors(way, operation), timer);
                 cell.answer.note = Some(way.to_string());
                 let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));

@@ -19,10 +19,11 @@ const ROWS: usize = 13;
 
 /// The columns of times in the table of types: the head, whether the ways know the types of the
 /// values, and the operation.
-const TIMES: [(&str, bool, Operation); 7] = [
+const TIMES: [(&str, bool, Operation); 8] = [
     ("typed", true, Operation::Capture),
     ("dyn", false, Operation::Capture),
     ("set", false, Operation::WorkingSet),
+    ("names", false, Operation::Names),
     ("read", false, Operation::Use(Use::Read)),
     ("index", false, Operation::Use(Use::Index)),
     ("clone", false, Operation::Use(Use::Clone)),
@@ -205,8 +206,8 @@ impl<'a> Summary<'a> {
         let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
-             &dyn Display, of these into a working set; uses of what was captured; heap blocks and \
-             bytes."
+             &dyn Display, of these into a working set, of names in ten scripts; uses; heap blocks \
+             and bytes."
         );
         let slower = (!slower.is_empty())
             .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));

@@ -86,6 +86,8 @@ pub(crate) enum Operation {
     /// Captures into one of many places, and drops the container that was there: blocks are freed
     /// in another order than they were allocated.
     WorkingSet,
+    /// Captures names in ten scripts, four at a time, and drops them at once.
+    Names,
     /// Uses what was captured before.
     Use(Use),
 }
@@ -100,9 +102,10 @@ pub(crate) enum Use {
 }
 
 impl Operation {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Capture,
         Self::WorkingSet,
+        Self::Names,
         Self::Use(Use::Read),
         Self::Use(Use::Index),
         Self::Use(Use::Clone),
@@ -115,6 +118,7 @@ impl Display for Operation {
         f.pad(match self {
             Self::Capture => "capture and drop",
             Self::WorkingSet => "capture into a working set",
+            Self::Names => "capture names in ten scripts",
             Self::Use(Use::Read) => "read all",
             Self::Use(Use::Index) => "read one by its index",
             Self::Use(Use::Clone) => "clone and drop",
@@ -228,7 +232,9 @@ impl Workload {
     /// time that it took.
     pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
         match operation {
-            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
+            Operation::Capture | Operation::Names => {
+                Box::new(move |count| repeat(count, || self.pass(slices)))
+            }
             Operation::WorkingSet => self.containers.working_set(slices),
             Operation::Use(kind) => self.containers.used(kind, slices),
         }
@@ -410,12 +416,21 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
+    use string_kit_advise::input;
+
     #[test]
     fn every_way_has_a_name_and_captures_what_to_string_gives() {
+        let rows = input::names().iter();
+        let drawn: Vec<&dyn Display> = rows.map(|row| &row.name as _).collect();
         let mut names = HashSet::new();
         for workload in all() {
             for (slice, values) in SLICES {
                 assert_eq!(workload.check(values), Ok(()), "{slice}");
+            }
+            if workload.operations().contains(&Operation::Names) {
+                for values in drawn.chunks(4) {
+                    assert_eq!(workload.check(values), Ok(()));
+                }
             }
             for name in [workload.to_string(), workload.title] {
                 assert!(names.insert(name.clone()), "{name} twice");
