@@ -20,6 +20,7 @@ import data
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A type whose product is at most 5 % above the pick's counts as equal, as in the advisor's rule.
 EQUAL = 1.05
+KINDS = ["of what it compared", "of all types"]
 # Types that free a text with its last handle.
 FORGETTING = (
     "arc_str,arcstr,smol_str,compact_string,eco_string,lean_str,char_str,shared_str,cold_string,"
@@ -34,11 +35,20 @@ class Case:
     texts: str
     choice: str
     # The types that the project compared, without String, as names for --type.
-    considered: str
+    compared: str
     # The input and the use.
     flags: str
     # The types that it could take today: all if empty.
     today: str = ""
+
+    def runs(self):
+        """The name, the types and the seconds of the runs: what it compared, and all types."""
+        compared = ["--type", f"string,{self.compared}"]
+        today = ["--type", f"string,{self.today}"] if self.today else []
+        return [
+            (f"case-{self.name}-compared", compared, "20"),
+            (f"case-{self.name}", today, "45"),
+        ]
 
 
 CASES = [
@@ -99,68 +109,54 @@ CASES = [
 def main(program, folder, quick, write):
     folder.mkdir(parents=True, exist_ok=True)
     data.write(folder)
-    subprocess.run(
-        [program.parent / "examples/resolver", "graphs.txt", "graphs.record"],
-        cwd=folder,
-        check=True,
-    )
-    rows, agreed, calm, origin = [], 0, True, ""
+    resolver = program.parent / "examples/resolver"
+    subprocess.run([resolver, "graphs.txt", "graphs.record"], cwd=folder, check=True)
+    rows, agreed, headers = [], [0, 0], []
     for case in CASES:
-        ask = f"advise {case.flags} --max-types 1"
-        considered = f"case-{case.name}-considered"
-        today = f"case-{case.name}"
-        types = f" --type string,{case.today}" if case.today else ""
-        asked = {
-            considered: f"{ask} --type string,{case.considered} "
-            + ("--quick" if quick else "--seconds 20"),
-            today: f"{ask}{types} " + ("--quick" if quick else "--seconds 45"),
-        }
-        verdicts = {}
-        for run, arguments in asked.items():
-            verdicts[run], header = verdict(program, folder, run, arguments.split())
-            doubts = ("other processes", "CPU steal")
-            calm &= not any(doubt.startswith(doubts) for doubt in header["doubts"])
-            origin = describe(header)
-        picks = {run: pick(products) for run, products in verdicts.items()}
-        own, best = (verdicts[considered][name][0] for name in (case.choice, picks[considered]))
-        agrees = own <= EQUAL * best
-        agreed += agrees
-        yes = "yes" if agrees else "no"
-        print(
-            f"{case.name}: {case.choice} ({own:.3f}); of what it compared: {picks[considered]} "
-            f"({best:.3f}), agree: {yes}; of all types: {picks[today]} "
-            f"({verdicts[today][picks[today]][0]:.3f})",
-            flush=True,
-        )
-        cells = [case.project, case.texts]
-        for run, name in [
-            (considered, case.choice),
-            (considered, picks[considered]),
-            (today, picks[today]),
-        ]:
-            product = f"{verdicts[run][name][0]:.2f}"
-            row = name.replace("<", "\\<")
-            cells.append(f"`{name}` <!--= {run}; {row}; product -->{product}<!--/-->")
-        rows.append(cells[:4] + [yes] + cells[4:])
-    print(f"the advisor agrees in {agreed} cases of {len(CASES)}")
+        products = []
+        for run, types, seconds in case.runs():
+            time = ["--quick"] if quick else ["--seconds", seconds]
+            arguments = [*case.flags.split(), *types, "--max-types", "1", *time]
+            found, header = verdict(program, folder, run, arguments)
+            products.append((run, found))
+            headers.append(header)
+        (run, found), _ = products
+        own = found[case.choice]
+        line = f"{case.name}: {case.choice} ({own:.3f})"
+        rows.append([case.project, case.texts, marked(run, case.choice, own)])
+        for at, (run, found) in enumerate(products):
+            pick, least = next(iter(found.items()))
+            # Two types are compared in one run if it has both.
+            agrees = found.get(case.choice, own) <= EQUAL * least
+            agreed[at] += agrees
+            word = "yes" if agrees else "no"
+            rows[-1] += [marked(run, pick, least), word]
+            line += f"; {KINDS[at]} {pick} ({least:.3f}), agree: {word}"
+        print(line, flush=True)
+    result = (
+        f"The advisor agrees in {agreed[0]} cases of {len(CASES)} with the types that the project "
+        f"compared,\nand in {agreed[1]} with all types."
+    )
+    print(result)
     if write:
-        for case in CASES:
-            for run in (f"case-{case.name}-considered.jsonl", f"case-{case.name}.jsonl"):
-                shutil.copy(folder / run, ROOT / "docs/runs" / run)
-        write_table(rows, origin)
-    if 5 * agreed >= 4 * len(CASES):
+        for run in (run for case in CASES for run, _, _ in case.runs()):
+            shutil.copy(folder / f"{run}.jsonl", ROOT / "docs/runs")
+        write_table(rows, f"{result}\n\n{describe(headers[-1])}")
+    if 5 * agreed[0] >= 4 * len(CASES):
         return 0
-    return 1 if calm else 2
+    busy = ("other processes", "CPU steal")
+    doubts = [doubt for header in headers for doubt in header["doubts"]]
+    return 2 if any(doubt.startswith(busy) for doubt in doubts) else 1
 
 
 def verdict(program, folder, run, arguments):
-    """The product of each type in the advisor's verdict with what it is, and the run's header."""
+    """The product of each type in the advisor's verdict, the pick first, and the run's header."""
     file = folder / f"{run}.jsonl"
     whole = folder / "whole.jsonl"
     # The name that a run has for its program is then no path of this machine.
     environment = {**os.environ, "CARGO": "cargo"}
     report = subprocess.run(
-        [program, *arguments, "--json", whole.name],
+        [program, "advise", *arguments, "--json", whole.name],
         cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,
@@ -172,22 +168,21 @@ def verdict(program, folder, run, arguments):
     lines = list(csv.reader(table.splitlines()))
     heading = next(line for line in lines if line[:3] == ["table", "type", "memory"])
     product, kind = heading.index("product"), heading.index("it is")
-    products = {
-        line[1]: (float(line[product]), line[kind])
+    types = [
+        line
         for line in lines
         if line[0] == "verdict 1" and len(line) == len(heading) and line[product]
-    }
+    ]
+    # Of those of which the advisor is not certain, the first is the pick.
+    types.sort(key=lambda line: not line[kind].startswith(("the pick", "perhaps")))
     with file.open(encoding="utf-8") as text:
-        return products, json.loads(text.readline())
+        return {line[1]: float(line[product]) for line in types}, json.loads(text.readline())
 
 
-def pick(products):
-    """The type that the advisor picks; of those of which it is not certain the first."""
-    for word in ("the pick", "perhaps"):
-        for name, (_, kind) in products.items():
-            if kind.startswith(word):
-                return name
-    raise ValueError(f"no pick: {products}")
+def marked(run, name, product):
+    """A type and its product, with the marker by which .ci/numbers knows it."""
+    row = name.replace("<", "\\<")
+    return f"`{name}` <!--= {run}; {row}; product -->{product:.2f}<!--/-->"
 
 
 def describe(header):
@@ -199,14 +194,16 @@ def describe(header):
     )
 
 
-def write_table(rows, origin):
+def write_table(rows, result):
     page = ROOT / "docs/CASES.md"
     before, rest = page.read_text(encoding="utf-8").split("<!-- cases -->\n")
     _, after = rest.split("<!-- end -->\n")
-    heading = ["project", "texts", "its choice", "the pick of what it compared", "agree"]
-    table = [[*heading, "the pick of all types"], ["---"] * 6, *rows]
+    heading = ["project", "texts", "its choice"]
+    for kind in KINDS:
+        heading += [f"the pick {kind}", "agree"]
+    table = [heading, ["---"] * len(heading), *rows]
     lines = "".join(f"| {' | '.join(cells)} |\n" for cells in table)
-    text = f"{before}<!-- cases -->\n{lines}\n{origin}\n<!-- end -->\n{after}"
+    text = f"{before}<!-- cases -->\n{lines}\n{result}\n<!-- end -->\n{after}"
     page.write_text(text, encoding="utf-8")
 
 

@@ -4,7 +4,7 @@
 //! resolver FILE RECORD    reads lines of a package and its dependencies
 //! ```
 //!
-//! As a solver by PubGrub does, it captures the name of each requirement, looks up what it knows of
+//! As the solver of uv does, it captures the name of each requirement, looks up what it knows of
 //! that package, and keeps an incompatibility with a clone of both names. An empty line ends a lock
 //! file; the names of all lock files are kept.
 
@@ -25,8 +25,8 @@ impl Resolution {
         let package = Name::from(words.next().unwrap_or_default());
         let requirements: Vec<Name> = words.map(Name::from).collect();
         for requirement in &requirements {
-            let known = self.packages.get_key_value(requirement);
-            let known = known.map_or(requirement, |(name, _)| name);
+            let entry = self.packages.get_key_value(requirement);
+            let known = entry.map_or(requirement, |(name, _)| name);
             self.incompatibilities
                 .push([package.clone(), known.clone()]);
         }
