@@ -6,7 +6,7 @@
 //!
 //! As the solver of uv does, it captures the name of each requirement, looks up what it knows of
 //! that package, and keeps an incompatibility with a clone of both names. An empty line ends a lock
-//! file; the names of all lock files are kept.
+//! file, whose names are then dropped.
 
 use std::collections::HashMap;
 use std::{env, fs};
@@ -38,12 +38,9 @@ fn main() {
     let mut arguments = env::args().skip(1);
     let [file, record] = [(); 2].map(|()| arguments.next().expect("resolver FILE RECORD"));
     let text = fs::read_to_string(&file).unwrap_or_else(|why| panic!("{file}: {why}"));
-    let locks = text.split("\n\n").map(|lock| {
+    for lock in text.split("\n\n") {
         let mut resolution = Resolution::default();
         lock.lines().for_each(|line| resolution.add(line));
-        resolution
-    });
-    let kept: Vec<Resolution> = locks.collect();
+    }
     string_kit_record::save(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
-    drop(kept);
 }
