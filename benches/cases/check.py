@@ -6,6 +6,7 @@ Usage: check.py STRING-KIT FOLDER [--quick] [--write]. Data and runs are written
 disagrees in more than one case of five, and 2 if it does and the machine was not calm.
 """
 
+import argparse
 import csv
 import json
 import os
@@ -20,7 +21,7 @@ import data
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A type whose product is at most 5 % above the pick's counts as equal, as in the advisor's rule.
 EQUAL = 1.05
-KINDS = ["of what it compared", "of all types"]
+KINDS = ["of what it named", "of all types"]
 # Types that free a text with its last handle.
 FORGETTING = (
     "arc_str,arcstr,smol_str,compact_string,eco_string,lean_str,char_str,shared_str,cold_string,"
@@ -34,7 +35,7 @@ class Case:
     project: str
     texts: str
     choice: str
-    # The types that the project compared, without String, as names for --type.
+    # The types that the project named, without String, as names for --type.
     compared: str
     # The input and the use.
     flags: str
@@ -135,7 +136,7 @@ def main(program, folder, quick, write):
         print(line, flush=True)
     result = (
         f"The advisor agrees in {agreed[0]} cases of {len(CASES)} with the types that the project "
-        f"compared,\nand in {agreed[1]} with all types."
+        f"named,\nand in {agreed[1]} with all types."
     )
     print(result)
     if write:
@@ -208,6 +209,10 @@ def write_table(rows, result):
 
 
 if __name__ == "__main__":
-    program, folder, *flags = sys.argv[1:]
-    paths = pathlib.Path(program).resolve(), pathlib.Path(folder).resolve()
-    sys.exit(main(*paths, "--quick" in flags, "--write" in flags))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true", help="rough times, in two minutes")
+    parser.add_argument("--write", action="store_true", help="write the runs and the table to docs")
+    asked = parser.parse_args()
+    sys.exit(main(asked.program.resolve(), asked.folder.resolve(), asked.quick, asked.write))

@@ -20,7 +20,7 @@ import package  # noqa: E402
 
 
 def write(folder):
-    """Writes each file that is missing. Those of one Python version are the same every time."""
+    """Writes each file. Those of one Python version are the same every time."""
     made = {
         "identifiers.txt": identifiers,
         "graphs.txt": graphs,
@@ -30,9 +30,8 @@ def write(folder):
         "endpoints.jsonl": endpoints,
     }
     for name, lines in made.items():
-        file = folder / name
-        if not file.exists():
-            file.write_text("".join(f"{line}\n" for line in lines()), encoding="utf-8")
+        text = "".join(f"{line}\n" for line in lines())
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def identifiers():
@@ -126,14 +125,9 @@ def series():
 
 def names():
     """The names in GitHub's GraphQL schema, in order."""
-    [schema] = package.npm(
-        "@octokit/graphql-schema",
-        "15.26.1",
-        "053e74249dafce2118fd9b7ae499b067d57c5f910c57745699ac45108bc68d1e",
-        ["schema.graphql"],
-    )
+    schema = package.github_schema().decode()
     quoted = r'"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"|#[^\n]*'
-    return re.findall(r"[A-Za-z_]\w*", re.sub(quoted, " ", schema.decode()))
+    return re.findall(r"[A-Za-z_]\w*", re.sub(quoted, " ", schema))
 
 
 def endpoints():

@@ -46,6 +46,16 @@ def npm(name, version, sha256, paths):
             return [package.extractfile(f"package/{path}").read() for path in paths]
 
 
+def github_schema():
+    """GitHub's GraphQL schema."""
+    return npm(
+        "@octokit/graphql-schema",
+        "15.26.1",
+        "053e74249dafce2118fd9b7ae499b067d57c5f910c57745699ac45108bc68d1e",
+        ["schema.graphql"],
+    )[0]
+
+
 def crate(name, version, sha256, paths):
     """The bytes of the files at `paths` in a crate, by `cargo vendor`.
 

@@ -152,7 +152,8 @@ impl StackBuffer {
             if len <= ONE_BYTE_MAX {
                 // SAFETY: the memory begins with a head of `count` bytes, which have the end offset
                 // of each string (INVARIANT), not truncated since `len` is below 256; the text
-                // follows, up to `len`.
+                // follows, up to `len`, which is the last end: nothing is written after a value
+                // but its end.
                 let form = unsafe { Form::new(scratch.memory_mut(), len, count, 0) };
                 return StackList::Short(form.expect("it is short"));
             }
@@ -175,7 +176,8 @@ impl StackBuffer {
             clippy::cast_possible_truncation,
             reason = "the byte is used only if the payload is short"
         )]
-        // PERF: not `head`, whose length would be checked.
+        // PERF: not `head`, whose length would be checked. Only as many ends as the head has bytes
+        // are used: `finish` compares their numbers.
         self.scratch.memory()[index].set(MaybeUninit::new(len as u8));
     }
 }

@@ -53,7 +53,7 @@ pub struct Args {
     #[command(flatten)]
     #[serde(skip)]
     inputs: Inputs,
-    /// Advise on these profiles, merged into one. A profile is a file that --save-profile,
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile or
     /// string-kit-record wrote.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "files")]
     #[serde(skip)]

@@ -1,6 +1,7 @@
 //! The verdict: for each set of data a sentence, its exceptions and a table; then how sure it is.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::{ratio, shown};
@@ -186,22 +187,15 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
     }
     if let Some(second) = &advice.second {
         points.push(format!(
-            "Second, with changes: {} ({}). {}",
+            "{}, second, with changes: {} ({}). {}",
+            advice.subject(),
             second.name(),
             beside(second, &choice.string, second.time.map(shown)),
             snippet::changes(second.candidate)
         ));
     }
     if let Some(Recorded { words, alive, .. }) = &set.recorded {
-        points.push(format!("{}: the program recorded {words}.", whole.name));
-        if choice.best().time.is_some() {
-            points.push(
-                "Times are those of the strings alone, replayed in drawn order. They tell the \
-                 types apart; put the line below in, and time the program, for the time that it \
-                 saves."
-                    .to_owned(),
-            );
-        }
+        let mut point = format!("{}: the program recorded {words}.", whole.name);
         let captured = |name: &str| {
             let captured = whole.memory_of(name)?.captured;
             Some(format!("{name} {}", bytes(captured as f64)))
@@ -210,22 +204,25 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         let names = distinct([BASELINE, best.name()]);
         let all: Vec<String> = names.into_iter().filter_map(captured).collect();
         if *alive > 0 {
-            points.push(format!(
-                "The memory is that of the {} strings alive at once at most; of all captured: {}.",
+            let _ = write!(
+                point,
+                " The memory is that of the {} strings alive at once at most; of all captured: {}.",
                 number(*alive),
                 all.join(", ")
-            ));
+            );
             let smaller = size_of::<String>().saturating_sub(best.candidate.size) as u64;
             if smaller > 0 {
                 let taken = best.memory.saturating_add(alive.saturating_mul(smaller));
-                points.push(format!(
-                    "If a struct or an enum around each string stays as large as with String, {} \
+                let _ = write!(
+                    point,
+                    " If a struct or an enum around each string stays as large as with String, {} \
                      takes {}.",
                     best.name(),
                     bytes(taken as f64)
-                ));
+                );
             }
         }
+        points.push(point);
     }
     points.extend(excluded(whole));
     points
@@ -322,7 +319,7 @@ fn trade_offs(candidate: &Candidate) -> String {
         all.push("threads cannot share it".to_owned());
     }
     all.push(format!("a handle of {} bytes", candidate.size));
-    if !candidate.has_niche {
+    if candidate.is_large_in_option {
         all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
     }
     if let Some(Package { name, version, .. }) = candidate.package() {
@@ -538,7 +535,11 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
                 .to_owned(),
         );
     }
-    let time = if facts.is_timed {
+    let is_recorded = all.iter().any(|advice| advice.set.recorded.is_some());
+    let time = if facts.is_timed && is_recorded {
+        " Times are those of the strings alone, replayed in drawn order: they tell the types apart. \
+         Put a type in, and time the program, for the time that it saves."
+    } else if facts.is_timed {
         ""
     } else {
         " No time was measured: memory alone decides."

@@ -82,7 +82,7 @@ fn table<H: Store + 'static>(
         path,
         size: size_of::<H::Text>(),
         align: align_of::<H::Text>(),
-        has_niche: size_of::<Option<H::Text>>() == size_of::<H::Text>(),
+        is_large_in_option: size_of::<Option<H::Text>>() > size_of::<Option<String>>(),
         inline: 0,
         is_mutable: false,
         shares_clones: true,

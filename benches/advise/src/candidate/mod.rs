@@ -31,8 +31,8 @@ pub(crate) struct Candidate {
     /// The bytes of a value in place, and their alignment.
     pub(crate) size: usize,
     pub(crate) align: usize,
-    /// True if an `Option` of a value is as large as the value.
-    pub(crate) has_niche: bool,
+    /// True if an `Option` of a value is larger than one of `String`.
+    pub(crate) is_large_in_option: bool,
     /// The bytes of the longest text that an owned value keeps in place.
     pub(crate) inline: usize,
     pub(crate) is_mutable: bool,
@@ -229,7 +229,7 @@ pub(crate) fn candidates() -> Vec<Candidate> {
         path: "string_kit::StrList",
         size: size_of::<StrList>(),
         align: align_of::<StrList>(),
-        has_niche: true,
+        is_large_in_option: false,
         inline: 0,
         is_mutable: false,
         shares_clones: true,

@@ -103,7 +103,7 @@ fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> C
         path: path(id),
         size: size_of::<S>(),
         align: align_of::<S>(),
-        has_niche: size_of::<Option<S>>() == size_of::<S>(),
+        is_large_in_option: size_of::<Option<S>>() > size_of::<Option<String>>(),
         inline: S::PROFILE.inline_capacity,
         is_mutable: S::PROFILE.mutable,
         shares_clones: matches!(S::PROFILE.clone, CloneCost::Shares),

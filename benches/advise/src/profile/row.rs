@@ -52,12 +52,10 @@ impl Row<'_> {
     }
 }
 
-/// Reads a number, which may be written as a text.
+/// Reads a number.
 fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     let number = match Value::deserialize(from)? {
         Value::Null => return Ok(None),
-        Value::String(text) if text.is_empty() => return Ok(None),
-        Value::String(text) => text.parse().ok(),
         other => other.as_u64(),
     };
     match number {

@@ -76,7 +76,7 @@ const FORM: &str = "each line must be a JSON object with the columns part, field
 /// The remedy where rows contradict each other.
 const COMPLETE: &str = "take all rows of one profile, and no other";
 /// The remedy where a text is not the one that was hashed.
-const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it is";
+const TEXTS: &str = "take the file as it was written";
 
 /// Reads a profile, whose rows may have `memory` bytes.
 pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
@@ -206,7 +206,7 @@ impl RowsBuilder {
             let what = format!(
                 "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
             );
-            return problem(what, "make a profile of fewer columns");
+            return problem(what, "make a profile of fewer fields");
         }
         let field = self.fields.entry(name.to_owned());
         Ok(field.or_insert_with(|| (Field::named(name), SAMPLED_BY_DEFAULT)))
@@ -296,7 +296,7 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, count: u64) -> Result<Value, Pro
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
         let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
-        return problem(what, "it must be the first half of an MD5, in lower case");
+        return problem(what, "take the file as it was written");
     };
     if count == 0 {
         return problem("a value is there 0 times", "count must be at least 1");
@@ -305,7 +305,7 @@ fn value(kind: Hash, row: &Row<'_>, bytes: u64, count: u64) -> Result<Value, Pro
         _ if bytes > LONGEST as u64 && text.is_empty() => None,
         _ if bytes > LONGEST as u64 => {
             let what = "a text of more than 8192 bits is there";
-            return problem(what, "its cell must be empty");
+            return problem(what, "leave its text out");
         }
         // It was not recorded: digits of its hash stand in.
         Hash::Keyed if text.is_empty() => {

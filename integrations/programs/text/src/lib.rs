@@ -24,5 +24,3 @@ pub type Text = char_str::CharStr;
 pub type Text = cold_string::ColdString;
 #[cfg(feature = "shared_str")]
 pub type Text = string_kit::SharedStr;
-#[cfg(feature = "string_buf")]
-pub type Text = string_kit::StringBuf<24>;
