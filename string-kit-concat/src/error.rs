@@ -98,7 +98,11 @@ pub(crate) fn try_reserve_text(text: &mut String, more: usize) -> Result<(), Con
 #[inline]
 #[track_caller]
 pub(crate) fn or_panic<T>(result: Result<T, ConcatError>) -> T {
-    result.unwrap_or_else(|error| fail(error))
+    match result {
+        Ok(value) => value,
+        // A closure would hide the caller.
+        Err(error) => fail(error),
+    }
 }
 
 #[cold]

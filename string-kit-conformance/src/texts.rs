@@ -59,6 +59,8 @@ pub fn texts() -> &'static [String] {
         // The longest white space that smol_str keeps as a slice of a static, and a shorter one.
         texts.push(format!("{}{}", "\n".repeat(32), " ".repeat(128)));
         texts.push(format!("\n{}", " ".repeat(30)));
+        // The capitals of others, inline and on the heap.
+        texts.extend([1, 16, 46].map(|len| text_of(len, 1).to_ascii_uppercase()));
         // Texts with the highest first byte of UTF-8, 0xF4, and its highest last byte, 0xBF.
         texts.push("\u{10ffff}".repeat(6));
         texts.push("\u{10ffff}\u{fff}".repeat(4));

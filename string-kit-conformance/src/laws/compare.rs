@@ -13,7 +13,17 @@ use crate::texts::{texts, texts_to};
 use crate::values::Recorder;
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
+/// Returns the texts whose capitals are a text too, with them.
+fn in_two_cases() -> impl Iterator<Item = (&'static str, &'static str)> {
+    texts().iter().filter_map(|text| {
+        let capitals = text.to_ascii_uppercase();
+        let mut others = texts().iter().filter(|other| *other != text);
+        Some((&**text, &**others.find(|other| **other == capitals)?))
+    })
+}
+
+/// Returns pairs of texts: equal texts, texts with a common prefix, texts of the same length, and
+/// texts that differ in the case of letters.
 fn pairs() -> Vec<(&'static str, &'static str)> {
     let mut sorted: Vec<&str> = texts().iter().map(String::as_str).collect();
     let by_length = sorted.clone();
@@ -25,6 +35,7 @@ fn pairs() -> Vec<(&'static str, &'static str)> {
     let mut pairs: Vec<_> = by_length.iter().map(|text| (*text, *text)).collect();
     pairs.extend(neighbours(by_length));
     pairs.extend(neighbours(sorted));
+    pairs.extend(in_two_cases());
     pairs.sort_by_key(|(a, b)| a.len() + b.len());
     pairs
 }

@@ -44,6 +44,12 @@ mutants! {
         text(|traits| traits.eq = Some(|a, b| {
             get(a) == get(b) && get(a).capacity() == get(b).capacity()
         }));
+    equality_ignores_the_case: EqualityIsStrs [], "== ignores the case of ASCII letters",
+        text(|traits| traits.eq = Some(|a, b| get(a).eq_ignore_ascii_case(get(b))));
+    order_ignores_the_case: OrderIsStrs [MapsFindByStr], "cmp ignores the case of ASCII letters",
+        text(|traits| {
+            traits.cmp = Some(|a, b| get(a).to_ascii_lowercase().cmp(&get(b).to_ascii_lowercase()));
+        });
     order_by_length: OrderIsStrs [MapsFindByStr], "the shorter text is less",
         text(|traits| {
             traits.cmp = Some(by_length);
