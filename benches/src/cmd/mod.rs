@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{env, iter};
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
@@ -195,9 +196,14 @@ fn refuse(error: &clap::Error) -> ExitCode {
     // Other tips say how to pass a flag as a value.
     let is_name = |line: &&str| line.starts_with("tip:") && line.contains(" similar ");
     let tip = text.lines().map(str::trim).find(is_name);
-    let hint = tip
-        .and_then(|tip| tip.rsplit_once(": "))
-        .map_or_else(String::new, |(_, names)| format!("; did you mean {names}?"));
+    let similar = tip.and_then(|tip| tip.rsplit_once(": "));
+    let hint = match (error.get(ContextKind::InvalidSubcommand), similar) {
+        (Some(ContextValue::String(name)), _) if Path::new(name).is_file() => {
+            format!("; did you mean 'advise {name}'?")
+        }
+        (_, Some((_, names))) => format!("; did you mean {names}?"),
+        _ => String::new(),
+    };
     fail(&format!("{what}{hint}; see --help"), 2)
 }
 

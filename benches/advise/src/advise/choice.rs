@@ -60,7 +60,7 @@ pub(super) struct Rated<'a> {
     /// The time over `String`'s; none if it was not measured.
     pub(super) time: Option<Ratio>,
     /// True if it was measured until it was far behind.
-    is_out: bool,
+    pub(super) is_out: bool,
 }
 
 impl Rated<'_> {

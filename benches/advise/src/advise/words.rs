@@ -96,6 +96,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     sections
 }
 
+/// The noise floor from which on times are doubted, as a share.
+const NOISY: f64 = 0.2;
+
 /// Returns the answer: a type for all texts. That of one of several sets is short: the table has
 /// the intervals, and --all the fields.
 fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
@@ -312,6 +315,9 @@ fn trade_offs(candidate: &Candidate) -> String {
         };
         all.push(format!("{table}, {frees}"));
     }
+    if candidate.is_list() {
+        all.push("one list in place of all these fields, whose texts are read by index".to_owned());
+    }
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
     }
@@ -408,11 +414,14 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
     ] {
         roles.extend(one.map(|one| (one, what)));
     }
+    // The times of a type that was left out early are rough.
+    let mut others = choice.by_product();
+    others.retain(|one| most == usize::MAX || !one.is_out);
     let has_string = most > ROWS[2];
     let mut kept = HashSet::from([BASELINE]);
     let by_role = roles.iter().map(|(one, _)| *one);
     let mut types: Vec<Rated<'a>> = by_role
-        .chain(choice.by_product())
+        .chain(others)
         .filter(|one| kept.insert(&one.candidate.name))
         .take(if has_string { most - 1 } else { most })
         .collect();
@@ -526,6 +535,20 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     for advice in all.iter().take(if facts.is_all { all.len() } else { SETS }) {
         let is_brief = all.len() > 1 && !facts.is_all;
         of_set(advice, judge, is_brief, &mut points);
+    }
+    if facts.is_timed {
+        let times = all.iter().filter_map(|advice| {
+            samples(judge, &advice.whole.name, BASELINE, TIME).and_then(|cell| judge.floor(cell))
+        });
+        let floor = times.fold(0.0, f64::max);
+        let mut warnings: Vec<String> = judge.run.header.warnings().collect();
+        if floor > NOISY {
+            warnings.push(format!(
+                "Warning: two runs of String differ by up to {}; measure again on a calm machine.",
+                percent(floor)
+            ));
+        }
+        points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
     }
     let is_known = all.iter().all(|advice| advice.choice.perhaps.is_empty());
     if !is_known {
