@@ -8,5 +8,6 @@ pub mod concat_program;
 pub mod lists;
 #[cfg(loom)]
 pub mod models;
+pub mod panics;
 #[cfg(feature = "string-kit")]
 pub mod support;

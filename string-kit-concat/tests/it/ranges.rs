@@ -4,6 +4,7 @@ use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use string_kit_concat::ConcatError::{self, NotCharBoundary, OutOfRange, TooLong};
 use string_kit_concat::ConcatStr;
+use string_kit_testkit::panics::panic_files;
 
 #[test]
 fn a_range_that_is_none_is_an_error() {
@@ -74,4 +75,17 @@ fn a_handle_has_a_niche_and_an_empty_text_no_node() {
     assert_eq!(EMPTY.chunks().next(), None);
     assert_eq!(EMPTY.lines().next(), None);
     assert_eq!(EMPTY.line_count(), 1);
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
+fn panics_report_the_callers_file() {
+    let text = ConcatStr::from("né");
+    let files = panic_files(&[
+        &|| drop(text.substr(..2)),
+        &|| drop(text.slice(2..).to_string()),
+        &|| text.clone().insert_str(2, "x"),
+        &|| text.clone().replace_range(4.., ""),
+    ]);
+    assert_eq!(files, [file!(); 4]);
 }
