@@ -560,8 +560,8 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     }
     let is_recorded = all.iter().any(|advice| advice.set.recorded.is_some());
     let time = if facts.is_timed && is_recorded {
-        " Times are those of the strings alone, replayed in drawn order: they tell the types apart. \
-         Put a type in, and time the program, for the time that it saves."
+        " Times are those of the strings alone, replayed in drawn order: they tell the types \
+         apart. Put a type in, and time the program, for the time that it saves."
     } else if facts.is_timed {
         ""
     } else {
