@@ -13,6 +13,7 @@ mod facts;
 mod measure;
 mod snippet;
 mod tables;
+mod types;
 mod words;
 
 use std::cell::OnceCell;
