@@ -161,6 +161,21 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
     }
 }
 
+/// Returns what a terminal of this width shows of a document that has one block.
+fn drawn_alone(block: Block, width: u16) -> String {
+    let mut document = sample();
+    document.sections.truncate(1);
+    document.sections[0].blocks = vec![block];
+    let style = Style {
+        width,
+        colour: false,
+        is_all: true,
+    };
+    written(&document, |document, out| {
+        write_document(document, style, out)
+    })
+}
+
 #[test]
 fn columns_are_as_wide_as_their_texts_are_shown() {
     let drawn = |rows: &[&[&str]], width| {
@@ -170,17 +185,7 @@ fn columns_are_as_wide_as_their_texts_are_shown() {
             columns: rows[0].iter().map(|_| Column::numbers("text")).collect(),
             rows: rows.iter().map(row).collect(),
         };
-        let mut document = sample();
-        document.sections.truncate(1);
-        document.sections[0].blocks = vec![Block::Table(table)];
-        let style = Style {
-            width,
-            colour: false,
-            is_all: true,
-        };
-        written(&document, |document, out| {
-            write_document(document, style, out)
-        })
+        drawn_alone(Block::Table(table), width)
     };
     let rows: [&[&str]; 5] = [
         &["日本の名前", "1"],
@@ -244,19 +249,7 @@ fn a_chart_is_a_summary_in_text_and_a_path_on_the_page() {
 
 #[test]
 fn the_first_curves_of_a_linear_chart_are_drawn_in_the_terminal() {
-    let drawn = |chart: Chart, width| {
-        let mut document = sample();
-        document.sections.truncate(1);
-        document.sections[0].blocks = vec![Block::Chart(chart)];
-        let style = Style {
-            width,
-            colour: false,
-            is_all: true,
-        };
-        written(&document, |document, out| {
-            write_document(document, style, out)
-        })
-    };
+    let drawn = |chart: Chart, width| drawn_alone(Block::Chart(chart), width);
     let mut steps = chart(Scale::Linear, Shape::Steps, 4, 2);
     steps.series[0].points = vec![(0.0, 0.0), (1.0, 96.0), (2.0, 52.0), (3.0, 52.0)];
     let text = drawn(steps.clone(), 40);
