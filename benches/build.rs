@@ -12,7 +12,7 @@ const LABORATORY: [&str; 8] = [
     "benches",
     "benches/advise",
     "benches/measure",
-    "benches/subjects",
+    "benches/types",
     "string-kit",
     "string-kit-concat",
     "string-kit-macros",

@@ -14,6 +14,8 @@ mod question;
 pub mod workload;
 
 pub use cmd::run;
+#[doc(hidden)]
+pub use string_kit_types::with_representations;
 
 /// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]

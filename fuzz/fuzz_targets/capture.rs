@@ -243,7 +243,7 @@ fuzz_target!(|input: Input<'_>| {
             check_values::<$ty>(&[&text, &padded, &float, &char, &own, &n], length(max));
         };
     }
-    string_kit_subjects::for_each_representation!(check_representation);
+    string_kit_types::for_each_representation!(check_representation);
 
     check_format!("{text}");
     check_format!("{small}-{char}, {flag} {{{text}}} ä {long}");

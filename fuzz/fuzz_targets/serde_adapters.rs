@@ -26,7 +26,7 @@ use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_serde::{
     AppendSeq, AppendStr, Captured, CapturedDisplay, Limits, Slice, Sliced, captured, sliced,
 };
-use string_kit_subjects::for_each_representation;
+use string_kit_types::for_each_representation;
 
 #[derive(Clone, Copy, Debug)]
 enum Format {

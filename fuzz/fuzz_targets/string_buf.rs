@@ -4,10 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use string_kit_conformance::{Action, Creation, model};
-use string_kit_laws::representations::string_buf_of;
+use string_kit_types::types::string_buf::laws::with_capacity;
 
 fn run<const N: usize>(creation: &Creation, actions: &[Action]) {
-    if let Err(case) = model::replay(&string_buf_of::<N>(), creation, actions) {
+    if let Err(case) = model::replay(&with_capacity::<N>(), creation, actions) {
         panic!("StringBuf<{N}>: {case}");
     }
 }

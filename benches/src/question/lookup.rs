@@ -180,7 +180,7 @@ impl Question for Args {
         for subject in &subjects {
             let mut copies = Vec::new();
             for _ in 0..setting.copies {
-                copies.push((subject.work)(setting.shape, &keys));
+                copies.push(subject.work.0(setting.shape, &keys));
             }
             check(&subject.name, &*copies[0], &queries)?;
             maps.push(copies);

@@ -13,6 +13,15 @@ use super::{Group, json, pairs, published};
 #[macro_export]
 macro_rules! for_each_group {
     ($callback:ident) => {
+        $crate::with_representations! { [$crate::groups_of] $callback }
+    };
+}
+
+/// Expands to the list, with the names of all representations.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! groups_of {
+    ($callback:ident $($type:ident)*) => {
         $callback! {
             // The seven ways as published, and the two guesses of the article.
             published {
@@ -32,17 +41,8 @@ macro_rules! for_each_group {
                     str_list
                     seq_str compact_strings nested byteyarn
                 )
-                [typed] (
-                    str_list vec_string
-                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
-                    smart_compact compact_string eco_string lean_string lean_str char_str
-                    char_string hip_str arcstr cold_string arc_cold_string kstring flex_str
-                )
-                [to_string thread_local stack_buffer native one_pass] (
-                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
-                    smart_compact compact_string eco_string lean_string lean_str char_str
-                    char_string hip_str arcstr cold_string arc_cold_string kstring flex_str
-                )
+                [typed] (str_list vec_string $($type)*)
+                [to_string thread_local stack_buffer native one_pass] ($($type)*)
             }
             // The published ways and string-kit's own, for each slice.
             slices {

@@ -14,8 +14,7 @@ use clap::ValueEnum;
 use string_kit::CapturedStr;
 use string_kit_advise::input;
 use string_kit_measure::engine::{Stopwatch, repeat};
-
-use super::representations::Work;
+use string_kit_types::{Representation, Work};
 
 pub(crate) const LONGEST: usize = 65_536;
 
@@ -168,7 +167,7 @@ pub(crate) struct Operations {
 }
 
 impl Work for Operations {
-    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
         Self {
             inline_capacity: S::PROFILE.inline_capacity,
             timer: timer::<S, TWIN>,

@@ -1,43 +1,29 @@
-//! The representations of string-kit as subjects.
+//! The types of the list as subjects of questions.
 
-use std::collections::HashMap;
-
-use string_kit::{CapturedStr, Profile};
 use string_kit_measure::Subject;
-use string_kit_subjects::for_each_representation;
+use string_kit_measure::run::twin;
+use string_kit_types::{Listed, Work};
 
-/// The work of a question with a representation.
-pub(crate) trait Work: Sized {
-    /// Returns the functions for a type. Those of the twin have machine code of their own.
-    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self;
+/// Returns types with their work as subjects: the first is the baseline.
+pub(crate) fn subjects<W>(listed: Vec<Listed<W>>) -> Vec<Subject<W>> {
+    let baseline = listed.first().map_or("", |first| first.facts.id);
+    let subject = |Listed {
+                       facts,
+                       is_twin,
+                       work,
+                   }| Subject {
+        name: if is_twin {
+            twin(facts.name)
+        } else {
+            facts.name.to_owned()
+        },
+        is_reference: facts.id == baseline,
+        ..Subject::new(facts.name, facts.id, work)
+    };
+    listed.into_iter().map(subject).collect()
 }
 
-/// Returns all representations: the baseline `String`, its twin, then the others.
+/// Returns the representations: the baseline `String`, its twin, then the others.
 pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
-    let mut subjects = Vec::new();
-    macro_rules! add {
-        (string, $ty:ty) => {
-            let work = W::for_type::<String, false>();
-            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
-            let twin = string.twin(W::for_type::<String, true>());
-            subjects.extend([string, twin]);
-        };
-        ($id:ident, $ty:ty) => {
-            let work = W::for_type::<$ty, false>();
-            subjects.push(Subject::new(<$ty>::PROFILE.name, stringify!($id), work));
-        };
-    }
-    for_each_representation!(add);
-    subjects
-}
-
-pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
-    let mut profiles = HashMap::new();
-    macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            profiles.insert(stringify!($name), <$ty>::PROFILE);
-        };
-    }
-    for_each_representation!(add);
-    profiles
+    subjects(string_kit_types::representations())
 }

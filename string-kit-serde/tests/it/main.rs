@@ -13,7 +13,7 @@ mod sliced;
 mod support;
 
 use string_kit_conformance::CountingAllocator;
-use string_kit_subjects::for_each_representation;
+use string_kit_types::for_each_representation;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

@@ -1,6 +1,6 @@
 //! The tests of string-kit's own types, in one program with one counting allocator.
 //!
-//! The tests that run for every representation are in `benches/subjects/tests`.
+//! The tests that run for every representation are in `benches/types/tests`.
 #![allow(missing_docs)]
 
 mod format_strings;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use string_kit::{CapturedStr, CloneCost};
 use string_kit_measure::run::twin;
-use string_kit_subjects::for_each_representation;
+use string_kit_types::for_each_representation;
 
 use super::counted::kept;
 use super::{BASELINE, Blocks, Candidate, Kind, Measure};

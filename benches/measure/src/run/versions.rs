@@ -10,7 +10,7 @@ const MEASURING: [&str; 4] = [
     "string-kit",
     "string-kit-advise",
     "string-kit-benches",
-    "string-kit-subjects",
+    "string-kit-types",
 ];
 
 /// Returns the versions of the laboratory's direct dependencies, by name.

@@ -3,15 +3,14 @@
 
 use std::collections::HashMap;
 
-use string_kit::{CloneCost, Profile};
 use string_kit_measure::judge::{Judge, Judgement, number_of, typical};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Tone};
 use string_kit_measure::run::{Measurement, Unit, grouped};
+use string_kit_types::Facts;
 
 use super::super::table;
 use super::{OPERATION, WAY};
-use crate::workload::representations::profiles;
 use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
 
 /// The most rows of the table of types.
@@ -125,21 +124,15 @@ impl<'a> Summary<'a> {
 
     /// Returns a sentence on the fastest captures into types with some property.
     fn needs(&self) -> Option<String> {
-        const STD: [&str; 5] = ["string", "boxed_str", "arc_str", "rc_str", "cow"];
-        type Fits = fn(&Workload, &Profile) -> bool;
+        type Fits = fn(&Facts) -> bool;
         let needs: [(&str, Fits); 3] = [
-            ("that text can be appended to", |_, profile| profile.mutable),
-            ("whose clones share their text", |_, profile| {
-                profile.clone == CloneCost::Shares
-            }),
-            ("of std", |way, _| STD.contains(&way.name)),
+            ("that text can be appended to", |facts| facts.is_mutable),
+            ("whose clones share their text", |facts| facts.shares_clones),
+            ("of std", |facts| facts.package.is_none()),
         ];
-        let profiles = profiles();
         let best = |(need, fits): (&str, Fits)| {
-            let (one, judged) = self.fastest(|one| {
-                let profile = one.way.strategy.and_then(|_| profiles.get(one.way.name));
-                profile.is_some_and(|profile| fits(one.way, profile))
-            })?;
+            let (one, judged) =
+                self.fastest(|one| one.way.facts.is_some_and(|facts| fits(&facts)))?;
             let (way, ratio) = (&one.way.title, judged.ratio.value);
             Some(format!("{need}: {way}, {ratio:.2}"))
         };
@@ -150,7 +143,7 @@ impl<'a> Summary<'a> {
     /// Returns a table with a row for each type, and a sentence on the types without one.
     fn types(&self) -> (Block, Option<String>) {
         let ways = self.timed.iter().filter(|one| !one.way.is_floor());
-        let by_type = grouped(ways.map(|one| (one.way.type_name(), *one)));
+        let by_type = grouped(ways.map(|one| (one.way.text, *one)));
         let mut rows: Vec<Row<'a>> = by_type.into_iter().map(Row::new).collect();
         rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
         let least: Vec<Option<f64>> = (0..TIMES.len())

@@ -14,12 +14,13 @@ use string_kit_measure::report::{Section, pivot};
 use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct};
 use string_kit_measure::statistics::median;
 use string_kit_measure::{Common, Failure, Question, Subject};
-use string_kit_subjects::for_each_representation;
+use string_kit_types::rivals::triomphe;
+use string_kit_types::types::{arc_str, arcstr, flex_str, shared_str, string};
+use string_kit_types::{CloneWork, Cloned, Facts};
 
 use super::{LENGTH, TYPE};
-use crate::workload::contend::{
-    Pattern, Persistent, Sample, Setting, Text, Triomphe, alone, together,
-};
+use crate::workload::contend::{Pattern, Sample, Setting, alone, together};
+use crate::workload::representations::subjects;
 
 const PATTERN: &str = "pattern";
 const THREADS: &str = "threads";
@@ -31,13 +32,13 @@ const LEAKED: &str = "leaked";
 const ENDS: [&str; 2] = ["dropped", LEAKED];
 
 /// The types that are measured unless others are named.
-const DEFAULT_TYPES: [&str; 6] = [
-    "string",
-    "Arc<str>",
-    "shared_str",
-    "arcstr",
-    "triomphe",
-    "flex_str",
+const DEFAULT_TYPES: [Facts; 6] = [
+    <string::This as Cloned>::FACTS,
+    <arc_str::This as Cloned>::FACTS,
+    <shared_str::This as Cloned>::FACTS,
+    <arcstr::This as Cloned>::FACTS,
+    <triomphe::This as Cloned>::FACTS,
+    <flex_str::This as Cloned>::FACTS,
 ];
 
 /// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
@@ -112,48 +113,32 @@ impl Clones {
     }
 }
 
-/// Returns a type; `together` is none if threads cannot share it.
-fn clones<S: Text, const TWIN: bool>(id: &str, together: Option<Run>) -> Subject<Clones> {
-    let work = Clones {
-        alone: alone::<S, TWIN>,
-        together,
-        check: |length| {
-            let text = "A".repeat(length);
-            let clone = S::make(&text).clone();
-            if clone.text() == text {
-                return Ok(clone.bytes());
-            }
-            let (name, clone) = (S::NAME, clone.text());
-            Err(format!("{name}: a clone of {text:?} is {clone:?}"))
-        },
-    };
-    Subject::new(S::NAME, id, work)
+impl Clones {
+    fn with<S: Cloned, const TWIN: bool>(together: Option<Run>) -> Self {
+        Self {
+            alone: alone::<S, TWIN>,
+            together,
+            check: |length| {
+                let text = "A".repeat(length);
+                let clone = S::make(&text).clone();
+                if clone.text() == text {
+                    return Ok(clone.heap_bytes());
+                }
+                let (name, clone) = (S::FACTS.name, clone.text());
+                Err(format!("{name}: a clone of {text:?} is {clone:?}"))
+            },
+        }
+    }
 }
 
-/// Returns the types in the order of string-kit's list, `String` first and its twin behind it,
-/// triomphe's pointer, and `ConcatStr`.
-fn subjects() -> Vec<Subject<Clones>> {
-    let mut subjects = Vec::new();
-    macro_rules! add {
-        (string, $ty:ty) => {
-            let string = clones::<String, false>("string", Some(together::<String, false>));
-            let same = clones::<String, true>("string", Some(together::<String, true>));
-            let twin = string.twin(same.work);
-            subjects.extend([string.baseline(), twin]);
-        };
-        // The only type that is not Send and Sync.
-        (rc_str, $ty:ty) => {
-            subjects.push(clones::<$ty, false>("rc_str", None));
-        };
-        ($id:ident, $ty:ty) => {
-            let together = together::<$ty, false>;
-            subjects.push(clones::<$ty, false>(stringify!($id), Some(together)));
-        };
+impl CloneWork for Clones {
+    fn with<S: Cloned, const TWIN: bool>() -> Self {
+        Self::with::<S, TWIN>(None)
     }
-    for_each_representation!(add);
-    add!(triomphe, Triomphe);
-    add!(concat_str, Persistent);
-    subjects
+
+    fn with_shared<S: Cloned + Send + Sync, const TWIN: bool>() -> Self {
+        Self::with::<S, TWIN>(Some(together::<S, TWIN>))
+    }
 }
 
 /// Cells that a process measures together: all types and numbers of threads of one pattern.
@@ -170,9 +155,9 @@ impl Args {
     fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
         let mut common = self.common.clone();
         if common.types.is_empty() && !self.all {
-            common.types = DEFAULT_TYPES.map(str::to_owned).to_vec();
+            common.types = DEFAULT_TYPES.map(|facts| facts.name.to_owned()).to_vec();
         }
-        common.chosen(subjects())
+        common.chosen(subjects(string_kit_types::cloned()))
     }
 
     /// Returns the groups with their tasks.

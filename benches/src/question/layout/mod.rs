@@ -3,19 +3,18 @@
 mod nodes;
 
 use std::alloc::Layout;
+use std::ptr;
 
 use serde::{Deserialize, Serialize};
-use string_kit::{CloneCost, Profile};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
-use string_kit_subjects::{Listed, Shape, StringType};
+use string_kit_types::{Facts, Listed, Shape, StringType, StringWork, strings};
 
 use self::nodes::{Node, drawn};
 use super::{LENGTH, TYPE};
-use crate::workload::representations::profiles;
 
 const NODE: &str = "node";
 /// The lengths of the texts that are kept.
@@ -29,18 +28,47 @@ pub(crate) struct Args {
     common: Common,
 }
 
+/// The layout of a string type.
+struct TypeLayout {
+    shape: Shape,
+    /// Makes a value of this text, calls the function, and drops the value.
+    hold: fn(&str, &mut dyn FnMut()),
+    /// Returns the offset at which a value of this text holds its bytes inline, or `None` if the
+    /// bytes are elsewhere or the text is empty.
+    inline_at: fn(&str) -> Option<usize>,
+}
+
+impl StringWork for TypeLayout {
+    fn with<S: StringType>() -> Self {
+        Self {
+            shape: Shape::new::<S>(),
+            hold: |text, during| {
+                let value = S::make(text);
+                during();
+                drop(value);
+            },
+            inline_at: |text| {
+                let value = S::make(text);
+                let text = value.text();
+                let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
+                let at = start.checked_sub(place)?;
+                (!text.is_empty() && at + text.len() <= size_of::<S>()).then_some(at)
+            },
+        }
+    }
+}
+
 /// A thing that has a layout.
 enum Thing {
-    Type(Listed<dyn StringType>),
+    Type(Facts, TypeLayout),
     Node(Node),
 }
 
 impl Args {
     /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
-        let types = string_kit_subjects::all().into_iter().map(|listed| {
-            let name = listed.subject.name();
-            Subject::new(name, listed.name, Thing::Type(listed))
+        let types = strings().into_iter().map(|Listed { facts, work, .. }| {
+            Subject::new(facts.name, facts.id, Thing::Type(facts, work))
         });
         let nodes = nodes::nodes()
             .into_iter()
@@ -86,12 +114,11 @@ impl Question for Args {
         };
         let mut all = Vec::new();
         if task.program == Program::Counting {
-            let profiles = profiles();
             for Subject { work, .. } in self.things()? {
                 match work {
-                    Thing::Type(listed) => {
-                        all.extend(string_type(&listed, profiles.get(listed.name)));
-                        all.extend(texts(&*listed.subject, &self.common.allocators()));
+                    Thing::Type(facts, layout) => {
+                        all.extend(string_type(&facts, &layout));
+                        all.extend(texts(facts.name, &layout, &self.common.allocators()));
                     }
                     Thing::Node(node) => all.extend(measurements(node)),
                 }
@@ -136,53 +163,44 @@ fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
     }
 }
 
-/// Returns the layout and the profile of a type.
-fn string_type(listed: &Listed<dyn StringType>, profile: Option<&Profile>) -> Vec<Measurement> {
-    let subject = &*listed.subject;
-    let shape = subject.shape();
-    let place = |len| Some((len, subject.inline_at(&"x".repeat(len))?));
+/// Returns the layout and the facts of a type.
+fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {
+    let shape = layout.shape;
+    let place = |len| Some((len, (layout.inline_at)(&"x".repeat(len))?));
     let inline = (1..=shape.size).rev().find_map(place);
-    let bytes = match listed.name {
-        "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
-        "boxed_str" => "pointer, length: a word each".to_owned(),
-        "arc_str" | "rc_str" => "pointer to counts and text, length: a word each".to_owned(),
-        _ => {
+    let bytes = facts.layout.map_or_else(
+        || {
             let text = inline.map(|(len, at)| ("text", at..at + len));
             drawn(text.into_iter().collect(), shape.size, ["private"; 2])
-        }
+        },
+        ToOwned::to_owned,
+    );
+    let factors = || Factors::default().with(TYPE, facts.name);
+    let flag = |metric, is: bool| {
+        Measurement::new(factors(), metric, Unit::Flag, vec![Some(f64::from(is))])
     };
-    let factors = || Factors::default().with(TYPE, subject.name());
-    let mut all = vec![
+    vec![
         size(factors(), shape.size, bytes),
         number(factors(), "align", shape.align),
         number(factors(), "niche", shape.free_options),
         number(factors(), "inline", inline.map_or(0, |(len, _)| len)),
-    ];
-    if let Some(profile) = profile {
-        let flag = |metric, is: bool| {
-            let value = vec![Some(f64::from(is))];
-            Measurement::new(factors(), metric, Unit::Flag, value)
-        };
-        all.push(flag("clone shares", profile.clone == CloneCost::Shares));
-        all.push(flag("mutable", profile.mutable));
-    }
-    all
+        flag("clone shares", facts.shares_clones),
+        flag("mutable", facts.is_mutable),
+    ]
 }
 
 /// Returns the bytes that texts of a type ask for, and the memory that their blocks take.
-fn texts(subject: &dyn StringType, allocators: &[Program]) -> Vec<Measurement> {
+fn texts(name: &str, layout: &TypeLayout, allocators: &[Program]) -> Vec<Measurement> {
     let mut all = Vec::new();
     for len in LENGTHS {
         let text = "x".repeat(len);
         // The first value may fill buffers that the crate keeps.
-        subject.hold(&text, &mut || ());
+        (layout.hold)(&text, &mut || ());
         let mut kept = Vec::new();
         recording_blocks(|| {
-            subject.hold(&text, &mut || kept = live_blocks());
+            (layout.hold)(&text, &mut || kept = live_blocks());
         });
-        let factors = Factors::default()
-            .with(TYPE, subject.name())
-            .with(LENGTH, len);
+        let factors = Factors::default().with(TYPE, name).with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
         all.push(number(factors.clone(), "requested", asked));
         for &program in allocators {

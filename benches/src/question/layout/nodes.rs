@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::ptr::{self, NonNull};
 
 use string_kit_concat::ConcatStr;
-use string_kit_subjects::Shape;
+use string_kit_types::Shape;
 
 use crate::workload::nodes::{
     Arena, ArenaId, Design, Dummy0, LeakedArena, LeakedBox, Packed, StdArc2017, StdArcBox,

@@ -1,12 +1,16 @@
 //! The ways to capture a slice of values: functions from values to a container of texts, and uses
 //! of the container. Each has a check that it captures what `to_string` returns.
 
-/// Workloads of functions, each under its function's name and the one that readers know.
+/// Workloads of functions, each under its function's name, by the kind of container, the type that
+/// is in it, and the way it is made.
 macro_rules! workloads {
-    ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
-        vec![$(
-            $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run)
-        ),*]
+    ($group:expr; $($run:ident: $container:ident of $text:expr, $how:expr);* $(;)?) => {
+        vec![$({
+            let container = $crate::workload::capture::Container::$container;
+            $crate::workload::capture::Workload::new(
+                $group, stringify!($run), (container, $text), $how, $run,
+            )
+        }),*]
     };
 }
 
@@ -23,6 +27,7 @@ use string_kit::StrList;
 use string_kit_measure::Subject;
 use string_kit_measure::engine::repeat;
 use string_kit_measure::run::twin;
+use string_kit_types::Facts;
 
 pub(crate) use self::functions::floor_per_slice;
 use super::slices::Values;
@@ -51,7 +56,7 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
         types: if way.is_floor() {
             Vec::new()
         } else {
-            vec![way.type_name().to_owned(), way.name.to_owned()]
+            vec![way.text.to_owned(), way.name.to_owned()]
         },
         is_reference: way.is_baseline() || way.is_floor(),
         work: way,
@@ -127,6 +132,31 @@ impl Display for Operation {
     }
 }
 
+/// A kind of container of captured texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Container {
+    /// No container: nothing is kept.
+    None,
+    /// A type that keeps all texts.
+    Own,
+    Vec,
+    Box,
+    OptionBox,
+}
+
+impl Container {
+    /// Returns the name that readers know of a container, and how it is made.
+    fn title(self, text: &str, how: &str) -> String {
+        match self {
+            Self::None => how.to_owned(),
+            Self::Own => format!("{text}, {how}"),
+            Self::Vec => format!("Vec<{text}>, {how}"),
+            Self::Box => format!("Box<[{text}]>, {how}"),
+            Self::OptionBox => format!("Option<Box<[{text}]>>, {how}"),
+        }
+    }
+}
+
 /// The number of containers of a working set: far more than the blocks that an allocator keeps at
 /// hand, and few enough that the sets of all ways fit the last cache.
 const WORKING_SET: usize = 128;
@@ -140,7 +170,12 @@ pub struct Workload {
     pub name: &'static str,
     /// The strategy, where the way is one of a representation's, or `typed`.
     pub strategy: Option<&'static str>,
-    /// The name that readers know: the type and how it is made.
+    /// The name of the type of a string in the container, or of a container that is not made of
+    /// strings.
+    pub(crate) text: &'static str,
+    /// The facts of that type, where a strategy captures into it.
+    pub(crate) facts: Option<Facts>,
+    /// The name that readers know: the container and how it is made.
     pub(crate) title: String,
     /// The size of the container itself, without what it points to.
     pub(crate) handle_bytes: usize,
@@ -156,14 +191,17 @@ impl Workload {
     fn new<C: Texts>(
         group: Group,
         name: &'static str,
-        title: impl Into<String>,
+        (container, text): (Container, &'static str),
+        how: &str,
         run: impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static,
     ) -> Self {
         Self {
             group,
             name,
             strategy: None,
-            title: title.into(),
+            text,
+            facts: None,
+            title: container.title(text, how),
             handle_bytes: size_of::<C>(),
             pass: Box::new(move |slices| {
                 for slice in slices {
@@ -176,8 +214,8 @@ impl Workload {
         }
     }
 
-    fn by(mut self, strategy: &'static str) -> Self {
-        self.strategy = Some(strategy);
+    fn by(mut self, strategy: &'static str, facts: Option<Facts>) -> Self {
+        (self.strategy, self.facts) = (Some(strategy), facts);
         self
     }
 
@@ -193,16 +231,6 @@ impl Workload {
     /// Returns the name that the strategies of a representation share.
     pub(crate) fn family(&self) -> Option<String> {
         (self.group == Group::Representation).then(|| self.name.to_owned())
-    }
-
-    /// Returns the type of the container, or that of its strings in a boxed slice.
-    pub(crate) fn type_name(&self) -> &str {
-        let container = self.title.strip_prefix("Option<").unwrap_or(&self.title);
-        let parts = container
-            .strip_prefix("Box<[")
-            .and_then(|boxed| boxed.split_once("]>"))
-            .or_else(|| container.split_once(", "));
-        parts.map_or(container, |(name, _)| name)
     }
 
     /// Returns the operations that are measured: all for one way of each kind of container.
@@ -442,7 +470,13 @@ mod tests {
     fn keep_holds_what_pass_drops() {
         let text: &'static Arc<str> = Box::leak(Box::new("text".into()));
         let capture = |_: Values<'_>| vec![Arc::clone(text)];
-        let workload = Workload::new(Group::Rival, "test", "test", capture);
+        let workload = Workload::new(
+            Group::Rival,
+            "test",
+            (Container::Own, "test"),
+            "test",
+            capture,
+        );
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
         assert_eq!(Arc::strong_count(text), 1);

@@ -6,23 +6,29 @@ use std::hint::black_box;
 
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
+use string_kit_types::Representation;
+use string_kit_types::types;
 
-use super::{BASELINE_TITLE, Group, Workload};
+use super::{Group, Workload};
 use crate::workload::slices::{self, Values};
+
+pub(super) const STRING: &str = <types::string::This as Representation>::FACTS.name;
+const BOXED: &str = <types::boxed_str::This as Representation>::FACTS.name;
+const SMOL: &str = <types::smol_str::This as Representation>::FACTS.name;
 
 /// Returns the seven ways in the published order, then the fourth as the article's second part has
 /// it.
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![
         Group::Published;
-        vec_string: BASELINE_TITLE,
-        boxed_string: "Option<Box<[String]>>, to_string",
-        boxed_boxed: "Option<Box<[Box<str>]>>, to_string",
-        thread_local: "Option<Box<[Box<str>]>>, Cell of the thread",
-        smallvec: "Option<Box<[Box<str>]>>, StringBuf<128>",
-        smolstr: "Option<Box<[SmolStr]>>, format_smolstr!",
-        smallvec_smolstr: "Option<Box<[SmolStr]>>, StringBuf<128>",
-        thread_local_ref_cell: "Option<Box<[Box<str>]>>, RefCell of the thread (part 2)",
+        vec_string: Vec of STRING, "to_string";
+        boxed_string: OptionBox of STRING, "to_string";
+        boxed_boxed: OptionBox of BOXED, "to_string";
+        thread_local: OptionBox of BOXED, "Cell of the thread";
+        smallvec: OptionBox of BOXED, "StringBuf<128>";
+        smolstr: OptionBox of SMOL, "format_smolstr!";
+        smallvec_smolstr: OptionBox of SMOL, "StringBuf<128>";
+        thread_local_ref_cell: OptionBox of BOXED, "RefCell of the thread (part 2)";
     ]
 }
 

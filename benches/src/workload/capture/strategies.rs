@@ -4,48 +4,54 @@ use std::cell::Cell;
 use std::fmt::{Display, Write};
 
 use string_kit::{StrList, StringBuf};
-use string_kit_subjects::Representation as Subject;
-use string_kit_subjects::for_each_representation;
+use string_kit_types::rivals::str_list;
+use string_kit_types::{Kept, Representation, Work, representations};
 
-use super::{Group, Workload};
+use super::{Container, Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
-    let mut workloads = workloads![Group::StringKit; str_list: "StrList, capture"];
-    macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            let name = stringify!($name);
-            workloads.extend([
-                strategy::<$ty, ToStringThenConvert>(name, "to_string", "to_string, converted"),
-                strategy::<$ty, ThreadLocalBuffer>(name, "thread_local", "thread local"),
-                strategy::<$ty, StackBuffer>(name, "stack_buffer", "stack buffer"),
-                strategy::<$ty, Native>(name, "native", "its own way"),
-                strategy::<$ty, OnePass>(name, "one_pass", "capture_all"),
-            ]);
-        };
-    }
-    for_each_representation!(add);
+    let text = str_list::This::FACTS.name;
+    let mut workloads = workloads![Group::StringKit; str_list: Own of text, "capture"];
+    let listed = representations::<Strategies>().into_iter();
+    let strategies = listed.filter(|listed| !listed.is_twin);
+    workloads.extend(strategies.flat_map(|listed| listed.work.0));
     workloads
+}
+
+/// Each strategy into a type.
+struct Strategies([Workload; 5]);
+
+impl Work for Strategies {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self([
+            strategy::<S, ToStringThenConvert>("to_string", "to_string, converted"),
+            strategy::<S, ThreadLocalBuffer>("thread_local", "thread local"),
+            strategy::<S, StackBuffer>("stack_buffer", "stack buffer"),
+            strategy::<S, Native>("native", "its own way"),
+            strategy::<S, OnePass>("one_pass", "capture_all"),
+        ])
+    }
 }
 
 fn str_list(values: Values<'_>) -> StrList {
     StrList::capture(values)
 }
 
-fn strategy<S: Subject, T: Strategy + 'static>(
-    name: &'static str,
+fn strategy<S: Representation, T: Strategy + 'static>(
     strategy: &'static str,
     how: &str,
 ) -> Workload {
-    let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
-    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(strategy)
+    let facts = <S as Representation>::FACTS;
+    let (group, boxed) = (Group::Representation, (Container::Box, facts.name));
+    Workload::new(group, facts.id, boxed, how, T::capture_all::<S>).by(strategy, Some(facts))
 }
 
 /// A way to capture values as strings.
 trait Strategy {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S;
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S;
 
-    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+    fn capture_all<S: Representation>(values: Values<'_>) -> Box<[S]> {
         values.iter().map(|value| Self::capture(*value)).collect()
     }
 }
@@ -55,7 +61,7 @@ trait Strategy {
 struct ToStringThenConvert;
 
 impl Strategy for ToStringThenConvert {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::from(value.to_string())
     }
 }
@@ -65,7 +71,7 @@ impl Strategy for ToStringThenConvert {
 struct ThreadLocalBuffer;
 
 impl Strategy for ThreadLocalBuffer {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         thread_local! {
             static BUFFER: Cell<String> = const { Cell::new(String::new()) };
         }
@@ -86,7 +92,7 @@ impl Strategy for ThreadLocalBuffer {
 struct StackBuffer;
 
 impl Strategy for StackBuffer {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         let mut buffer = StringBuf::<128>::new();
         write!(buffer, "{value}").expect("a Display implementation returned an error");
         S::from_text(&buffer)
@@ -96,7 +102,7 @@ impl Strategy for StackBuffer {
 struct Native;
 
 impl Strategy for Native {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::capture_natively(value)
     }
 }
@@ -105,11 +111,11 @@ impl Strategy for Native {
 struct OnePass;
 
 impl Strategy for OnePass {
-    fn capture<S: Subject, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::capture(value)
     }
 
-    fn capture_all<S: Subject>(values: Values<'_>) -> Box<[S]> {
+    fn capture_all<S: Representation>(values: Values<'_>) -> Box<[S]> {
         string_kit::capture_all(values)
     }
 }

@@ -5,10 +5,12 @@
 
 use std::hint::black_box;
 
-use string_kit::{CapturedStr, StrList, str_list};
-use string_kit_subjects::for_each_representation;
+use string_kit::{CapturedStr, str_list};
+use string_kit_types::rivals;
+use string_kit_types::{Kept, Representation, Work, representations};
 
-use super::{Group, TYPED, Texts, Workload};
+use super::published::STRING;
+use super::{Container, Group, TYPED, Texts, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 /// Makes [`Runs`] that call a macro with the values of each slice.
@@ -35,34 +37,57 @@ pub(super) fn workloads() -> Vec<Workload> {
     macro_rules! strings {
         ($($value:expr),*) => { vec![$($value.to_string()),*] };
     }
-    let std = "Vec<String>, to_string of known types";
-    let mut workloads = vec![
-        typed::<StrList>(
-            Group::StringKit,
-            "str_list",
-            "StrList, str_list!",
-            runs!(str_list),
-        ),
-        typed::<Vec<String>>(Group::Typed, "vec_string", std, runs!(strings)),
-    ];
-    macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            let title = format!("Box<[{}]>, capture of known types", <$ty>::PROFILE.name);
-            let (name, runs) = (stringify!($name), boxed::<$ty>());
-            workloads.push(typed(Group::Typed, name, &title, runs));
-        };
-    }
-    for_each_representation!(add);
+    let list = rivals::str_list::This::FACTS;
+    let own = typed(
+        Group::StringKit,
+        list.id,
+        (Container::Own, list.name),
+        "str_list!",
+        runs!(str_list),
+    );
+    let strings = typed(
+        Group::Typed,
+        "vec_string",
+        (Container::Vec, STRING),
+        "to_string of known types",
+        runs!(strings),
+    );
+    let mut workloads = vec![own.by(TYPED, None), strings.by(TYPED, None)];
+    let listed = representations::<Boxed>().into_iter();
+    workloads.extend(
+        listed
+            .filter(|listed| !listed.is_twin)
+            .map(|listed| listed.work.0),
+    );
     workloads
+}
+
+/// A capture into a boxed slice of a type.
+struct Boxed(Workload);
+
+impl Work for Boxed {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        let facts = <S as Representation>::FACTS;
+        let boxed_text = (Container::Box, facts.name);
+        let how = "capture of known types";
+        let capture = typed(Group::Typed, facts.id, boxed_text, how, boxed::<S>());
+        Self(capture.by(TYPED, Some(facts)))
+    }
 }
 
 /// The captures of the example slices, in their order, each in a function of its own.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
-fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
+fn typed<C: Texts>(
+    group: Group,
+    name: &'static str,
+    container: (Container, &'static str),
+    how: &str,
+    runs: Runs<C>,
+) -> Workload {
     let (runs, examples) = black_box((runs, &EXAMPLES));
     let run = move |values: Values<'_>| runs[values.len()](examples);
-    Workload::new(group, name, title, run).by(TYPED)
+    Workload::new(group, name, container, how, run)
 }
 
 fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {

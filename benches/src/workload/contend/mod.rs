@@ -2,10 +2,8 @@
 
 mod pattern;
 mod setting;
-mod text;
 mod work;
 
 pub(crate) use pattern::Pattern;
 pub(crate) use setting::{Sample, Setting, alone, together};
-pub(crate) use text::{Persistent, Text, Triomphe};
 pub(crate) use work::clone;

@@ -1,9 +1,9 @@
 //! One run of a setting: threads that begin together, and the time of an operation.
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
+use string_kit_types::Cloned;
 
 use super::pattern::Pattern;
-use super::text::Text;
 use super::work::{many, one};
 
 /// The work of some threads.
@@ -22,7 +22,7 @@ pub(crate) struct Setting {
 pub(crate) type Sample = Option<f64>;
 
 /// Runs one thread. It makes all its strings, so that the type need not be `Send`.
-pub(crate) fn alone<S: Text, const TWIN: bool>(
+pub(crate) fn alone<S: Cloned, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
@@ -31,7 +31,7 @@ pub(crate) fn alone<S: Text, const TWIN: bool>(
     }))
 }
 
-pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
+pub(crate) fn together<S: Cloned + Send + Sync, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
@@ -42,7 +42,7 @@ pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
 }
 
 /// Returns so many equal strings, of the letter `A` as in the published experiment.
-fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
+fn strings<S: Cloned>(count: usize, length: usize) -> Vec<S> {
     let text = "A".repeat(length);
     (0..count).map(|_| S::make(&text)).collect()
 }
@@ -53,11 +53,11 @@ fn mean(times: &[f64]) -> Sample {
 }
 
 impl Setting {
-    fn shared<S: Text>(&self) -> Vec<S> {
+    fn shared<S: Cloned>(&self) -> Vec<S> {
         strings(self.pattern.strings(), self.length)
     }
 
-    fn thread<S: Text, const TWIN: bool>(
+    fn thread<S: Cloned, const TWIN: bool>(
         &self,
         index: usize,
         shared: &[S],
@@ -69,7 +69,7 @@ impl Setting {
         }
     }
 
-    fn work<S: Text, const LEAKED: bool, const TWIN: bool>(
+    fn work<S: Cloned, const LEAKED: bool, const TWIN: bool>(
         &self,
         index: usize,
         shared: &[S],
@@ -88,8 +88,8 @@ impl Setting {
         }
     }
 
-    fn most_clones<S: Text>(&self, string: &S) -> u64 {
-        let bytes = string.bytes_of_clone();
+    fn most_clones<S: Cloned>(&self, string: &S) -> u64 {
+        let bytes = string.clone_bytes();
         match self.leaks {
             Some(most) if bytes > 0 => (most / with_slack(bytes) / self.threads.threads) as u64,
             _ => u64::MAX,

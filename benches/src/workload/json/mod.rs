@@ -8,14 +8,18 @@ use std::fmt::{self, Display};
 
 use serde::Deserializer;
 use serde_json::Error;
-use string_kit::CapturedStr;
 use string_kit_measure::Subject;
-use string_kit_subjects::for_each_representation;
+use string_kit_types::rivals::str_list;
+use string_kit_types::types::string;
+use string_kit_types::{Facts, Kept, Listed, Representation, Work, representations};
 
 pub use list::{List, lists, names};
 
 use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_advise::input::Records;
+
+/// The type that the others are compared with.
+const BASELINE: Facts = <string::This as Representation>::FACTS;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
@@ -64,22 +68,34 @@ pub(crate) fn readings() -> Vec<Subject<Reading>> {
     let mut readings = Vec::new();
     let mut add = |id: &str, name: &str, sources: &[Source], read: Read| {
         let reading = |&source| Subject {
-            is_reference: id == "string",
+            is_reference: id == BASELINE.id,
             ..Subject::new(name, id, Reading { source, read })
         };
         readings.extend(sources.iter().map(reading));
     };
     let both = [Source::Reader, Source::Memory];
-    macro_rules! representation {
-        ($id:ident, $ty:ty) => {
-            let name = <$ty>::PROFILE.name;
-            add(stringify!($id), name, &both, owned::<Table<Owned<$ty>>>);
-        };
+    for Listed {
+        facts,
+        is_twin,
+        work,
+    } in representations::<OwnedReading>()
+    {
+        if !is_twin {
+            add(facts.id, facts.name, &both, work.0);
+        }
     }
-    for_each_representation!(representation);
-    add("str_list", "StrList", &both, owned::<Columns>);
+    let list = str_list::This::FACTS;
+    add(list.id, list.name, &both, owned::<Columns>);
     add("borrowed", BORROWED, &[Source::Memory], borrowed);
     readings
+}
+
+struct OwnedReading(Read);
+
+impl Work for OwnedReading {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self(owned::<Table<Owned<S>>>)
+    }
 }
 
 fn owned<K: for<'de> Keep<'de>>(

@@ -132,7 +132,7 @@ mod tests {
         let entries = |id| {
             let mut maps = representations::<Build>().into_iter();
             let subject = maps.find(|one| one.name == id).unwrap();
-            paths.entries(&*(subject.work)(Shape::Tree, &keys))
+            paths.entries(&*(subject.work.0)(Shape::Tree, &keys))
         };
         let (inline, heap) = (entries("SmolStr"), entries("String"));
         assert_eq!((inline.inline, heap.inline), (1.0, 0.0));

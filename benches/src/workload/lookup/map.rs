@@ -6,9 +6,9 @@ use std::hint::black_box;
 use std::{mem, ptr};
 
 use string_kit::CapturedStr;
+use string_kit_types::{Representation, Work};
 
 use super::{Key, Shape};
-use crate::workload::representations::Work;
 
 /// The lookups of a pass: so many that most find the upper levels of a large tree in the caches,
 /// and so few that the scheduler interrupts few passes.
@@ -18,11 +18,12 @@ pub(crate) const LOOKUPS: usize = 1024;
 ///
 /// The texts are made in the order of the keys, which is random: neighbours in the map are not
 /// neighbours in memory.
-pub(crate) type Build = fn(Shape, &[Key]) -> Box<dyn Map>;
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Build(pub(crate) fn(Shape, &[Key]) -> Box<dyn Map>);
 
 impl Work for Build {
-    fn for_type<S: CapturedStr, const TWIN: bool>() -> Self {
-        build::<S, TWIN>
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self(build::<S, TWIN>)
     }
 }
 

@@ -1,0 +1,44 @@
+//! `ArcIntern<str>`: one table of the process; a handle is a pointer to its text and a count.
+
+use internment::ArcIntern;
+
+use crate::{Facts, Interner, Kept, Kind, Map, Package};
+
+/// The table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct This;
+
+impl Kept for This {
+    type Text = ArcIntern<str>;
+
+    const FACTS: Facts = Facts {
+        kind: Kind::Interner(Interner {
+            frees: true,
+            is_of_process: true,
+            ..Interner::OWNED
+        }),
+        shares_clones: true,
+        usage: "`from(text)` stays; a text is freed with its last handle.",
+        ..Facts::new(
+            "arc_intern",
+            "ArcIntern",
+            "internment::ArcIntern<str>",
+            Some(Package::new("internment", [2018, 2], [2024, 10])),
+        )
+    };
+
+    #[inline]
+    fn make(&mut self, text: &str) -> ArcIntern<str> {
+        ArcIntern::from(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a ArcIntern<str>, _index: usize) -> &'a str {
+        text
+    }
+
+    #[inline]
+    fn look_up(&self, map: &Map<ArcIntern<str>>, text: &str) -> Option<u32> {
+        map.get(&ArcIntern::from(text)).copied()
+    }
+}

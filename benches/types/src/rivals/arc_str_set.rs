@@ -1,0 +1,45 @@
+//! `Arc<str>` in a `HashSet`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::types::arc_str;
+use crate::{Facts, Interner, Kept, Kind, Map, Representation};
+
+/// The table.
+pub type This = HashSet<Arc<str>>;
+
+/// `==` and the hash are those of the type.
+impl Kept for This {
+    type Text = Arc<str>;
+
+    const FACTS: Facts = Facts {
+        id: "arc_str_set",
+        name: "Arc<str> in a set",
+        kind: Kind::Interner(Interner::OWNED),
+        is_drop_in: false,
+        usage: "Pass a `HashSet` of such strings along: `from(text)` is a clone of the one that it \
+                has, or of a new one that is inserted.",
+        ..arc_str::This::FACTS
+    };
+
+    #[inline]
+    fn make(&mut self, text: &str) -> Arc<str> {
+        if let Some(found) = self.get(text) {
+            return found.clone();
+        }
+        let made = Arc::<str>::from(text);
+        self.insert(made.clone());
+        made
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Arc<str>, _index: usize) -> &'a str {
+        text
+    }
+
+    #[inline]
+    fn look_up(&self, map: &Map<Arc<str>>, text: &str) -> Option<u32> {
+        map.get(text).copied()
+    }
+}

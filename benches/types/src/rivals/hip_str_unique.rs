@@ -1,0 +1,58 @@
+//! `HipStr` without a count: a clone copies the text.
+//!
+//! The laws examine no slices of it. With hipstr 0.8.0 a debug build aborts, and in a release build
+//! the slice shows memory that was freed: `Unique` copies the text for the slice, but the slice
+//! still points into the original text. The code:
+//!
+//! ```text
+//! let text: HipStr<'static, Unique> = HipStr::from("0123456789012345678901234567890123456789");
+//! let slice = text.slice(..);
+//! drop(text);
+//! println!("{slice}");
+//! ```
+
+use hipstr::Unique;
+use hipstr::string::HipStr;
+
+use crate::{Facts, StringType};
+
+/// The type.
+pub type This = HipStr<'static, Unique>;
+
+impl StringType for This {
+    const FACTS: Facts = Facts {
+        inline: Self::inline_capacity(),
+        is_mutable: true,
+        ..Facts::new(
+            "hip_str_unique",
+            "HipStr<'static, Unique>",
+            "hipstr::string::HipStr<'static, hipstr::Unique>",
+            crate::types::hip_str::PACKAGE,
+        )
+    };
+
+    fn make(text: &str) -> Self {
+        HipStr::from(text)
+    }
+
+    fn text(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// The laws that the type is known to break.
+#[cfg(feature = "laws")]
+pub mod laws {
+    use hipstr::string::HipStr;
+    use string_kit_conformance::{Subject, subject};
+
+    use super::This;
+    use crate::declared;
+    use crate::types::hip_str::laws::{breaks_as_hip_str, hip_str};
+
+    /// Returns the subject.
+    #[must_use]
+    pub fn subject() -> Subject<This> {
+        declared(hip_str!(This;))
+    }
+}

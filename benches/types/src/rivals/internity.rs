@@ -1,0 +1,49 @@
+//! internity's `LocalLexicon`: handles of 4 bytes.
+
+use internity::{LocalLexicon, Sym};
+
+use crate::{Facts, Interner, Kept, Kind, Map, Package};
+
+/// The table.
+pub type This = LocalLexicon;
+
+impl Kept for This {
+    type Text = Sym;
+
+    const FACTS: Facts = Facts {
+        kind: Kind::Interner(Interner::READ_BY_TABLE),
+        shares_clones: true,
+        usage: "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and \
+                a text is read by `table.resolve(name)`.",
+        ..Facts::new(
+            "internity",
+            "internity",
+            "internity::Sym",
+            Some(Package::new("internity", [2026, 7], [2026, 10])),
+        )
+    };
+
+    #[inline]
+    fn make(&mut self, text: &str) -> Sym {
+        self.intern(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a Sym, _index: usize) -> &'a str {
+        self.resolve(*text)
+    }
+
+    fn shrink(&mut self) {
+        let bytes = self.iter().map(|(_, text)| text.len()).sum();
+        let mut exact = Self::with_capacity(self.len(), bytes);
+        for (_, text) in self.iter() {
+            exact.intern(text);
+        }
+        *self = exact;
+    }
+
+    #[inline]
+    fn look_up(&self, map: &Map<Sym>, text: &str) -> Option<u32> {
+        map.get(&self.get(text)?).copied()
+    }
+}

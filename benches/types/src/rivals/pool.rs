@@ -1,0 +1,41 @@
+//! `SharedStr` in string-kit's `Pool`, which forgets texts that nobody uses.
+
+use string_kit::{Pool, SharedStr};
+
+use crate::types::shared_str;
+use crate::{Facts, Interner, Kept, Kind, Map, Representation};
+
+/// The table.
+pub type This = Pool;
+
+impl Kept for This {
+    type Text = SharedStr;
+
+    const FACTS: Facts = Facts {
+        id: "pool",
+        name: "SharedStr in a Pool",
+        kind: Kind::Interner(Interner {
+            frees: true,
+            ..Interner::OWNED
+        }),
+        is_drop_in: false,
+        usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read \
+                without the pool.",
+        ..shared_str::This::FACTS
+    };
+
+    #[inline]
+    fn make(&mut self, text: &str) -> SharedStr {
+        self.get(text)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, text: &'a SharedStr, _index: usize) -> &'a str {
+        text
+    }
+
+    #[inline]
+    fn look_up(&self, map: &Map<SharedStr>, text: &str) -> Option<u32> {
+        map.get(text).copied()
+    }
+}

@@ -1,0 +1,55 @@
+//! `SmolStrBuilder`: a `SmolStr` in the making.
+
+use smol_str::SmolStrBuilder;
+
+use crate::{Facts, StringType};
+
+/// The type.
+pub type This = SmolStrBuilder;
+
+impl StringType for This {
+    const FACTS: Facts = Facts {
+        inline: 23,
+        is_mutable: true,
+        ..Facts::new(
+            "smol_str_builder",
+            "SmolStrBuilder",
+            "smol_str::SmolStrBuilder",
+            crate::types::smol_str::PACKAGE,
+        )
+    };
+
+    fn make(text: &str) -> Self {
+        let mut builder = Self::new();
+        builder.push_str(text);
+        builder
+    }
+
+    fn text(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// The laws that the type is known to break.
+#[cfg(feature = "laws")]
+pub mod laws {
+
+    use super::This;
+    use crate::StringType;
+    use crate::declared;
+    use string_kit_conformance::{Law, Subject, subject};
+
+    /// Returns the subject.
+    #[must_use]
+    pub fn subject() -> Subject<This> {
+        declared(
+            subject!(This, StringType::make, StringType::text;
+                push, push_str, with_capacity,
+            )
+            .known(
+                Law::DebugIsStrs,
+                "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
+            ),
+        )
+    }
+}

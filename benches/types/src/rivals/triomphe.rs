@@ -1,0 +1,34 @@
+//! `triomphe::Arc<str>`: a pointer without weak counts. No string type, but what one would be built
+//! on.
+
+use triomphe::Arc;
+
+use crate::{Cloned, Facts, Package};
+
+/// The type.
+pub type This = Arc<str>;
+
+impl Cloned for This {
+    const FACTS: Facts = Facts {
+        shares_clones: true,
+        clones_contend: true,
+        ..Facts::new(
+            "triomphe",
+            "triomphe::Arc<str>",
+            "triomphe::Arc<str>",
+            Some(Package::new("triomphe", [2018, 12], [2026, 10])),
+        )
+    };
+
+    fn make(text: &str) -> Self {
+        text.into()
+    }
+
+    fn text(&self) -> &str {
+        self
+    }
+
+    fn heap_bytes(&self) -> usize {
+        (size_of::<usize>() + self.len()).next_multiple_of(align_of::<usize>())
+    }
+}
