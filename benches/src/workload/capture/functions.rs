@@ -16,7 +16,7 @@ use super::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn baseline_twin() -> Vec<Workload> {
-    let mut workloads = workloads![Group::Published; vec_string_twin: Vec of STRING, "to_string"];
+    let mut workloads = workloads![Group::Published; vec_string_twin: Vec(STRING), "to_string"];
     workloads[0].title = twin(BASELINE_TITLE);
     workloads
 }
@@ -34,10 +34,10 @@ fn vec_string_twin(values: Values<'_>) -> Vec<String> {
 pub(super) fn rivals() -> Vec<Workload> {
     workloads![
         Group::Rival;
-        seq_str: Own of "SeqStr", "from_display_iter";
-        compact_strings: Own of "CompactStrings", "to_string";
-        nested: Own of "Nested<String>", "to_string";
-        byteyarn: Box of yarn::This::FACTS.name, "yarn!";
+        seq_str: Own("SeqStr"), "from_display_iter";
+        compact_strings: Own("CompactStrings"), "to_string";
+        nested: Own("Nested<String>"), "to_string";
+        byteyarn: Box(yarn::This::FACTS.name), "yarn!";
     ]
 }
 
@@ -70,8 +70,8 @@ fn byteyarn(values: Values<'_>) -> Option<Box<[Yarn]>> {
 pub(super) fn floor() -> Vec<Workload> {
     workloads![
         Group::Floor;
-        floor_per_slice: None of "", "formatting alone, one write! a slice";
-        floor_per_value: None of "", "formatting alone, one write! a value";
+        floor_per_slice: None(""), "formatting alone, one write! a slice";
+        floor_per_value: None(""), "formatting alone, one write! a value";
     ]
 }
 

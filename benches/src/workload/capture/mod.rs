@@ -4,7 +4,7 @@
 /// Workloads of functions, each under its function's name, by the kind of container, the type that
 /// is in it, and the way it is made.
 macro_rules! workloads {
-    ($group:expr; $($run:ident: $container:ident of $text:expr, $how:expr);* $(;)?) => {
+    ($group:expr; $($run:ident: $container:ident($text:expr), $how:expr);* $(;)?) => {
         vec![$({
             let container = $crate::workload::capture::Container::$container;
             $crate::workload::capture::Workload::new(

@@ -21,14 +21,14 @@ const SMOL: &str = <types::smol_str::This as Representation>::FACTS.name;
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![
         Group::Published;
-        vec_string: Vec of STRING, "to_string";
-        boxed_string: OptionBox of STRING, "to_string";
-        boxed_boxed: OptionBox of BOXED, "to_string";
-        thread_local: OptionBox of BOXED, "Cell of the thread";
-        smallvec: OptionBox of BOXED, "StringBuf<128>";
-        smolstr: OptionBox of SMOL, "format_smolstr!";
-        smallvec_smolstr: OptionBox of SMOL, "StringBuf<128>";
-        thread_local_ref_cell: OptionBox of BOXED, "RefCell of the thread (part 2)";
+        vec_string: Vec(STRING), "to_string";
+        boxed_string: OptionBox(STRING), "to_string";
+        boxed_boxed: OptionBox(BOXED), "to_string";
+        thread_local: OptionBox(BOXED), "Cell of the thread";
+        smallvec: OptionBox(BOXED), "StringBuf<128>";
+        smolstr: OptionBox(SMOL), "format_smolstr!";
+        smallvec_smolstr: OptionBox(SMOL), "StringBuf<128>";
+        thread_local_ref_cell: OptionBox(BOXED), "RefCell of the thread (part 2)";
     ]
 }
 

@@ -12,7 +12,7 @@ use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let text = str_list::This::FACTS.name;
-    let mut workloads = workloads![Group::StringKit; str_list: Own of text, "capture"];
+    let mut workloads = workloads![Group::StringKit; str_list: Own(text), "capture"];
     let listed = representations::<Strategies>().into_iter();
     let strategies = listed.filter(|listed| !listed.is_twin);
     workloads.extend(strategies.flat_map(|listed| listed.work.0));

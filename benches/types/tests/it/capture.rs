@@ -1,5 +1,5 @@
 //! The ways to capture that are the same code for every type: slices and limits. The laws of
-//! capture examine them with two types, and in `benches/types/tests/laws.rs` the capture of every type.
+//! capture examine them with two types, and `tests/laws.rs` the capture of every type.
 
 use std::fmt::Display;
 use std::panic::catch_unwind;
