@@ -1,7 +1,8 @@
 //! The advisor, which says which string type to keep data in: the question `advise`.
 //!
 //! ```text
-//! input --> profile --> candidate --> scenario --> timing --> advise
+//! input --> profile --> candidate: recorded memory --> advise
+//!       \--> sample --> workload, program --> timing --/
 //! ```
 
 // Counts and sizes are far from 2^52, and most are estimates.
@@ -10,15 +11,16 @@
 mod advise;
 mod bytes;
 mod candidate;
-mod crates;
 pub mod input;
 mod profile;
-mod scenario;
+mod program;
+mod texts;
 mod timing;
+mod versions;
+mod workload;
 
 pub use advise::{Args as Advise, sections};
 pub use bytes::profile_bytes;
-pub use timing::{TURNS, take_turns};
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

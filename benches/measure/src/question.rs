@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Plan, Program, Sampler, Task};
+use crate::engine::{Plan, Program, Sampler, SoFar, Task};
 use crate::failure::Failure;
 use crate::output;
 use crate::run::{distinct, twin};
@@ -21,6 +21,11 @@ pub trait Question {
 
     /// Measures the cells of a task in this process.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
+
+    /// Chooses the tasks of the next round, by their places in the plan; none ends the run.
+    fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
+        so_far.varying()
+    }
 
     /// Returns whether a terminal shows the details too.
     fn is_all(&self) -> bool {

@@ -15,8 +15,10 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
-use string_kit_advise::{Advise, TURNS, take_turns};
-use string_kit_measure::engine::{self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES};
+use string_kit_advise::Advise;
+use string_kit_measure::engine::{
+    self, Build, Part, Plan, Program, SAMPLE, Sampler, SoFar, TELL_SOURCES,
+};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::{print, write_file};
 use string_kit_measure::report::{Document, page, terminal};
@@ -53,9 +55,6 @@ enum Verb {
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]
     Sample { work: String },
-    // Only the advisor calls it.
-    #[command(hide = true, name = TURNS)]
-    Turns { candidate: String, seed: u64 },
     #[command(hide = true, name = TELL_SOURCES)]
     TellSources,
 }
@@ -147,7 +146,6 @@ pub fn run(program: Program) -> ExitCode {
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
         Verb::Sample { work } => sample(&work),
-        Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => print(|out| writeln!(out, "{}", BUILD.sources)),
     };
     match done {
@@ -311,7 +309,8 @@ fn answer(common: &Common, is_all: bool, all: Vec<(Questions, Plan)>) -> Result<
                 eprintln!("string-kit: {name}: {} s, {left} s left", time.as_secs());
             }
         };
-        let run = engine::run(plan, &question, &mut progress);
+        let next = |so_far: &SoFar<'_>| question.get().next(so_far);
+        let run = engine::run(plan, &question, &next, &mut progress);
         bar.finish_and_clear();
         runs.push(run?);
     }

@@ -103,10 +103,9 @@ impl Question for Args {
             "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
         notes.extend_from_slice(&records.notes);
-        let task = Task::once("traces", Program::Counting);
+        let task = Task::once("traces", Program::Counting).with_data(&save(&records)?);
         let mut plan = plan(&title(&records.name), task).comparing(TYPE, BASELINE);
         plan.header.notes = notes;
-        plan.data = Some(save(&records)?);
         Ok(plan)
     }
 

@@ -36,6 +36,11 @@ pub trait Kept: Default + 'static {
 
     /// Frees unused memory, if code that uses the type does so.
     fn shrink(&mut self) {}
+
+    /// Returns the bytes that the table takes of the system, past the program's allocator.
+    fn bytes_of_system(&self) -> usize {
+        0
+    }
 }
 
 /// Strings that own their texts.

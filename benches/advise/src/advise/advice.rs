@@ -27,7 +27,7 @@ impl Candidates {
     pub(super) fn new() -> Self {
         let all = candidates();
         let mut drop_in = all.clone();
-        drop_in.retain(Candidate::is_drop_in);
+        drop_in.retain(|candidate| candidate.is_drop_in);
         Self { all, drop_in }
     }
 }
@@ -51,7 +51,7 @@ impl<'a> Advice<'a> {
         if set.recorded.is_some() {
             let pick = among_all.choice.pick;
             return Some(Self {
-                second: pick.filter(|pick| !pick.candidate.is_drop_in()),
+                second: pick.filter(|pick| !pick.candidate.is_drop_in),
                 choice: Choice::new(whole, &candidates.drop_in, judge)?,
                 ..among_all
             });
@@ -66,10 +66,8 @@ impl<'a> Advice<'a> {
     pub(super) fn plain(&self) -> impl Iterator<Item = (&'a FieldFacts, &'a Plain, u64)> {
         let fields = self.set.fields.iter();
         let is_recorded = self.set.recorded.is_some();
-        let plain = fields.filter_map(|field| {
-            let (plain, saved) = field.plain.as_ref()?;
-            Some((field, plain, *saved))
-        });
+        let plain =
+            fields.filter_map(|field| Some((field, field.plain.as_ref()?, field.plain_saves)));
         plain.filter(move |_| !is_recorded)
     }
 

@@ -5,7 +5,7 @@
 //! type whose interval crosses the limit, and that would be chosen within it, makes the choice "not
 //! known". So two runs choose two types only if an interval misses the truth.
 
-use string_kit_measure::judge::{Judge, Ratio, typical};
+use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::run::{Factors, Measurement, twin};
 
 use super::facts::{PartFacts, Set};
@@ -17,10 +17,8 @@ pub(super) const RULE: &str = "The rule: the least product of memory and time; o
     two years, then others), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
-/// The note of a type that was far behind.
-pub(super) const LEFT_OUT: &str = "left out: its product was far behind the least";
 /// The least share of a record's memory or time that an exception saves.
-pub(super) const WORTH: f64 = 0.10;
+const WORTH: f64 = 0.10;
 
 /// Returns the samples of a type; none if it was not timed.
 pub(super) fn samples<'a>(
@@ -32,6 +30,11 @@ pub(super) fn samples<'a>(
     let factors = Factors::default().with(FIELD, field).with(TYPE, name);
     let cell = judge.find(&factors, metric);
     cell.filter(|cell| cell.is_measured())
+}
+
+/// Returns the number of processes in which a type was timed.
+fn processes(judge: &Judge<'_>, field: &str, name: &str) -> usize {
+    samples(judge, field, name, TIME).map_or(0, |cell| cell.samples.len())
 }
 
 /// Returns the time of a type over that of another in a part. The interval holds for `many` such
@@ -124,8 +127,7 @@ impl<'a> Choice<'a> {
                 candidate,
                 memory: memory.taken,
                 time: time_ratio(judge, &part.name, [name, BASELINE], 1),
-                is_out: samples(judge, &part.name, name, TIME)
-                    .is_some_and(|cell| cell.note.as_deref() == Some(LEFT_OUT)),
+                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
             };
             if name == BASELINE {
                 string = Some(rated);
@@ -165,11 +167,14 @@ impl<'a> Choice<'a> {
             }
             picked(is_asked).map(|(pick, ..)| pick)
         };
-        let no_table = other(|one| one.is_interner() && !one.is_read_by_table());
+        let no_table = other(|one| one.interner().is_some_and(|table| !table.is_read_by_table));
         Some(Self {
             string,
             owned: other(|one| !one.is_interner()),
-            no_table: no_table.filter(|_| best.candidate.is_read_by_table()),
+            no_table: no_table.filter(|_| {
+                let table = best.candidate.interner();
+                table.is_some_and(|table| table.is_read_by_table)
+            }),
             smallest: by_memory,
             fastest: fastest.filter(|_| is_timed),
             column: column.filter(|column| column.memory < best.memory),
@@ -225,7 +230,7 @@ fn pick<'a>(
     let judged: Vec<_> = all.iter().map(over_least).collect();
     // std's types first, then those of maintained crates.
     let key = |one: &Rated<'_>| {
-        let package = one.candidate.package();
+        let package = one.candidate.package;
         (package.map(|package| !package.is_mature()), one.memory)
     };
     let equal = judged
@@ -243,7 +248,7 @@ fn pick<'a>(
 pub(super) struct Exception<'a> {
     pub(super) part: &'a PartFacts,
     pub(super) candidate: &'a Candidate,
-    /// The shares of the record's memory and time that it saves: of the time, none if the part was
+    /// The shares of the record's memory and time that it saves: of the time, none if the type was
     /// not timed.
     pub(super) memory: f64,
     pub(super) time: Option<f64>,
@@ -257,7 +262,7 @@ impl Exception<'_> {
 }
 
 /// Returns the share of a record's memory that a type saves in a part.
-pub(super) fn saved_memory(part: &PartFacts, [pick, other]: [&str; 2], whole: u64) -> Option<f64> {
+fn saved_memory(part: &PartFacts, [pick, other]: [&str; 2], whole: u64) -> Option<f64> {
     let taken = |name| Some(part.memory_of(name)?.taken as f64);
     Some((taken(pick)? - taken(other)?) / whole.max(1) as f64)
 }
@@ -277,19 +282,15 @@ pub(super) fn exceptions<'a>(
     if pick.candidate.is_list() {
         return Vec::new();
     }
-    let time_of = |part: &PartFacts, name| {
-        let time = typical(samples(judge, &part.name, name, TIME)?)?;
-        Some(time * part.texts as f64)
-    };
-    let time = time_of(whole, pick.name());
     let mut all: Vec<Exception<'a>> = Vec::new();
     let is_group = |part: &PartFacts| part.fields.len() > 1;
     let has_group = parts.iter().any(is_group);
+    let is_timed = samples(judge, &whole.name, pick.name(), TIME).is_some();
     for part in parts {
         let Some(choice) = Choice::new(part, candidates, judge) else {
             continue;
         };
-        let is_timed = samples(judge, &part.name, pick.name(), TIME).is_some();
+        let share = part.texts as f64 / whole.texts.max(1) as f64;
         let others = choice.allowed.iter().map(|one| one.candidate);
         all.extend(others.filter_map(|candidate| {
             let names = [pick.name(), &*candidate.name];
@@ -297,9 +298,9 @@ pub(super) fn exceptions<'a>(
             if names[0] == names[1] || candidate.is_list() || is_group(part) != is_of_group {
                 return None;
             }
-            let saved = time_ratio(judge, &part.name, [names[1], names[0]], 1)
-                .zip(time_of(part, pick.name()).zip(time))
-                .map(|(ratio, (part, whole))| (1.0 - ratio.value) * part / whole);
+            // Its time is that which it has with whole records.
+            let ratio = time_ratio(judge, &whole.name, [names[1], names[0]], 1);
+            let saved = ratio.map(|ratio| (1.0 - ratio.value) * share);
             let exception = Exception {
                 part,
                 candidate,
@@ -307,7 +308,7 @@ pub(super) fn exceptions<'a>(
                 time: saved,
             };
             let is_worth = exception.memory > WORTH || saved.is_some_and(|saved| saved > WORTH);
-            // Types that were left out of the times of a part were behind others.
+            // Types that were left out of the times were behind others.
             let is_known = saved.is_some() || !is_timed;
             (is_worth && is_known && exception.left() * EQUAL < 1.0).then_some(exception)
         }));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::Candidate;
-use crate::profile::Field;
+use crate::profile::{Field, Usage};
 
 /// The demands on a candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -26,7 +26,13 @@ pub(crate) struct Constraints {
 impl Constraints {
     /// Returns the reasons why a candidate is excluded, if it is: by these demands, and by what a
     /// program recorded of a field.
-    pub(super) fn excludes(&self, candidate: &Candidate, field: Option<&Field>) -> Option<String> {
+    /// `is_shared` is true if threads clone one another's strings.
+    pub(super) fn excludes(
+        &self,
+        candidate: &Candidate,
+        field: Option<&Field>,
+        is_shared: bool,
+    ) -> Option<String> {
         let usage = field.and_then(|field| field.usage.as_ref());
         let is_edited = usage.is_some_and(|usage| usage.operation("append") > 0);
         let mut reasons = Vec::new();
@@ -41,31 +47,39 @@ impl Constraints {
             };
             reasons.push(format!("its values cannot be edited{who}"));
         }
-        reasons.extend(field.and_then(|field| threads_exclude(candidate, field)));
-        if self.max_size.is_some_and(|most| candidate.size > most) {
-            reasons.push(format!("{} bytes", candidate.size));
+        reasons.extend(field.and_then(|field| threads_exclude(candidate, field, is_shared)));
+        if self.max_size.is_some_and(|most| candidate.size() > most) {
+            reasons.push(format!("{} bytes", candidate.size()));
         }
-        if self.std_only && candidate.package().is_some() {
+        if self.std_only && candidate.package.is_some() {
             reasons.push("it is not in std".to_owned());
         }
         (!reasons.is_empty()).then(|| reasons.join(", "))
     }
 }
 
-/// Returns the reason why the threads of a recorded program exclude a candidate, if they do.
-fn threads_exclude(candidate: &Candidate, field: &Field) -> Option<String> {
-    let usage = field.usage.as_ref()?;
-    let (threads, cloners) = (usage.threads, usage.cloners);
-    if usage.is_shared() && !candidate.is_sync() {
-        return Some(format!(
-            "threads cannot share it, and {threads} threads use the strings"
-        ));
+/// Returns the reason why threads exclude a candidate, if they do: those of a recorded program, or
+/// those of a preset.
+fn threads_exclude(candidate: &Candidate, field: &Field, is_shared: bool) -> Option<String> {
+    let usage = field.usage.as_ref();
+    let threads = usage.map_or(0, |usage| usage.threads);
+    let is_used_by_others = usage.is_some_and(Usage::is_shared);
+    if (is_used_by_others || is_shared) && !candidate.is_sync {
+        let who = match threads {
+            0 => "threads use the strings".to_owned(),
+            threads => format!("{threads} threads use the strings"),
+        };
+        return Some(format!("threads cannot share it, and {who}"));
     }
     // Clones of inline texts are copies.
     let counted = field.count() - field.lengths.at_most(candidate.inline as u64);
-    let contend = candidate.clones_contend() && counted > field.count() / 100;
-    (contend && usage.is_cloned_across())
-        .then(|| format!("its clones contend, and {cloners} threads clone the strings"))
+    let contend = candidate.clones_contend && counted > field.count() / 100;
+    let who = match usage.filter(|usage| usage.is_cloned_across()) {
+        Some(usage) => format!("{} threads clone the strings", usage.cloners),
+        None => "threads clone the strings".to_owned(),
+    };
+    let is_cloned = is_shared || usage.is_some_and(Usage::is_cloned_across);
+    (contend && is_cloned).then(|| format!("its clones contend, and {who}"))
 }
 
 #[cfg(test)]
@@ -74,7 +88,6 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::profile::Usage;
 
     fn parsed(flags: &str) -> Constraints {
         let words = ["advise"].into_iter().chain(flags.split_whitespace());
@@ -89,11 +102,22 @@ mod tests {
     }
 
     #[test]
-    fn every_type_is_of_std_or_of_a_known_crate() {
-        for candidate in candidates() {
-            let path = candidate.path;
-            let is_of_std = path.starts_with("std::") || !path.contains("::");
-            assert_eq!(candidate.package().is_none(), is_of_std, "{path}");
+    fn a_preset_of_threads_excludes_types_whose_clones_contend() {
+        let field = Field::from_texts(&["a text that no type has inline, as it is too long"]);
+        for (id, reason) in [
+            (
+                "arc_str",
+                "its clones contend, and threads clone the strings",
+            ),
+            (
+                "rc_str",
+                "threads cannot share it, and threads use the strings",
+            ),
+            ("shared_str", ""),
+            ("string", ""),
+        ] {
+            let excluded = Constraints::default().excludes(&candidate(id), Some(&field), true);
+            assert_eq!(excluded.unwrap_or_default(), reason, "{id}");
         }
     }
 
@@ -137,7 +161,7 @@ mod tests {
             usage.add_operation("clone", 1_000);
             usage.add_operation(operation, count);
             for id in ids.split_whitespace() {
-                let excluded = Constraints::default().excludes(&candidate(id), Some(&field));
+                let excluded = Constraints::default().excludes(&candidate(id), Some(&field), false);
                 let which = (id, operation, count);
                 assert_eq!(excluded.unwrap_or_default(), reason, "{which:?}");
             }
@@ -153,7 +177,7 @@ mod tests {
             let demands = parsed(flags);
             let reason = reason.trim();
             for id in ids.split_whitespace() {
-                let excluded = demands.excludes(&candidate(id), None);
+                let excluded = demands.excludes(&candidate(id), None, false);
                 assert_eq!(excluded.unwrap_or_default(), reason, "{case}");
             }
         }

@@ -9,7 +9,7 @@ use string_kit_measure::Failure;
 use super::Args;
 use crate::input::{self, Fault, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
-use crate::scenario::{Preset, Scenario};
+use crate::workload::{Preset, Workload};
 
 /// The embedded sets, with the kind of program that has such strings.
 const EMBEDDED: [(&str, Preset); 4] = [
@@ -27,7 +27,7 @@ pub(super) struct Gathered {
     pub(super) name: String,
     pub(super) profile: Profile,
     pub(super) sample: Sample,
-    pub(super) scenario: Scenario,
+    pub(super) workload: Workload,
     pub(super) outcome: Outcome,
 }
 
@@ -71,7 +71,7 @@ fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
             name: name.to_owned(),
             profile,
             sample,
-            scenario: args.scenario(preset.scenario())?,
+            workload: args.workload(preset.workload())?,
             outcome: Outcome::default(),
         });
     }
@@ -117,7 +117,7 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
 
 /// Reads files as one set: each is a part of it.
 fn of_files(args: &Args) -> Result<Gathered, Failure> {
-    let scenario = args.scenario(Preset::Records.scenario())?;
+    let workload = args.workload(Preset::Records.workload())?;
     let files = &args.inputs.files;
     let fields = args.inputs.fields();
     let mut profiler = Profiler::new(&fields, args.inputs.memory());
@@ -140,7 +140,7 @@ fn of_files(args: &Args) -> Result<Gathered, Failure> {
         name: name_of(files),
         profile,
         sample,
-        scenario,
+        workload,
         outcome,
     })
 }
@@ -165,7 +165,7 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
 
 /// Reads profiles of parts, and draws a sample from their sum.
 ///
-/// Each recorded label is a set of its own, since it has its own scenario.
+/// Each recorded label is a set of its own, since it has its own workload.
 fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let (paths, fields) = (&args.profile, args.inputs.fields());
     let mut profile = Profile::default();
@@ -200,28 +200,28 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     }
     let remedy = "profile columns of text, or use a label before you save the record";
     has_texts(&paths[0], &profile, remedy)?;
-    let gathered = |profile: Profile, recorded: Option<Scenario>| -> Result<Gathered, Failure> {
-        let default = recorded.unwrap_or_else(|| Preset::Records.scenario());
-        let scenario = args.scenario(default)?;
+    let gathered = |profile: Profile, recorded: Option<Workload>| -> Result<Gathered, Failure> {
+        let default = recorded.unwrap_or_else(|| Preset::Records.workload());
+        let workload = args.workload(default)?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),
             profile,
             sample,
-            scenario,
+            workload,
             outcome: Outcome::default(),
         })
     };
     let is_recorded = |field: &mut Field| field.usage.is_some();
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let of_field = |field: Field| {
-        let scenario = field.usage.as_ref().and_then(Scenario::recorded);
+        let workload = field.usage.as_ref().and_then(Workload::recorded);
         let profile = Profile {
             records: field.present,
             fields: vec![field],
             ..Profile::default()
         };
-        gathered(profile, scenario)
+        gathered(profile, workload)
     };
     let sets = recorded.into_iter().map(of_field);
     let others = (!profile.fields.is_empty()).then(|| gathered(profile, None));

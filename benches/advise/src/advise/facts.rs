@@ -1,22 +1,24 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
-use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::Program;
+use std::io;
 
-use super::Args;
+use serde::{Deserialize, Serialize};
+use string_kit_measure::engine::{Program, Sampler};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::run::{Factors, Measurement, Unit};
+
 use super::constraint::Constraints;
 use super::data::Gathered;
-use crate::candidate::{Candidate, Part, distinct};
+use super::{FIELD, KEPT, TYPE};
+use crate::candidate::{BASELINE, Candidate, Memory, Part, distinct};
 use crate::input::Outcome;
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
-use crate::scenario::Scenario;
+use crate::workload::Workload;
 
-/// The most texts of a sample on which the memory is checked.
-const CHECKED: usize = 1 << 14;
 /// The least number of texts for each distinct value for which interners are candidates.
 const REPEATED: f64 = 2.0;
 
-/// The data, the demands, and the memory of each candidate.
+/// The data and the demands; [`Facts::read_memory`] adds the memory of each candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Facts {
@@ -31,16 +33,6 @@ pub(super) struct Facts {
     pub(super) most_types: usize,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
-    /// True if a program that counts checks the memory.
-    pub(super) is_checked: bool,
-}
-
-/// The facts and the samples, as the processes read them.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Data {
-    pub(super) facts: Facts,
-    /// A sample of each set.
-    pub(super) samples: Vec<Sample>,
 }
 
 /// One set of data.
@@ -56,7 +48,7 @@ pub(super) struct Set {
     pub(super) memory_limit: u64,
     /// The number of records that are too long for the sample.
     pub(super) too_long: u64,
-    pub(super) scenario: Scenario,
+    pub(super) workload: Workload,
     /// True if times are of values drawn from a profile.
     pub(super) is_drawn: bool,
     /// The use of the strings, if a program recorded it, and the name of their alias.
@@ -126,47 +118,130 @@ pub(super) struct FieldFacts {
     pub(super) quantiles: [u64; 3],
     /// The heaviest value that is known, and the least number of its texts.
     pub(super) heaviest: Option<(String, u64)>,
-    /// The type of a field that needs no string, and the bytes that it saves beside `String`.
-    pub(super) plain: Option<(Plain, u64)>,
+    /// The type of a field that needs no string.
+    pub(super) plain: Option<Plain>,
+    /// The bytes that this type saves beside `String`.
+    #[serde(skip)]
+    pub(super) plain_saves: u64,
 }
 
-/// The memory of a candidate, in bytes.
+/// A candidate for a part: whether it is excluded, and its memory in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct MemoryFacts {
     pub(super) name: String,
-    pub(super) asked: u64,
-    /// With the size classes of the allocator.
-    pub(super) taken: u64,
-    pub(super) blocks: u64,
-    /// The bytes taken if all captured texts were alive at once; as `taken`, if no program recorded
-    /// them.
-    pub(super) captured: u64,
     /// The reason why it is excluded.
     pub(super) excluded: Option<String>,
+    /// With the size classes of the allocator.
+    #[serde(skip)]
+    pub(super) taken: u64,
+    /// The bytes taken if all captured texts were alive at once; as `taken`, if no program recorded
+    /// them.
+    #[serde(skip)]
+    pub(super) captured: u64,
+}
+
+const TAKEN: &str = "taken";
+const CAPTURED: &str = "taken by all captured";
+
+/// A part whose memory is recorded.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Recording {
+    name: String,
+    part: Part,
+    /// True if the field needs no string: `String` alone is recorded.
+    is_plain: bool,
+    /// True if a process records this part alone, so that tables of the process can be recorded.
+    pub(super) is_alone: bool,
+}
+
+impl Recording {
+    /// Records the memory of each candidate, and reports it.
+    pub(super) fn report(
+        &self,
+        candidates: &[Candidate],
+        allocator: Program,
+        sampler: &mut Sampler,
+    ) -> io::Result<()> {
+        for candidate in candidates {
+            let is_of_process = candidate
+                .interner()
+                .is_some_and(|table| table.is_of_process);
+            let is_baseline = candidate.name == BASELINE;
+            if self.is_plain && !is_baseline || is_of_process && !self.is_alone {
+                continue;
+            }
+            let Memory { kept, captured } = candidate.memory(&self.part);
+            let factors = Factors::default()
+                .with(FIELD, &self.name)
+                .with(TYPE, &candidate.name);
+            let mut cell =
+                |metric, unit, number| sampler.fixed(factors.clone(), metric, unit, number as f64);
+            cell(KEPT, Unit::Bytes, kept.asked())?;
+            cell(TAKEN, Unit::Bytes, kept.taken(allocator))?;
+            cell("blocks", Unit::Count, kept.count())?;
+            if captured != kept {
+                cell(CAPTURED, Unit::Bytes, captured.taken(allocator))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Facts {
+    /// Reads the memory that was recorded.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bytes below 2^52.
+    pub(super) fn read_memory(&mut self, judge: &Judge<'_>) {
+        let bytes = |field: &str, name: &str, metric: &str| {
+            let factors = Factors::default().with(FIELD, field).with(TYPE, name);
+            let recorded = judge.find(&factors, metric).and_then(Measurement::value);
+            recorded.map(|bytes| bytes as u64)
+        };
+        for set in &mut self.sets {
+            for part in &mut set.parts {
+                let name = part.name.clone();
+                part.memory.retain_mut(|facts| {
+                    let Some(taken) = bytes(&name, &facts.name, TAKEN) else {
+                        return false;
+                    };
+                    facts.taken = taken;
+                    facts.captured = bytes(&name, &facts.name, CAPTURED).unwrap_or(taken);
+                    true
+                });
+            }
+            for field in &mut set.fields {
+                let taken = bytes(&field.name, BASELINE, TAKEN).unwrap_or(0);
+                let size = field.plain.as_ref().map_or(0, Plain::size);
+                field.plain_saves = taken.saturating_sub(field.count.saturating_mul(size));
+            }
+        }
+    }
 }
 
 /// The flags, and what follows from them.
 pub(super) struct Context<'a> {
-    pub(super) args: &'a Args,
+    pub(super) constraints: &'a Constraints,
     pub(super) candidates: &'a [Candidate],
-    pub(super) allocator: Program,
+    /// The limit of memory in bytes.
+    pub(super) memory_limit: u64,
 }
 
 impl Context<'_> {
-    pub(super) fn set(&self, gathered: &Gathered) -> Set {
+    /// Returns the facts of a set, and the parts whose memory is to be recorded.
+    pub(super) fn set(&self, gathered: &Gathered) -> (Set, Vec<Recording>) {
         let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields: Vec<&Field> = profile.fields.iter().collect();
         let reduced = fields.iter().filter(|field| field.values.is_reduced());
-        let facts: Vec<FieldFacts> = fields.iter().map(|field| self.field(field)).collect();
+        let facts: Vec<FieldFacts> = fields.iter().map(|field| field_facts(field)).collect();
         let recorded = fields.iter().find_map(|field| field.usage.as_ref());
-        Set {
+        let (parts, recordings) = self.parts(gathered, &facts);
+        let set = Set {
             name: gathered.name.clone(),
             records: profile.records,
             outcome: gathered.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
-            memory_limit: self.args.inputs.memory() as u64,
+            memory_limit: self.memory_limit,
             too_long: sample.too_long,
-            scenario: gathered.scenario.clone(),
+            workload: gathered.workload.clone(),
             is_drawn: sample.is_drawn,
             recorded: recorded.map(|usage| Recorded {
                 words: usage.to_string(),
@@ -174,109 +249,85 @@ impl Context<'_> {
                 alive: usage.alive,
             }),
             sampled: sample.records().count() as u64,
-            parts: self.parts(gathered, &facts),
+            parts,
             fields: facts,
-        }
-    }
-
-    fn field(&self, field: &Field) -> FieldFacts {
-        let distinct = field.distinct();
-        let heaviest = field.values.heaviest().into_iter().next();
-        let plain = Plain::find(field).map(|plain| {
-            let string = self.candidates[0].memory(&Part::of_field(field));
-            let taken = string.taken(self.allocator);
-            let saved = taken.saturating_sub(field.count().saturating_mul(plain.size()));
-            (plain, saved)
-        });
-        FieldFacts {
-            name: field.name.clone(),
-            count: field.count(),
-            bytes: field.lengths.bytes(),
-            present: field.present,
-            ascii: field.ascii,
-            distinct: distinct.estimate,
-            distinct_error: distinct.error,
-            quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-            heaviest: heaviest
-                .and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
-            plain,
-        }
+        };
+        (set, recordings)
     }
 
     /// Returns the parts of a record: the fields that need a string, or, if none does, all.
-    fn parts(&self, gathered: &Gathered, facts: &[FieldFacts]) -> Vec<PartFacts> {
+    fn parts(&self, gathered: &Gathered, facts: &[FieldFacts]) -> (Vec<PartFacts>, Vec<Recording>) {
         let fields = &gathered.profile.fields;
         let is_recorded = |at: &usize| fields[*at].usage.is_some();
         let is_text = |at: &usize| facts[*at].plain.is_none() || is_recorded(at);
         let places = || (0..fields.len()).filter(|at| fields[*at].count() > 0);
         let mut texts: Vec<usize> = places().filter(is_text).collect();
+        let mut plain: Vec<usize> = places().filter(|at| !is_text(at)).collect();
         if texts.is_empty() {
             texts = places().collect();
         }
-        let name = &gathered.name;
-        let distinct: Vec<Lengths> = fields.iter().map(distinct).collect();
-        let part = |name, fields| self.part(gathered, name, fields, &distinct);
-        let [text] = texts[..] else {
-            let whole = part(format!("records of {name}"), texts.clone());
-            let alone = |at: &usize| part(fields[*at].name.clone(), vec![*at]);
-            let mut parts = vec![whole];
-            parts.extend(texts.iter().map(alone));
+        // Each part has its fields, and whether a process records it alone.
+        let mut names = Vec::new();
+        if let [text] = texts[..] {
+            names.push((fields[text].name.clone(), vec![text], true));
+        } else {
+            names.push((format!("records of {}", gathered.name), texts.clone(), true));
+            names.extend(
+                texts
+                    .iter()
+                    .map(|at| (fields[*at].name.clone(), vec![*at], false)),
+            );
             let mut repeating = texts.clone();
-            repeating.retain(|at| {
-                let FieldFacts {
-                    count, distinct, ..
-                } = facts[*at];
-                count as f64 >= REPEATED * distinct
-            });
+            repeating.retain(|at| facts[*at].count as f64 >= REPEATED * facts[*at].distinct);
             if (2..texts.len()).contains(&repeating.len()) {
-                let name = format!("repeating fields of {name}");
-                parts.push(part(name, repeating));
+                let name = format!("repeating fields of {}", gathered.name);
+                names.push((name, repeating, true));
             }
-            return parts;
-        };
-        vec![part(fields[text].name.clone(), vec![text])]
+        }
+        let distinct: Vec<Lengths> = fields.iter().map(distinct).collect();
+        let mut recordings = Vec::new();
+        let parts = names.into_iter().map(|(name, places, is_alone)| {
+            let part = part_of(gathered, &places, &distinct);
+            let facts = self.part_facts(gathered, name.clone(), places, &part);
+            recordings.push(Recording {
+                name,
+                part,
+                is_plain: false,
+                is_alone,
+            });
+            facts
+        });
+        let parts: Vec<PartFacts> = parts.collect();
+        plain.retain(|at| !texts.contains(at));
+        recordings.extend(plain.into_iter().map(|at| Recording {
+            name: fields[at].name.clone(),
+            part: part_of(gathered, &[at], &distinct),
+            is_plain: true,
+            is_alone: false,
+        }));
+        (parts, recordings)
     }
 
-    fn part(
+    fn part_facts(
         &self,
         gathered: &Gathered,
         name: String,
         places: Vec<usize>,
-        distinct: &[Lengths],
+        part: &Part,
     ) -> PartFacts {
-        let profile = &gathered.profile;
-        let fields: Vec<&Field> = places.iter().map(|at| &profile.fields[*at]).collect();
-        let mut part = Part {
-            records: profile.records,
-            distinct: Lengths::default(),
-            shapes: Vec::new(),
-            fields: fields.clone(),
-        };
-        for at in &places {
-            part.distinct.merge(&distinct[*at]);
-        }
-        if part.width() > 1 {
-            part.shapes = shapes(profile, &gathered.sample, &places);
-        }
-        let alive = match &fields[..] {
-            [field] => field.alive().map(|usage| (*field, usage)),
-            _ => None,
-        };
-        let memory = |one: &Candidate| {
-            let all = one.memory(&part);
-            let captured = all.taken(self.allocator);
-            let kept = alive.map_or(all, |(field, usage)| one.memory_of_alive(field, usage));
-            let constraints = &self.args.constraints;
+        let fields: Vec<&Field> = places
+            .iter()
+            .map(|at| &gathered.profile.fields[*at])
+            .collect();
+        let memory = |candidate: &Candidate| {
+            let is_shared = gathered.workload.is_shared;
             let mut reasons = fields
                 .iter()
-                .map(|field| constraints.excludes(one, Some(field)));
+                .map(|field| self.constraints.excludes(candidate, Some(field), is_shared));
             MemoryFacts {
-                name: one.name.clone(),
-                asked: kept.asked(),
-                taken: kept.taken(self.allocator),
-                blocks: kept.count(),
-                captured,
+                name: candidate.name.clone(),
                 excluded: reasons.find_map(|reason| reason),
+                ..MemoryFacts::default()
             }
         };
         PartFacts {
@@ -288,6 +339,42 @@ impl Context<'_> {
             fields: places,
         }
     }
+}
+
+fn field_facts(field: &Field) -> FieldFacts {
+    let distinct = field.distinct();
+    let heaviest = field.values.heaviest().into_iter().next();
+    FieldFacts {
+        name: field.name.clone(),
+        count: field.count(),
+        bytes: field.lengths.bytes(),
+        present: field.present,
+        ascii: field.ascii,
+        distinct: distinct.estimate,
+        distinct_error: distinct.error,
+        quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
+        heaviest: heaviest.and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
+        plain: Plain::find(field),
+        plain_saves: 0,
+    }
+}
+
+/// Returns some fields of all records, with the lengths of the distinct texts of each.
+fn part_of(gathered: &Gathered, places: &[usize], distinct: &[Lengths]) -> Part {
+    let Gathered {
+        profile, sample, ..
+    } = gathered;
+    let field = |at: &usize| (&profile.fields[*at], &distinct[*at]);
+    let fields: Vec<(&Field, &Lengths)> = places.iter().map(field).collect();
+    let records = match fields[..] {
+        [(field, _)] => field.present,
+        _ => profile.records,
+    };
+    let mut part = Part::new(&fields, records);
+    if part.width() > 1 {
+        part.shapes = shapes(profile, sample, places);
+    }
+    part
 }
 
 /// Returns the number of texts of a record, their bytes, and the number of such records, of these
@@ -331,47 +418,16 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
     records.collect()
 }
 
-/// Keeps texts by a candidate under the allocator that counts. Returns both numbers if the
-/// predicted memory is too far from the counted one.
-///
-/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables
-/// grow to twice their size at once. Nor is it if the table lives as long as the process, and was
-/// filled before.
-pub(super) fn failed_check(candidate: &Candidate, texts: &[&str]) -> Option<String> {
-    let texts = &texts[..texts.len().min(CHECKED)];
-    let field = Field::from_texts(texts);
-    let predicted = candidate.memory(&Part::of_field(&field)).asked();
-    let counted = (candidate.kept)(texts)?;
-    let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
-    let is_known = !candidate.is_interner() || field.values.is_complete();
-    (is_known && error > candidate.tolerance())
-        .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
-}
-
 #[cfg(test)]
 mod tests {
     use string_kit::StrList;
     use string_kit_measure::memory::counts;
 
     use super::*;
-    use crate::candidate::{Kind, candidates};
+    use crate::candidate::candidates;
     use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
-    use crate::scenario::Preset;
-
-    #[test]
-    fn a_wrong_prediction_is_reported_with_both_numbers() {
-        let texts = ["a text that is longer than any that is inline"; 3];
-        let right = candidates().remove(0);
-        assert_eq!(failed_check(&right, &texts), None);
-        let wrong = Candidate {
-            kind: Kind::Owned(|_| 0),
-            size: 0,
-            ..right
-        };
-        let expected = "of the sample 0 bytes were predicted, and 207 counted";
-        assert_eq!(failed_check(&wrong, &texts).as_deref(), Some(expected));
-    }
+    use crate::workload::Preset;
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {
@@ -401,20 +457,23 @@ mod tests {
             name: "cities".to_owned(),
             profile,
             sample,
-            scenario: Preset::Records.scenario(),
+            workload: Preset::Records.workload(),
             outcome: Outcome::default(),
         };
+        let candidates = candidates();
         let context = Context {
-            args: &Args::default(),
-            candidates: &candidates(),
-            allocator: Program::System,
+            constraints: &Constraints::default(),
+            candidates: &candidates,
+            memory_limit: 0,
         };
-        let set = context.set(&gathered);
-        let names: Vec<&str> = set.parts.iter().map(|part| &*part.name).collect();
-        assert_eq!(names, ["records of cities", "city", "country"]);
+        let (_, recordings) = context.set(&gathered);
+        let names: Vec<&str> = recordings.iter().map(|part| &*part.name).collect();
+        assert_eq!(names, ["records of cities", "city", "country", "number"]);
         let asked = |name: &str| {
-            let facts = set.parts[0].memory_of(name).unwrap();
-            isize::try_from(facts.asked).unwrap()
+            let mut all = candidates.iter();
+            let candidate = all.find(|candidate| candidate.name == name).unwrap();
+            let memory = candidate.memory(&recordings[0].part);
+            isize::try_from(memory.kept.asked()).unwrap()
         };
         let mut structs: Vec<[String; 2]> = Vec::new();
         let of_structs = counts(|| structs = records.clone());

@@ -1,8 +1,8 @@
 //! The advisor: it says which string type to keep data in.
 //!
 //! ```text
-//! files or profile --> data --> facts: profile, memory of candidates --> run --> choice --> words
-//!                          \--> sample --> measure: times, check of the memory --/
+//! files or profile --> data --> facts --> plan: recorded memory, times --> run --> choice --> words
+//!                          \\--> sample --/
 //! ```
 
 mod advice;
@@ -10,32 +10,29 @@ mod choice;
 mod constraint;
 mod data;
 mod facts;
-mod measure;
+mod race;
 mod snippet;
 mod tables;
 mod types;
 mod words;
 
-use std::cell::OnceCell;
-use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
+use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task, load, save};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::{Section, pivot};
-use string_kit_measure::run::{Factors, Measurement, Unit, twin};
 use string_kit_measure::{Common, Failure, Question};
 
 use self::constraint::Constraints;
-use self::data::gather;
-use self::facts::{Context, Data, Facts, PartFacts};
+use self::data::{Gathered, gather};
+use self::facts::{Context, Facts, Recording};
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::input::{Inputs, some_of};
+use crate::input::Inputs;
 use crate::profile::{Profile, write_rows};
-use crate::scenario::{Scenario, ScenarioFlags};
+use crate::workload::{Operation, Workload, WorkloadFlags};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
@@ -47,7 +44,7 @@ const SECONDS: [u64; 2] = [60, 10];
 /// The time of reading that is said.
 const LONG: Duration = Duration::from_secs(2);
 
-/// The flags of the question. A process that measures gets the data instead.
+/// The flags of the question. A process that measures gets the data of its task instead.
 #[allow(clippy::struct_excessive_bools)] // Each is a flag.
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Args {
@@ -85,26 +82,18 @@ pub struct Args {
     all: bool,
     #[command(flatten)]
     #[serde(skip)]
-    scenario: ScenarioFlags,
+    workload: WorkloadFlags,
     #[command(flatten)]
     #[serde(skip)]
     constraints: Constraints,
-    /// True in a process that measures: its standard input is the data of the process that asks.
-    #[arg(skip)]
-    #[serde(skip_serializing, default = "yes")]
-    has_data: bool,
-    /// The data, once they are read.
-    #[arg(skip)]
-    #[serde(skip)]
-    read: OnceCell<Data>,
     #[command(flatten)]
     common: Common,
 }
 
 impl Args {
-    /// Returns the scenario that the flags make of another.
-    fn scenario(&self, default: Scenario) -> Result<Scenario, Failure> {
-        self.scenario.scenario(default).map_err(Failure::Arguments)
+    /// Returns the workload that the flags make of another.
+    fn workload(&self, default: Workload) -> Result<Workload, Failure> {
+        self.workload.workload(default).map_err(Failure::Arguments)
     }
 
     /// Returns the allocator that the advice is about.
@@ -120,27 +109,13 @@ impl Args {
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
         let mut all = candidates();
         let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
-        let is_kept = |one: &Candidate| is_baseline(&one.name);
+        let is_kept = |one: &Candidate| one.is_baseline();
         self.common.keep_types(&mut all, names, is_kept)?;
         Ok(all)
     }
 
-    /// Returns the data, which are read once.
-    fn data(&self) -> Result<&Data, Failure> {
-        if let Some(data) = self.read.get() {
-            return Ok(data);
-        }
-        let data = self.read_data()?;
-        Ok(self.read.get_or_init(|| data))
-    }
-
-    /// Reads the data: the parent's, in a process that measures; else what the flags name.
-    fn read_data(&self) -> Result<Data, Failure> {
-        if self.has_data {
-            return load();
-        }
-        let allocator = self.allocator()?;
-        let candidates = self.candidates()?;
+    /// Reads what the flags name.
+    fn gather(&self) -> Result<Vec<Gathered>, Failure> {
         let start = Instant::now();
         let sets = gather(self)?;
         if let Some(path) = &self.save_profile {
@@ -150,70 +125,32 @@ impl Args {
             }
             write_file(path, |out| write_rows(&all, out))?;
         }
-        let context = Context {
-            args: self,
-            candidates: &candidates,
-            allocator,
-        };
-        let facts = Facts {
-            sets: sets.iter().map(|set| context.set(set)).collect(),
-            constraints: self.constraints.clone(),
-            is_timed: !self.no_times,
-            is_rough: self.quick,
-            is_all: self.all,
-            most_types: usize::try_from(self.max_types).unwrap_or(usize::MAX),
-            allocator: allocator.to_string(),
-            is_checked: Program::Counting.path().is_ok(),
-        };
         if start.elapsed() > LONG {
             eprintln!("string-kit: reading took {} s", start.elapsed().as_secs());
         }
-        Ok(Data {
-            facts,
-            samples: sets.into_iter().map(|set| set.sample).collect(),
-        })
+        Ok(sets)
     }
 
-    /// Reports the memory of all texts, and checks the prediction on the samples.
-    fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
-        let mut report = |part: &PartFacts, name: &str, failure| -> io::Result<()> {
-            let Some(facts) = part.memory_of(name) else {
-                return Ok(());
-            };
-            let factors = Factors::default().with(FIELD, &part.name).with(TYPE, name);
-            let mut cell = |metric, unit, number: u64, note| {
-                let values = vec![Some(number as f64)];
-                let cell = Measurement::new(factors.clone(), metric, unit, values);
-                sampler.report(Measurement { note, ..cell })
-            };
-            cell(KEPT, Unit::Bytes, facts.asked, failure)?;
-            cell("taken", Unit::Bytes, facts.taken, None)?;
-            if facts.captured != facts.taken {
-                cell("taken by all captured", Unit::Bytes, facts.captured, None)?;
-            }
-            cell("blocks", Unit::Count, facts.blocks, None)
+    /// Returns the tasks that record the memory of the parts of a set.
+    ///
+    /// A table of the process can be recorded once in a process, so a part that may have one has a
+    /// process of its own.
+    fn memory_tasks(&self, set: usize, recordings: &[Recording]) -> Result<Vec<Task>, Failure> {
+        let data = save(&recordings)?;
+        let (alone, together): (Vec<usize>, Vec<usize>) =
+            (0..recordings.len()).partition(|at| recordings[*at].is_alone);
+        let alone = alone.into_iter().map(|at| vec![at]);
+        let groups = alone.chain((!together.is_empty()).then_some(together));
+        let allocator = self.allocator()?;
+        let task = |parts: Vec<usize>| {
+            let name = format!("memory {set} {}", parts[0]);
+            let work = Work::Memory { parts, allocator };
+            Task::once(&name, Program::Counting)
+                .with_work(work)
+                .with_data(&data)
         };
-        let candidates = self.candidates()?;
-        for (set, sample) in data.facts.sets.iter().zip(&data.samples) {
-            let texts = sample.all_texts();
-            for (at, part) in set.parts.iter().enumerate() {
-                for candidate in &candidates {
-                    let is_checked = data.facts.is_checked && at == 0;
-                    let check = is_checked.then(|| facts::failed_check(candidate, &texts));
-                    report(part, &candidate.name, check.flatten())?;
-                }
-            }
-        }
-        Ok(())
+        Ok(groups.map(task).collect())
     }
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn is_baseline(name: &str) -> bool {
-    name == BASELINE || name == twin(BASELINE)
 }
 
 impl Question for Args {
@@ -226,72 +163,95 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let data = self.data()?;
-        let kept = "kept: bytes requested of the allocator, handles included; computed from the \
-                    lengths. taken: with the size classes of the allocator.";
-        let mut notes = vec![kept.to_owned()];
-        let seconds = SECONDS[usize::from(self.quick)];
-        let counting = if data.facts.is_checked {
-            Program::Counting
-        } else {
-            Program::System
+        let (allocator, candidates) = (self.allocator()?, self.candidates()?);
+        let gathered = self.gather()?;
+        let context = Context {
+            constraints: &self.constraints,
+            candidates: &candidates,
+            memory_limit: self.inputs.memory() as u64,
         };
-        let memory = Task::once("memory", counting).with_work(Work::Memory);
-        let mut tasks = vec![memory];
-        let sets = &data.facts.sets;
+        let (mut tasks, mut sets) = (Vec::new(), Vec::new());
+        for (number, set) in gathered.iter().enumerate() {
+            let (facts, recordings) = context.set(set);
+            tasks.extend(self.memory_tasks(number, &recordings)?);
+            sets.push(facts);
+        }
+        let seconds = SECONDS[usize::from(self.quick)];
+        let kept = "kept: bytes requested of the allocator, handles included. taken: with the size \
+                    classes of the allocator.";
+        let mut notes = vec![kept.to_owned()];
         if !self.no_times {
-            // A set takes some seconds at least.
-            let most = usize::try_from(seconds / 3).unwrap_or(1);
-            let mut order: Vec<usize> = (0..sets.len()).collect();
-            let texts = |set: &usize| sets[*set].parts.first().map_or(0, |whole| whole.texts);
-            order.sort_by_key(|set| std::cmp::Reverse(texts(set)));
-            if order.len() > most {
-                let names = order[most..].iter().map(|set| &*sets[*set].parts[0].name);
-                notes.push(format!(
-                    "Not timed, since others have more texts (name them with --field): {}.",
-                    some_of(names)
-                ));
-            }
-            order.truncate(most);
-            order.sort_unstable();
-            for set in order {
-                let programs = self.common.allocators();
-                let tasks_of_set = Task::on(&programs, &format!("times {set}"));
-                let timed = tasks_of_set.into_iter();
-                tasks.extend(timed.map(|task| task.with_work(Work::Times { set })));
+            let (timed, left_out) = race::timed_sets(&sets, seconds);
+            notes.extend(left_out);
+            for set in timed {
+                let (set, sample) = (&sets[set], &gathered[set].sample);
+                tasks.extend(race::tasks(set, sample, &candidates, allocator, self.all)?);
             }
         }
-        let threads = sets.iter().map(|set| set.scenario.threads).max();
+        let facts = Facts {
+            sets,
+            constraints: self.constraints.clone(),
+            is_timed: !self.no_times,
+            is_rough: self.quick,
+            is_all: self.all,
+            most_types: usize::try_from(self.max_types).unwrap_or(usize::MAX),
+            allocator: allocator.to_string(),
+        };
         let mut plan = Plan::new("advise", "Time and memory of each type")
-            .lasting(Duration::from_secs(seconds), 1)
+            .lasting(Duration::from_secs(seconds), race::MOST_PROCESSES)
             .comparing(TYPE, BASELINE);
         plan.header.notes = notes;
-        plan.header.facts = serde_json::to_value(&data.facts).expect("all keys are strings");
+        plan.header.facts = serde_json::to_value(&facts).expect("all keys are strings");
         Ok(Plan {
             tasks,
-            threads: threads.unwrap_or(1),
+            threads: 1,
             keeps_time: true,
-            data: Some(save(data)?),
             ..plan
         })
     }
 
+    fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
+        race::next(so_far)
+    }
+
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let data = self.data()?;
+        let mut candidates = candidates().into_iter();
         match task.work()? {
-            Work::Memory => self.report_memory(data, sampler),
-            Work::Times { set } => measure::measure(data, set, sampler),
+            Work::Memory { parts, allocator } => {
+                let recordings: Vec<Recording> = load()?;
+                let candidates = self.candidates()?;
+                for part in parts {
+                    recordings[part].report(&candidates, allocator, sampler)?;
+                }
+                Ok(())
+            }
+            Work::Times {
+                candidate,
+                workload,
+                operations,
+            } => {
+                let found = candidates.find(|known| known.name == candidate);
+                let candidate = found.ok_or_else(|| Failure::Unexpected(candidate))?;
+                race::sample(&candidate, workload, &operations, sampler)
+            }
         }
     }
 }
 
 /// The work of a task.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum Work {
-    /// The memory of every candidate.
-    Memory,
-    /// The times of a set of data.
-    Times { set: usize },
+    /// Records the memory of some parts of a set.
+    Memory {
+        parts: Vec<usize>,
+        allocator: Program,
+    },
+    /// Times the program of a workload by a candidate, and some operations alone.
+    Times {
+        candidate: String,
+        workload: Workload,
+        operations: Vec<Operation>,
+    },
 }
 
 /// Returns the advice of a run, then its details.
@@ -299,9 +259,10 @@ enum Work {
 pub fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let facts = judge.run.header.facts.clone();
     // A run of an older form has no facts.
-    let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
+    let Ok(mut facts) = serde_json::from_value::<Facts>(facts) else {
         return vec![pivot::section(judge)];
     };
+    facts.read_memory(judge);
     let mut sections = words::sections(&facts, judge);
     let details = [tables::section(&facts), pivot::section(judge)];
     sections.extend(details.map(|section| Section {

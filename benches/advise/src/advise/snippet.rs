@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use heck::ToUpperCamelCase;
+use string_kit_types::Package;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use crate::candidate::Candidate;
-use crate::crates::Package;
 use crate::profile::{Kind, Plain};
+use crate::versions::version;
 
 /// The most characters of a name.
 const LONGEST: usize = 40;
@@ -19,13 +20,11 @@ const WIDTH: usize = 96;
 pub(super) fn lines(aliases: &[(String, &Candidate)], enums: &[String]) -> String {
     let mut code = String::new();
     for (alias, candidate) in aliases {
-        let dependency = match candidate.package() {
+        let dependency = match candidate.package {
             None => String::new(),
-            Some(Package {
-                name,
-                version,
-                is_published: true,
-            }) => format!(r#" // Cargo.toml: {name} = "{version}""#),
+            Some(Package { name, releases, .. }) if releases.is_some() => {
+                format!(r#" // Cargo.toml: {name} = "{}""#, version(name))
+            }
             Some(Package { name, .. }) => format!(" // {name} is not published: by its path"),
         };
         let _ = writeln!(code, "type {alias} = {};{dependency}", candidate.path);
@@ -38,30 +37,9 @@ pub(super) fn lines(aliases: &[(String, &Candidate)], enums: &[String]) -> Strin
 
 /// Returns what must change in code whose strings become handles of an interner.
 pub(super) fn changes(candidate: &Candidate) -> &'static str {
-    match candidate.id {
-        "lasso" => {
-            "Pass a `lasso::Rodeo` along: `from(text)` is `table.get_or_intern(text)`, and a text \
-             is read by `table.resolve(&name)`."
-        }
-        "string_interner" => {
-            "Pass a `string_interner::DefaultStringInterner` along: `from(text)` is \
-             `table.get_or_intern(text)`, and a text is read by `table.resolve(name)`."
-        }
-        "internity" => {
-            "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and a \
-             text is read by `table.resolve(name)`."
-        }
-        "pool" => {
-            "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read without \
-             the pool."
-        }
-        "arc_intern" => "`from(text)` stays; a text is freed with its last handle.",
-        "arc_str_set" => {
-            "Pass a `HashSet` of such strings along: `from(text)` is a clone of the one that it \
-             has, or of a new one that is inserted."
-        }
-        "ustr" => "`from(text)` stays; the texts are never freed.",
-        _ => "Its conversions are not those of `String`: see its documentation.",
+    match candidate.usage {
+        "" => "Its conversions are not those of `String`: see its documentation.",
+        usage => usage,
     }
 }
 
@@ -179,7 +157,7 @@ mod tests {
         let mut dependencies = HashSet::new();
         let mut modules = String::new();
         let candidates = candidates();
-        let aliased = candidates.iter().filter(|one| one.is_drop_in());
+        let aliased = candidates.iter().filter(|one| one.is_drop_in);
         for (number, candidate) in aliased.enumerate() {
             let alias = lines(&[("Word".to_owned(), candidate)], &[]);
             if let Some((_, dependency)) = alias.split_once("// Cargo.toml: ") {

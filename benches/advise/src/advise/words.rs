@@ -6,18 +6,18 @@ use std::fmt::Write as _;
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{Measurement, Unit, distinct, grouped, twin};
+use string_kit_measure::run::{Unit, distinct, grouped, twin};
 
+use super::TIME;
 use super::advice::{Advice, Candidates};
 use super::choice::{Exception, RULE, Rated, samples};
 use super::facts::{Facts, PartFacts, Recorded, Set};
 use super::snippet;
 use super::types::{self, percent};
-use super::{FIELD, KEPT, TIME, TYPE};
 use crate::candidate::{BASELINE, Candidate};
-use crate::crates::Package;
 use crate::input::some_of;
 use crate::profile::{Kind, Plain};
+use crate::versions::version;
 
 /// The most sets of data that are shown at once.
 const SETS: usize = 6;
@@ -62,7 +62,6 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Code(lines));
     }
     let mut sure = conditions(facts, &advice, judge);
-    sure.extend(judge.run.measurements.iter().filter_map(failed_check));
     if advice.len() > shown {
         let more = advice[shown..].iter().map(|advice| &*advice.whole.name);
         sure.push(format!("Not shown: {}.", some_of(more)));
@@ -205,7 +204,7 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
                 number(*alive),
                 all.join(", ")
             );
-            let smaller = size_of::<String>().saturating_sub(best.candidate.size) as u64;
+            let smaller = size_of::<String>().saturating_sub(best.candidate.size()) as u64;
             if smaller > 0 {
                 let taken = best.memory.saturating_add(alive.saturating_mul(smaller));
                 let _ = write!(
@@ -293,17 +292,18 @@ fn costs(all: &[Advice<'_>]) -> Vec<String> {
 /// Returns the trade-offs of a type, beside `String`.
 fn trade_offs(candidate: &Candidate) -> String {
     let mut all = Vec::new();
-    if candidate.is_interner() {
-        let table = match candidate.id {
-            _ if candidate.is_of_process() => "its one table is that of the process",
-            _ if candidate.is_read_by_table() => {
-                "all code that makes or reads records needs its table"
-            }
-            _ => "all code that makes records needs its table",
+    if let Some(interner) = candidate.interner() {
+        let table = if interner.is_of_process {
+            "its one table is that of the process"
+        } else if interner.is_read_by_table {
+            "all code that makes or reads records needs its table"
+        } else {
+            "all code that makes records needs its table"
         };
-        let frees = match candidate.id {
-            "arc_intern" | "pool" => "which frees a text when nobody uses it",
-            _ => "which frees no text",
+        let frees = if interner.frees {
+            "which frees a text when nobody uses it"
+        } else {
+            "which frees no text"
         };
         all.push(format!("{table}, {frees}"));
     }
@@ -313,18 +313,17 @@ fn trade_offs(candidate: &Candidate) -> String {
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
     }
-    if !candidate.is_sync() {
+    if !candidate.is_sync {
         all.push("threads cannot share it".to_owned());
     }
-    all.push(format!("a handle of {} bytes", candidate.size));
-    if candidate.is_large_in_option {
+    all.push(format!("a handle of {} bytes", candidate.size()));
+    if candidate.is_large_in_option() {
         all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
     }
-    if let Some(Package { name, version, .. }) = candidate.package() {
-        all.push(format!("{name} {version}"));
+    if let Some(package) = candidate.package {
+        all.push(format!("{} {}", package.name, version(package.name)));
+        all.extend(package.warning().map(|why| format!("warning: {why}")));
     }
-    let warning = candidate.package().and_then(Package::warning);
-    all.extend(warning.map(|why| format!("warning: {why}")));
     all.join("; ")
 }
 
@@ -365,15 +364,6 @@ fn enums(all: &[Advice<'_>], is_all: bool, used: &mut HashSet<String>) -> Vec<St
     lines.collect()
 }
 
-/// Returns a warning of a prediction of memory that the sample refutes.
-fn failed_check(cell: &Measurement) -> Option<String> {
-    let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
-    let note = cell.note.as_ref().filter(|_| cell.key.metric == KEPT)?;
-    Some(format!(
-        "Warning: the memory computed for {field} by {name} is wrong: {note}."
-    ))
-}
-
 /// Returns how sure the verdict is, and under which conditions it holds.
 fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<String> {
     let mut points = Vec::new();
@@ -405,20 +395,15 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     }
     let is_recorded = all.iter().any(|advice| advice.set.recorded.is_some());
     let time = if facts.is_timed && is_recorded {
-        " Times are those of the strings alone, replayed in drawn order: they tell the types \
-         apart. Put a type in, and time the program, for the time that it saves."
+        " Times are those of operations on the strings alone, in drawn order. Put a type in, and time \
+         the program, for the time that it saves."
     } else if facts.is_timed {
         ""
     } else {
         " No time was measured: memory alone decides."
     };
-    let checked = if facts.is_checked {
-        ", checked by one that counts"
-    } else {
-        "; string-kit-counting, which would check it, is not beside this program"
-    };
     points.push(format!(
-        "Memory: computed for the allocator {}{checked}.{time}",
+        "Memory: the blocks of values that were made, by the size classes of the allocator {}.{time}",
         facts.allocator
     ));
     if facts.is_all {
@@ -427,7 +412,7 @@ fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<Strin
     points
 }
 
-/// Adds the number of records of a set, its scenario, and its faults.
+/// Adds the number of records of a set, its use, and its faults.
 fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, is_brief: bool, points: &mut Vec<String>) {
     let Advice { set, whole, .. } = advice;
     let (count, noun) = match set.recorded {
@@ -446,12 +431,12 @@ fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, is_brief: bool, points: &mut V
             "all, in their order".to_owned()
         };
         let sets = string.samples.len();
-        let scenario = &set.scenario;
+        let workload = &set.workload;
         records = if is_brief {
-            format!("{records}; {scenario}")
+            format!("{records}; {workload}")
         } else {
             format!(
-                "{records}, timed in {sets} sets of processes: {timed}. The scenario: {scenario}"
+                "{records}, timed in {sets} processes of each type: {timed}. The use: {workload}"
             )
         };
     }

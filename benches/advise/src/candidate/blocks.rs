@@ -24,18 +24,10 @@ impl Blocks {
         }
     }
 
-    /// Adds the blocks of `lists` times a `StrList` of `count` texts of `text` bytes together: each
-    /// has a reference count, the end of each text, and the texts. An end takes 1, 2, 4 or 8 bytes,
-    /// the fewest that can count all ends and texts.
-    pub(crate) fn add_lists(&mut self, count: u64, text: u64, lists: u64) {
-        const WORD: u64 = size_of::<usize>() as u64;
-
-        // The value itself has a tag and 15 bytes.
-        if count.saturating_add(text) >= 16 {
-            let payload = |width: u32| count.saturating_mul(1 << width).saturating_add(text);
-            let holds = |width: &u32| payload(*width) >> (8 << width) == 0;
-            let payload = payload((0..3).find(holds).unwrap_or(3));
-            self.add(payload.saturating_add(WORD), WORD, lists);
+    /// Adds other blocks, so many times.
+    pub(crate) fn add_all(&mut self, others: &Self, times: u64) {
+        for (&(bytes, align), &count) in &others.0 {
+            self.add(bytes, align, count.saturating_mul(times));
         }
     }
 
@@ -60,17 +52,5 @@ impl Blocks {
         let sums = (self.0.iter())
             .map(|(&(bytes, align), &count)| of_block(bytes, align).saturating_mul(count));
         sums.fold(0, u64::saturating_add)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_of_more_than_four_gigabytes_take_eight_bytes() {
-        let mut blocks = Blocks::default();
-        blocks.add_lists(1, 1 << 32, 2);
-        assert_eq!((blocks.asked(), blocks.count()), (2 * ((1 << 32) + 16), 2));
     }
 }

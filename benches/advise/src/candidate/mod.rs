@@ -1,76 +1,124 @@
 //! The ways to keep the texts of records, from which the advisor chooses.
 //!
 //! A candidate is an owned string type, a table that keeps each text once, or a list of all texts
-//! of a record. Its memory is computed from a profile; its time is measured by a scenario.
+//! of a record. Its memory is recorded: a value of each length is made, and a table is filled. Its
+//! time is that of a program.
 
 mod blocks;
-mod counted;
-mod interned;
-mod owned;
+mod distinct;
+mod recorded;
+
+use std::collections::HashMap;
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+use string_kit_measure::run::twin;
+use string_kit_types::{Facts, Kept, KeptWork, Kind, Listed, Representation, kept, types};
 
 pub(crate) use blocks::Blocks;
-pub(crate) use interned::distinct;
+pub(crate) use distinct::distinct;
 
-use string_kit::StrList;
-
-use crate::crates::Package;
 use crate::input::MOST_FIELDS;
-use crate::profile::{Field, Lengths, Usage};
-use crate::scenario::{Lists, Script, Turns, together};
+use crate::profile::{Field, Lengths};
+use crate::timing::{self, Sample, Setup};
+use crate::workload::Operation;
 
 /// A way to keep texts.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
+    /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`; unique.
     pub(crate) name: String,
-    /// The name for `--type`: a Rust identifier.
-    pub(crate) id: &'static str,
-    pub(crate) kind: Kind,
-    /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
-    pub(crate) path: &'static str,
-    /// The bytes of a value in place, and their alignment.
-    pub(crate) size: usize,
-    pub(crate) align: usize,
-    /// True if an `Option` of a value is larger than one of `String`.
-    pub(crate) is_large_in_option: bool,
-    /// The bytes of the longest text that an owned value keeps in place.
-    pub(crate) inline: usize,
-    pub(crate) is_mutable: bool,
-    /// True if the clone of a text on the heap shares it.
-    pub(crate) shares_clones: bool,
-    /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's
-    /// allocator; none if a table that lives as long as the process was filled before.
-    pub(crate) kept: fn(&[&str]) -> Option<u64>,
-    pub(crate) measured: Measure,
+    facts: Facts,
+    work: Work,
 }
 
-/// Prepares a scenario; returns the reason if the candidate cannot do an operation of it.
-pub(crate) type Measure = for<'a> fn(&'a Script<'a>) -> Result<Turns<'a>, &'static str>;
+/// The functions of a candidate.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    /// The bytes of a value in place, and their alignment.
+    size: usize,
+    align: usize,
+    is_large_in_option: bool,
+    value_blocks: fn(u64, u64) -> Blocks,
+    table_blocks: fn(&Lengths) -> Blocks,
+    run: Run,
+}
 
-/// Some fields of all records, which are kept alike.
-#[derive(Debug)]
-pub(crate) struct Part<'a> {
-    pub(crate) fields: Vec<&'a Field>,
-    pub(crate) records: u64,
+/// Runs the program of a workload; see [`timing::run`].
+pub(crate) type Run =
+    fn(&Setup, &[Operation], &mut fastrand::Rng, u32) -> Result<Vec<Vec<Sample>>, &'static str>;
+
+impl KeptWork for Work {
+    fn with<K: Kept, const TWIN: bool>() -> Self {
+        Self {
+            size: size_of::<K::Text>(),
+            align: align_of::<K::Text>(),
+            is_large_in_option: size_of::<Option<K::Text>>() > size_of::<Option<String>>(),
+            value_blocks: recorded::value_blocks::<K>,
+            table_blocks: recorded::table_blocks::<K>,
+            run: timing::run::<K, TWIN>,
+        }
+    }
+}
+
+impl Deref for Candidate {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+/// Some fields of all records, which are kept alike: what their memory depends on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Part {
+    fields: Vec<PartField>,
+    records: u64,
     /// The lengths of the distinct texts.
-    pub(crate) distinct: Lengths,
+    distinct: Lengths,
     /// The number of texts of a record, their bytes, and the number of such records.
     pub(crate) shapes: Vec<(u64, u64, u64)>,
+    /// The strings of a recorded program that are alive at most, and those of them that have a text
+    /// of their own.
+    alive: Option<[u64; 2]>,
 }
 
-impl<'a> Part<'a> {
-    /// Returns the texts of one field.
-    pub(crate) fn of_field(field: &'a Field) -> Self {
+/// A field of a part.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct PartField {
+    lengths: Lengths,
+    /// True if a record may have several texts of it.
+    is_many: bool,
+}
+
+impl Part {
+    /// Returns fields of so many records, with the lengths of the distinct texts of each.
+    pub(crate) fn new(fields: &[(&Field, &Lengths)], records: u64) -> Self {
+        let part_field = |(field, _): &(&Field, &Lengths)| PartField {
+            lengths: field.lengths.clone(),
+            is_many: field.is_many(),
+        };
+        let mut distinct = Lengths::default();
+        for (_, lengths) in fields {
+            distinct.merge(lengths);
+        }
+        let alive = match fields {
+            [(field, _)] => field
+                .alive()
+                .map(|usage| [usage.alive, usage.alive_owners()]),
+            _ => None,
+        };
         Self {
-            fields: vec![field],
-            records: field.present,
-            distinct: distinct(field),
+            fields: fields.iter().map(part_field).collect(),
+            records,
+            distinct,
             shapes: Vec::new(),
+            alive,
         }
     }
 
     pub(crate) fn texts(&self) -> u64 {
-        let counts = self.fields.iter().map(|field| field.count());
+        let counts = self.fields.iter().map(|field| field.lengths.count());
         counts.fold(0, u64::saturating_add)
     }
 
@@ -78,7 +126,7 @@ impl<'a> Part<'a> {
     /// in a record, the mean.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rounded mean.
     pub(crate) fn width(&self) -> usize {
-        if !self.fields.iter().any(|field| field.is_many()) {
+        if !self.fields.iter().any(|field| field.is_many) {
             return self.fields.len();
         }
         let mean = self.texts() as f64 / self.records.max(1) as f64;
@@ -86,217 +134,155 @@ impl<'a> Part<'a> {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    /// Each value owns its text. The function returns the bytes on the heap of a value of a text.
-    Owned(fn(&str) -> usize),
-    /// A table keeps each text once; a value is a handle. The function adds the blocks of the table
-    /// of distinct texts of these lengths.
-    Interned(fn(&Lengths, &mut Blocks)),
-    /// One list keeps all texts of a record; of records with one text, those of all records.
-    List,
+/// The memory of a part.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Memory {
+    /// The blocks of all texts, or of those that are alive at once if a program recorded that.
+    pub(crate) kept: Blocks,
+    /// The blocks of all texts.
+    pub(crate) captured: Blocks,
 }
 
 impl Candidate {
+    /// Returns the bytes of a value in place.
+    pub(crate) fn size(&self) -> usize {
+        self.work.size
+    }
+
+    /// Returns whether an `Option` of a value is larger than one of `String`.
+    pub(crate) fn is_large_in_option(&self) -> bool {
+        self.work.is_large_in_option
+    }
+
+    pub(crate) fn run(&self) -> Run {
+        self.work.run
+    }
+
     /// Returns whether a table keeps each text once.
     pub(crate) fn is_interner(&self) -> bool {
-        matches!(self.kind, Kind::Interned(_))
+        self.facts.interner().is_some()
     }
 
-    /// Returns whether its table is of the process.
-    pub(crate) fn is_of_process(&self) -> bool {
-        matches!(self.id, "arc_intern" | "ustr")
+    /// Returns whether it is `String` or its twin.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.facts.id == BASELINE_FACTS.id
     }
 
-    pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::List)
-    }
-
-    /// Returns whether threads can share values.
-    pub(crate) fn is_sync(&self) -> bool {
-        self.id != "rc_str"
-    }
-
-    /// Returns whether the clones of a text on the heap count in one word, on which threads
-    /// contend.
-    pub(crate) fn clones_contend(&self) -> bool {
-        let is_owned = matches!(self.kind, Kind::Owned(_));
-        let is_counted = is_owned && self.shares_clones && self.id != "shared_str";
-        is_counted || self.id == "arc_str_set"
-    }
-
-    /// Returns the greatest difference of a prediction of memory from the count, as a share: the
-    /// growth of an interner depends on the order of the texts, and types have texts in static
-    /// memory. The parts of internment's table fill at random.
-    pub(crate) fn tolerance(&self) -> f64 {
-        if self.id == "arc_intern" { 0.15 } else { 0.05 }
-    }
-
-    /// Returns the package that defines the type; none for std's own.
-    pub(crate) fn package(&self) -> Option<&'static Package> {
-        Package::find(self.path)
-    }
-
-    /// Computes the memory of a part: the blocks of the values, and that of a vector of exact
-    /// capacity that holds the records.
-    pub(crate) fn memory(&self, part: &Part<'_>) -> Blocks {
-        let size = self.size as u64;
-        let mut blocks = Blocks::default();
-        match self.kind {
+    /// Records the memory of a part under the laboratory's allocator: the blocks of the values, and
+    /// that of a vector of exact capacity that holds the records.
+    pub(crate) fn memory(&self, part: &Part) -> Memory {
+        let mut values = Values::new(self.work.value_blocks);
+        let table = match self.facts.kind {
+            Kind::Interner(_) => (self.work.table_blocks)(&part.distinct),
+            Kind::Owned | Kind::List => Blocks::default(),
+        };
+        let mut captured = table.clone();
+        let size = self.work.size as u64;
+        let places = match self.facts.kind {
+            // One list for the column.
             Kind::List if part.width() == 1 => {
-                let bytes = part.fields.iter().map(|field| field.lengths.bytes()).sum();
-                blocks.add_lists(part.texts(), bytes, 1);
-                return blocks;
+                let bytes = part.fields.iter().map(|field| field.lengths.bytes());
+                let bytes = bytes.fold(0, u64::saturating_add);
+                values.add(part.texts(), bytes, 1, &mut captured);
+                let kept = captured.clone();
+                return Memory { kept, captured };
             }
             Kind::List => {
                 for &(texts, bytes, count) in &part.shapes {
-                    blocks.add_lists(texts, bytes, count);
+                    values.add(texts, bytes, count, &mut captured);
                 }
+                part.records.saturating_mul(size)
             }
-            Kind::Owned(heap_size) => {
-                for field in &part.fields {
-                    owned::add_values(self.id, heap_size, &field.lengths, &mut blocks);
+            Kind::Owned | Kind::Interner(_) => {
+                if self.facts.kind == Kind::Owned {
+                    for field in &part.fields {
+                        values.add_lengths(&field.lengths, &mut captured);
+                    }
                 }
+                let places = part.fields.iter().map(|field| part.places(field, size));
+                places.fold(0, u64::saturating_add)
             }
-            Kind::Interned(add_table) => add_table(&part.distinct, &mut blocks),
+        };
+        captured.add(places, self.work.align as u64, 1);
+        let Some([alive, owners]) = part.alive else {
+            let kept = captured.clone();
+            return Memory { kept, captured };
+        };
+        // Clones share a text if they live with it. A table keeps all texts.
+        let mut kept = table;
+        if let (Kind::Owned, [field]) = (self.facts.kind, &part.fields[..]) {
+            let texts = if self.facts.shares_clones {
+                owners
+            } else {
+                alive
+            };
+            values.add_lengths(&field.lengths.scaled(texts), &mut kept);
         }
-        let place = |field: &&Field| match &part.fields[..] {
-            [_] => field.count().saturating_mul(size),
-            // A vector has the texts.
-            _ if field.is_many() => {
-                let vectors = part.records.saturating_mul(size_of::<Vec<String>>() as u64);
-                field.count().saturating_mul(size).saturating_add(vectors)
-            }
-            // A record without a text of the field has an empty place.
-            _ => part.records.saturating_mul(size),
-        };
-        let places = match self.kind {
-            Kind::List => part.records.saturating_mul(size),
-            _ => part.fields.iter().map(place).fold(0, u64::saturating_add),
-        };
-        blocks.add(places, self.align as u64, 1);
-        blocks
-    }
-
-    /// Computes the memory of as many values as a program has alive, which captured the texts of a
-    /// field in the course of time and cloned some: clones share a text if they live with it. A
-    /// table keeps all texts.
-    pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
-        let texts = if self.shares_clones {
-            usage.alive_owners()
-        } else {
-            usage.alive
-        };
-        let lengths = field.lengths.scaled(texts);
-        let mut blocks = Blocks::default();
-        match self.kind {
-            Kind::List => {}
-            Kind::Owned(heap_size) => owned::add_values(self.id, heap_size, &lengths, &mut blocks),
-            Kind::Interned(add_table) => add_table(&distinct(field), &mut blocks),
-        }
-        blocks.add(
-            usage.alive.saturating_mul(self.size as u64),
-            self.align as u64,
-            1,
-        );
-        blocks
-    }
-
-    /// Returns whether the alias of a recorded type can be this one: it is made of a `&str`, and
-    /// has the traits that `Recorded` has.
-    pub(crate) fn is_drop_in(&self) -> bool {
-        let is_owned = matches!(self.kind, Kind::Owned(_));
-        is_owned && !matches!(self.id, "cow" | "kstring" | "flex_str" | "hip_str")
-    }
-
-    /// Returns whether texts are read by the table that keeps them.
-    pub(crate) fn is_read_by_table(&self) -> bool {
-        matches!(self.id, "internity" | "lasso" | "string_interner")
+        kept.add(alive.saturating_mul(size), self.work.align as u64, 1);
+        Memory { kept, captured }
     }
 }
 
+impl Part {
+    /// Returns the bytes of the places of a field, whose values have this size.
+    fn places(&self, field: &PartField, size: u64) -> u64 {
+        let texts = field.lengths.count();
+        match self.fields.len() {
+            1 => texts.saturating_mul(size),
+            // A vector has the texts.
+            _ if field.is_many => {
+                let vectors = self.records.saturating_mul(size_of::<Vec<String>>() as u64);
+                texts.saturating_mul(size).saturating_add(vectors)
+            }
+            // A record without a text of the field has an empty place.
+            _ => self.records.saturating_mul(size),
+        }
+    }
+}
+
+/// The blocks of values, each recorded once.
+struct Values {
+    record: fn(u64, u64) -> Blocks,
+    known: HashMap<(u64, u64), Blocks>,
+}
+
+impl Values {
+    fn new(record: fn(u64, u64) -> Blocks) -> Self {
+        let known = HashMap::new();
+        Self { record, known }
+    }
+
+    /// Adds the blocks of so many values of so many texts with so many bytes together.
+    fn add(&mut self, texts: u64, bytes: u64, count: u64, blocks: &mut Blocks) {
+        let record = self.record;
+        let recorded = self
+            .known
+            .entry((texts, bytes))
+            .or_insert_with(|| record(texts, bytes));
+        blocks.add_all(recorded, count);
+    }
+
+    fn add_lengths(&mut self, lengths: &Lengths, blocks: &mut Blocks) {
+        for (bytes, count) in lengths.iter() {
+            self.add(1, bytes, count, blocks);
+        }
+    }
+}
+
+const BASELINE_FACTS: Facts = <types::string::This as Representation>::FACTS;
 /// The name of the candidate that the others are compared with.
-pub(crate) const BASELINE: &str = "String";
+pub(crate) const BASELINE: &str = BASELINE_FACTS.name;
 
 /// Returns all candidates: `String`, its twin, the other representations, the tables, the list.
 pub(crate) fn candidates() -> Vec<Candidate> {
-    let mut all = owned::candidates();
-    all.extend(interned::candidates());
-    all.push(Candidate {
-        name: "StrList".to_owned(),
-        id: "str_list",
-        kind: Kind::List,
-        path: "string_kit::StrList",
-        size: size_of::<StrList>(),
-        align: align_of::<StrList>(),
-        is_large_in_option: false,
-        inline: 0,
-        is_mutable: false,
-        shares_clones: true,
-        kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
-        measured: together::<Lists, false>,
-    });
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-    use string_kit_measure::engine::Program;
-
-    #[test]
-    fn names_are_unique_and_the_baseline_comes_first_with_its_twin() {
-        let names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
-        assert_eq!(names[..2], ["String", "String (twin)"]);
-        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
-    }
-
-    #[test]
-    fn strings_that_are_alive_take_their_share_of_the_memory() {
-        let texts = ["a text that is longer than any that is inline"; 100];
-        let field = Field::from_texts(&texts);
-        let mut usage = Usage::default();
-        usage.alive = 10;
-        usage.owners = (40, 10);
-        let asked = |id: &str| {
-            let one = candidates().into_iter().find(|one| one.id == id).unwrap();
-            let memory = |texts: &[&str]| {
-                let field = Field::from_texts(texts);
-                one.memory(&Part::of_field(&field)).asked()
-            };
-            let alive = one.memory_of_alive(&field, &usage).asked();
-            (alive, memory(&texts[..10]), memory(&texts), one.size as u64)
-        };
-        let (alive, of_ten, ..) = asked("string");
-        assert_eq!(alive, of_ten);
-        // A quarter of them are no clones.
-        let (alive, of_ten, _, size) = asked("arc_str");
-        assert_eq!(alive, 10 * size + (of_ten - 10 * size) / 10 * 3);
-        let (alive, _, of_all, size) = asked("lasso");
-        assert_eq!(alive, of_all - 90 * size);
-    }
-
-    #[test]
-    fn more_texts_than_any_memory_has_are_a_large_number() {
-        let most = 1 << 53;
-        let mut field = Field {
-            present: u64::MAX,
-            ..Field::default()
-        };
-        for bytes in [0, 1, 30, 1000, most] {
-            field.lengths.add(bytes, most);
-        }
-        for distinct in [1, 10_000] {
-            for text in 0..distinct {
-                field.values.add(&text.to_string());
-            }
-            for one in candidates() {
-                let blocks = one.memory(&Part::of_field(&field));
-                assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
-                assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
-            }
-        }
-    }
+    let candidate = |listed: Listed<Work>| Candidate {
+        name: if listed.is_twin {
+            twin(listed.facts.name)
+        } else {
+            listed.facts.name.to_owned()
+        },
+        facts: listed.facts,
+        work: listed.work,
+    };
+    kept().into_iter().map(candidate).collect()
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use serde::{Deserialize, Serialize};
+
 /// The lengths below this are counted in an array. PERF: a text of 3 to 40 bytes takes 1.4 ns, and
 /// 21 in the map.
 const SHORT: u64 = 1024;
@@ -11,11 +13,24 @@ const SHORT: u64 = 1024;
 /// root of twice the bytes of all texts: 45,000 in a gigabyte. Counts saturate.
 ///
 /// An `hdrhistogram` would round.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<(u64, u64)>", into = "Vec<(u64, u64)>")]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
+}
+
+impl From<Vec<(u64, u64)>> for Lengths {
+    fn from(texts: Vec<(u64, u64)>) -> Self {
+        texts.into_iter().collect()
+    }
+}
+
+impl From<Lengths> for Vec<(u64, u64)> {
+    fn from(lengths: Lengths) -> Self {
+        lengths.iter().collect()
+    }
 }
 
 impl FromIterator<(u64, u64)> for Lengths {

@@ -66,6 +66,7 @@ pub(crate) enum Hash {
 
 impl Field {
     /// Returns the profile of these texts, each of a record of its own.
+    #[cfg(test)]
     pub(crate) fn from_texts(texts: &[&str]) -> Self {
         let mut field = Self::default();
         for text in texts {

@@ -40,11 +40,6 @@ pub(crate) struct Sample {
 type Part = (u32, u32);
 
 impl Sample {
-    /// Returns all texts, in order.
-    pub(crate) fn all_texts(&self) -> Vec<&str> {
-        self.parts().map(|(_, text)| text).collect()
-    }
-
     /// Returns the records in order, each as its texts with the numbers of their fields.
     pub(crate) fn records(&self) -> impl Iterator<Item = Vec<(usize, &str)>> {
         let mut texts = self.parts();

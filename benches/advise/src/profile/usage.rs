@@ -166,14 +166,6 @@ impl Usage {
         let [clones, elsewhere] = ["clone", "clone elsewhere"].map(|name| self.operation(name));
         self.cloners > 1 && elsewhere > clones / 100
     }
-
-    /// Returns whether most strings are dropped in the order in which they were made: nine of ten
-    /// are among the older half of those alive.
-    pub(crate) fn is_ordered(&self) -> bool {
-        let dropped = |ages: &[u64]| ages.iter().copied().map(u128::from).sum::<u128>();
-        let all = dropped(&self.ages);
-        all > 0 && dropped(&self.ages[..5]) * 10 >= all * 9
-    }
 }
 
 /// The operations of a record.

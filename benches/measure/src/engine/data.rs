@@ -1,4 +1,4 @@
-//! The data that each process of a plan has as its standard input.
+//! The data that a process has as its standard input.
 
 use std::env::temp_dir;
 use std::fs::File;
@@ -14,13 +14,20 @@ use crate::failure::{Failure, Fault};
 /// Writes data to a file without a name. The system removes it when the last process that has it
 /// open ends, however that ends.
 pub fn save(data: &impl Serialize) -> Result<Arc<File>, Failure> {
-    let write = || {
+    save_with(|out| Ok(serde_json::to_writer(out, data)?))
+}
+
+/// Writes data of any form to such a file.
+pub fn save_with(
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<Arc<File>, Failure> {
+    let save = || {
         let mut out = BufWriter::new(tempfile::tempfile()?);
-        serde_json::to_writer(&mut out, data)?;
+        write(&mut out)?;
         out.flush()?;
         Ok(Arc::new(out.into_inner()?))
     };
-    write().map_err(|error: io::Error| Failure::File(temp_dir(), error))
+    save().map_err(|error: io::Error| Failure::File(temp_dir(), error))
 }
 
 /// Reads the data of a parent process from the standard input.

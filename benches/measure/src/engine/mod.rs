@@ -28,7 +28,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
-pub use data::{load, save};
+pub use data::{load, save, save_with};
+use program::Copies;
 pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
@@ -49,8 +50,13 @@ const MOST_PADDING: usize = 4096;
 const SILENCE: Duration = Duration::from_mins(5);
 /// The time between two reports of the progress of a process.
 const TICK: Duration = Duration::from_millis(500);
-/// The fewest processes of a plan that keeps its time: with fewer, there is no interval.
-const FEWEST: u32 = 3;
+/// The copies of a program that the processes of a run are started from, and the time of a run from
+/// which on there are copies.
+///
+/// PERF: on which physical pages the program's file lies changes a time by 5.4 % (standard
+/// deviation over copies), and all processes of one copy share them.
+const COPIES: u32 = 8;
+const COPIED: Duration = Duration::from_secs(5);
 
 /// The work that answers a question.
 #[derive(Clone, Debug)]
@@ -63,11 +69,8 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The most threads that run at once, if there are several.
     pub threads: usize,
-    /// True if the run ends when the time is over, though fewer processes were measured: at least
-    /// three.
+    /// True if the question ends the run when the time is over.
     pub keeps_time: bool,
-    /// A file without a name, which each process has as its standard input.
-    pub data: Option<Arc<File>>,
 }
 
 impl Plan {
@@ -84,7 +87,6 @@ impl Plan {
             tasks: Vec::new(),
             threads: 0,
             keeps_time: false,
-            data: None,
         }
     }
 
@@ -114,6 +116,9 @@ pub struct Task {
     pub factors: Factors,
     /// The question's own description of the work.
     work: serde_json::Value,
+    /// A file without a name, which its processes have as their standard input.
+    #[serde(skip)]
+    data: Option<Arc<File>>,
 }
 
 impl Task {
@@ -151,6 +156,12 @@ impl Task {
         self
     }
 
+    /// Sets the file that its processes have as their standard input.
+    pub fn with_data(mut self, data: &Arc<File>) -> Self {
+        self.data = Some(Arc::clone(data));
+        self
+    }
+
     /// Returns the work.
     pub fn work<W: DeserializeOwned>(&self) -> Result<W, Failure> {
         W::deserialize(&self.work)
@@ -175,92 +186,170 @@ pub struct Part {
     compared: Option<String>,
 }
 
-/// Runs a plan of a question, which each process gets with its part, by the verb `sample`.
-/// `progress` is called with the share that is done: of the time, if the plan keeps it.
+/// How far a run is.
+#[derive(Debug)]
+pub struct SoFar<'a> {
+    /// The plan of the run.
+    pub plan: &'a Plan,
+    /// The number of the next round.
+    pub round: u32,
+    /// The time that is left.
+    pub left: Duration,
+    /// The mean time of a process of a task that varies; none before the first.
+    pub each: Option<Duration>,
+    answers: &'a [Answer],
+}
+
+/// The samples of a cell by a process of a task.
+type Answer = (usize, u32, Measurement);
+
+impl SoFar<'_> {
+    /// Returns the places of the tasks that vary.
+    pub fn varying(&self) -> Vec<usize> {
+        let tasks = self.plan.tasks.iter().enumerate();
+        tasks
+            .filter(|(_, task)| !task.once)
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// Returns what was measured.
+    pub fn run(&self) -> Run {
+        Run {
+            header: self.plan.header.clone(),
+            measurements: measurements(self.answers.to_vec()),
+        }
+    }
+}
+
+/// Runs a plan of a question, which each process gets with its part, by the verb `sample`: first
+/// each task that does not vary, then rounds of a process of each task that `next` chooses, in a
+/// drawn order. The run ends after as many rounds as the plan has processes, or when none is chosen.
+/// `progress` is called with the share that is done.
 pub fn run(
     mut plan: Plan,
     question: &impl Serialize,
+    next: &dyn Fn(&SoFar<'_>) -> Vec<usize>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
-    let question = serde_json::to_value(question).expect("a question is plain data");
     let ticks = run::ticks();
-    let mut programs = HashMap::new();
-    for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
-        programs.insert(program, program.path()?);
-    }
-    let turns = turns(&plan);
-    let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
-    let mut left = u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
-    let share = plan.time / left;
-    let compared = (plan.header.compared.as_ref()).map(|compared| compared.factor.clone());
-    let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(plan.header.seed);
-    let start = Instant::now();
-    for (done, &(process, number)) in turns.iter().enumerate() {
-        if plan.keeps_time && process >= FEWEST && start.elapsed() >= plan.time {
-            plan.header.processes = process + 1;
+    let varying = plan.tasks.iter().filter(|task| !task.once).count();
+    let turns = varying * plan.header.processes as usize + plan.tasks.len() - varying;
+    let mut processes = Processes::new(&plan, question)?;
+    let mut once: Vec<usize> = (0..plan.tasks.len())
+        .filter(|&task| plan.tasks[task].once)
+        .collect();
+    random.shuffle(&mut once);
+    let (mut answers, mut done) = (Vec::new(), 0_usize);
+    for task in once {
+        progress(done as f64 / turns as f64);
+        answers.extend(processes.ask(&plan, (0, task), &mut random, &mut || ())?);
+        done += 1;
+    }
+    let (start, mut timed, mut rounds) = (Instant::now(), 0, 0);
+    while rounds < plan.header.processes {
+        let so_far = SoFar {
+            plan: &plan,
+            round: rounds,
+            left: plan.time.saturating_sub(start.elapsed()),
+            each: (timed > 0).then(|| start.elapsed() / timed),
+            answers: &answers,
+        };
+        let mut chosen = next(&so_far);
+        if chosen.is_empty() {
             break;
         }
-        let mut report = || {
-            progress(if plan.keeps_time {
-                (start.elapsed().as_secs_f64() / plan.time.as_secs_f64()).min(1.0)
-            } else {
-                done as f64 / turns.len() as f64
-            });
-        };
-        report();
-        let mut part = Part {
-            task: plan.tasks[number].clone(),
-            place: number,
-            process,
-            seed: plan.header.seed,
-            time: share,
-            compared: compared.clone(),
-        };
-        if plan.keeps_time && !part.task.once {
-            part.time = plan.time.saturating_sub(start.elapsed()) / left.max(1);
-            left = left.saturating_sub(1);
+        random.shuffle(&mut chosen);
+        for task in chosen {
+            let share = done as f64 / turns as f64;
+            let mut report = || {
+                let of_time = start.elapsed().as_secs_f64() / plan.time.as_secs_f64();
+                progress(share.max(if plan.keeps_time {
+                    of_time.min(0.99)
+                } else {
+                    0.0
+                }));
+            };
+            report();
+            answers.extend(processes.ask(&plan, (rounds, task), &mut random, &mut report)?);
+            (done, timed) = (done + 1, timed + 1);
         }
-        let padding = random.usize(..MOST_PADDING);
-        let program = &programs[&part.task.program];
-        let data = plan.data.as_deref();
-        let samples = ask(program, &question, &part, data, padding, &mut report)
-            .map_err(|why| Failure::Unexpected(format!("{}: {why}", part.task.name)))?;
-        answers.extend(samples.into_iter().map(|answer| (number, process, answer)));
+        rounds += 1;
     }
     progress(1.0);
-    // Turns are drawn; tables are in the order of the plan.
+    plan.header.processes = rounds.max(1);
+    Ok(Run {
+        header: header(plan, ticks),
+        measurements: measurements(answers),
+    })
+}
+
+/// The processes of a run.
+struct Processes {
+    question: serde_json::Value,
+    programs: HashMap<Program, Copies>,
+    /// The time of a process.
+    time: Duration,
+}
+
+impl Processes {
+    fn new(plan: &Plan, question: &impl Serialize) -> Result<Self, Failure> {
+        let mut programs = HashMap::new();
+        for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
+            let is_timed = |task: &Task| task.program == program && !task.once;
+            let count = if plan.tasks.iter().any(is_timed) && plan.time >= COPIED {
+                COPIES
+            } else {
+                0
+            };
+            programs.insert(program, Copies::new(program.path()?, count));
+        }
+        let varying = plan.tasks.iter().filter(|task| !task.once).count();
+        let all = u32::try_from(varying)
+            .unwrap_or(u32::MAX)
+            .saturating_mul(plan.header.processes);
+        Ok(Self {
+            question: serde_json::to_value(question).expect("a question is plain data"),
+            programs,
+            time: plan.time / all.max(1),
+        })
+    }
+
+    /// Starts the process of this number of a task, and returns its answers.
+    fn ask(
+        &mut self,
+        plan: &Plan,
+        (process, place): (u32, usize),
+        random: &mut fastrand::Rng,
+        report: &mut dyn FnMut(),
+    ) -> Result<Vec<Answer>, Failure> {
+        let task = &plan.tasks[place];
+        let part = Part {
+            task: task.clone(),
+            place,
+            process,
+            seed: plan.header.seed,
+            time: self.time,
+            compared: (plan.header.compared.as_ref()).map(|compared| compared.factor.clone()),
+        };
+        let padding = random.usize(..MOST_PADDING);
+        let program = self.programs[&task.program].of_process(process);
+        let samples = ask(program, &self.question, &part, padding, report)
+            .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
+        let answers = samples.into_iter().map(|answer| (place, process, answer));
+        Ok(answers.collect())
+    }
+}
+
+/// Returns the cells of some answers, in the order of the plan.
+fn measurements(mut answers: Vec<Answer>) -> Vec<Measurement> {
     answers.sort_by_key(|(task, ..)| *task);
     let keyed = answers
         .into_iter()
         .map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
-    let measurements: Vec<Measurement> = run::grouped(keyed)
-        .into_iter()
-        .map(|(_, answers)| joined(answers))
-        .collect();
-    // A process may start others, and report the samples of each.
-    let processes = measurements.iter().map(|cell| cell.samples.len()).max();
-    let most = u32::try_from(processes.unwrap_or(0)).unwrap_or(u32::MAX);
-    plan.header.processes = plan.header.processes.max(most);
-    Ok(Run {
-        header: header(plan, ticks),
-        measurements,
-    })
-}
-
-/// Returns the turns of all tasks in a drawn order, each as the number of its process and of its
-/// task. A task that varies has one in each repetition, any other task one in the first.
-fn turns(plan: &Plan) -> Vec<(u32, usize)> {
-    let tasks = &plan.tasks;
-    let mut random = fastrand::Rng::with_seed(plan.header.seed);
-    let mut turns = Vec::new();
-    for process in 0..plan.header.processes {
-        let first = turns.len();
-        let repeated = (0..tasks.len()).filter(|&task| process == 0 || !tasks[task].once);
-        turns.extend(repeated.map(|task| (process, task)));
-        random.shuffle(&mut turns[first..]);
-    }
-    turns
+    let cells = run::grouped(keyed).into_iter();
+    cells.map(|(_, answers)| joined(answers)).collect()
 }
 
 /// Joins the samples of a cell that its processes gave, in the order of the processes.
@@ -308,16 +397,15 @@ fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
 }
 
 /// Starts a process of this program for a part, and returns its answers, or the reason why it
-/// failed. Each reads `data` from the beginning as its standard input.
+/// failed. It reads the data of its task from the beginning as its standard input.
 fn ask(
     program: &Path,
     question: &serde_json::Value,
     part: &Part,
-    data: Option<&File>,
     padding: usize,
     tick: &mut dyn FnMut(),
 ) -> Result<Vec<Measurement>, String> {
-    let input = match data {
+    let input = match part.task.data.as_deref() {
         None => Stdio::null(),
         Some(mut data) => {
             // Processes run one at a time, since they share the file's position.

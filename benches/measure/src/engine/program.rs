@@ -6,6 +6,12 @@
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};
+use std::fs::File;
+#[cfg(target_os = "linux")]
+use std::fs::Permissions;
+use std::io;
+#[cfg(target_os = "linux")]
+use std::os::{fd::AsRawFd, unix::fs::PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -134,6 +140,67 @@ impl Program {
         let output = command.stderr(Stdio::null()).output();
         output.is_ok_and(|output| output.stdout.trim_ascii() == build().sources.as_bytes())
     }
+}
+
+/// A program's file, and copies of it that have no name: the system removes them when the last
+/// process that has them open ends.
+#[derive(Debug)]
+pub(super) struct Copies {
+    files: Vec<PathBuf>,
+    /// Keeps the copies.
+    _open: Vec<File>,
+}
+
+impl Copies {
+    /// Makes so many copies. With none, or if they cannot be run, the file itself stands for them.
+    pub(super) fn new(program: PathBuf, count: u32) -> Self {
+        let copies: io::Result<Vec<File>> = (0..count).map(|_| copy(&program)).collect();
+        if let Ok(open) = copies
+            && let Some(files) = open.iter().map(path_of).collect::<Option<Vec<_>>>()
+            && files
+                .first()
+                .is_some_and(|file| Program::is_of_these_sources(file))
+        {
+            return Self { files, _open: open };
+        }
+        Self {
+            files: vec![program],
+            _open: Vec::new(),
+        }
+    }
+
+    /// Returns the file that a process is started from.
+    pub(super) fn of_process(&self, process: u32) -> &Path {
+        &self.files[process as usize % self.files.len()]
+    }
+}
+
+/// Returns the path of an open file without a name, where the system has one.
+#[cfg(target_os = "linux")]
+#[allow(clippy::unnecessary_wraps)] // Other systems have none.
+fn path_of(open: &File) -> Option<PathBuf> {
+    let (process, number) = (std::process::id(), open.as_raw_fd());
+    Some(format!("/proc/{process}/fd/{number}").into())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn path_of(_open: &File) -> Option<PathBuf> {
+    None
+}
+
+/// Copies a program into a file without a name.
+#[cfg(target_os = "linux")]
+fn copy(program: &Path) -> io::Result<File> {
+    let mut written = tempfile::tempfile()?;
+    io::copy(&mut File::open(program)?, &mut written)?;
+    written.set_permissions(Permissions::from_mode(0o700))?;
+    // A file that is open for writing cannot be run.
+    path_of(&written).map_or_else(|| Err(io::ErrorKind::Unsupported.into()), File::open)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn copy(_program: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 impl Display for Program {

@@ -36,6 +36,10 @@ impl Kept for This {
         text.as_str()
     }
 
+    fn bytes_of_system(&self) -> usize {
+        ustr::total_capacity()
+    }
+
     #[inline]
     fn look_up(&self, map: &Map<Ustr>, text: &str) -> Option<u32> {
         map.get(&Ustr::from_existing(text)?).copied()

@@ -13,7 +13,7 @@ use string_kit_measure::question::closest;
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
-    /// Makes a string of the next text; it takes the place of one that is dropped.
+    /// Makes a string of the next text; it takes the place of the oldest, which is dropped.
     Capture,
     /// Clones a live string; the clone takes the place of an older clone, which is dropped.
     Clone,
@@ -28,7 +28,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    pub(super) const COUNT: usize = Self::Read as usize + 1;
+    pub(crate) const COUNT: usize = Self::Read as usize + 1;
 
     /// Returns the noun that readers know, and the name in a record.
     pub(super) fn names(self) -> [&'static str; 2] {
@@ -60,13 +60,13 @@ impl Mix {
     }
 
     /// Returns the operations that are done, with their weights.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Operation, u32)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Operation, u32)> {
         let weights = self.0.iter();
         weights.map(|(operation, weight)| (*operation, *weight))
     }
 
     /// Returns the mix with weights in lowest terms.
-    pub(super) fn lowest(&self) -> Self {
+    pub(crate) fn lowest(&self) -> Self {
         let divisor = self.0.values().copied().fold(0, gcd).max(1);
         let weights = self.iter();
         weights
@@ -75,7 +75,8 @@ impl Mix {
     }
 }
 
-pub(super) fn gcd(a: u32, b: u32) -> u32 {
+/// Returns the greatest common divisor.
+pub(crate) fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

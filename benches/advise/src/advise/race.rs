@@ -1,0 +1,260 @@
+//! The times of the types: each process runs the program of one type. All types that may be picked
+//! have some processes; those that can still be picked have more, until the time is over.
+
+use std::io::{self, BufReader};
+use std::time::Duration;
+
+use string_kit_measure::Failure;
+use string_kit_measure::engine::{Program, Sampler, SoFar, Task, save_with};
+use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of};
+
+use super::choice::Choice;
+use super::facts::{Facts, PartFacts, Set};
+use super::{FIELD, TIME, TYPE, Work};
+use crate::candidate::{Candidate, candidates};
+use crate::input::some_of;
+use crate::profile::Sample;
+use crate::texts::Texts;
+use crate::timing::Setup;
+use crate::workload::{Operation, Workload};
+
+/// The most processes of a type.
+pub(super) const MOST_PROCESSES: u32 = 200;
+/// The fewest processes of a type, for an interval: `String` and its twin have one more.
+const FEWEST: u32 = 4;
+/// The part of the time that the first processes of all types may take.
+const FIRST: f64 = 0.6;
+/// The fewest types that are measured to the end.
+const FEWEST_TYPES: usize = 6;
+/// The least ratio of products to the least one, at the lower end of the interval, from which on a
+/// type cannot be picked any more.
+const BEHIND: f64 = 1.15;
+/// The seconds that a set takes at least.
+const SECONDS_OF_A_SET: u64 = 3;
+
+/// Returns the sets that are timed, and a note on those that are not: those with fewer texts.
+pub(super) fn timed_sets(sets: &[Set], seconds: u64) -> (Vec<usize>, Option<String>) {
+    let most = usize::try_from(seconds / SECONDS_OF_A_SET).unwrap_or(1);
+    let mut order: Vec<usize> = (0..sets.len()).collect();
+    let texts = |set: &usize| sets[*set].parts.first().map_or(0, |whole| whole.texts);
+    order.sort_by_key(|set| std::cmp::Reverse(texts(set)));
+    let left_out = order.split_off(order.len().min(most));
+    order.sort_unstable();
+    let names = left_out.iter().map(|set| &*sets[*set].parts[0].name);
+    let note = (!left_out.is_empty()).then(|| {
+        format!(
+            "Not timed, since others have more texts (name them with --field): {}.",
+            some_of(names)
+        )
+    });
+    (order, note)
+}
+
+/// Returns a task for each candidate that may be picked for the records of a set. If all tables are
+/// asked for, it times each operation alone too.
+pub(super) fn tasks(
+    set: &Set,
+    sample: &Sample,
+    candidates: &[Candidate],
+    allocator: Program,
+    is_all: bool,
+) -> Result<Vec<Task>, Failure> {
+    let Some(whole) = set.parts.first() else {
+        return Ok(Vec::new());
+    };
+    let texts = texts(set, whole, sample);
+    let data = save_with(|out| texts.write(out))?;
+    let is_timed = |candidate: &&Candidate| {
+        let mut facts = whole.memory.iter();
+        let is_allowed =
+            facts.any(|facts| facts.name == candidate.name && facts.excluded.is_none());
+        let is_column = candidate.is_list() && whole.width == 1;
+        let is_useful = !candidate.is_interner() || set.parts.iter().any(PartFacts::is_repeating);
+        candidate.is_baseline() || is_allowed && is_useful && !is_column
+    };
+    let operations: Vec<Operation> = if is_all {
+        set.workload
+            .mix
+            .iter()
+            .map(|(operation, _)| operation)
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let task = |candidate: &Candidate| {
+        let factors = Factors::default()
+            .with(FIELD, &whole.name)
+            .with(TYPE, &candidate.name);
+        let work = Work::Times {
+            candidate: candidate.name.clone(),
+            workload: set.workload.clone(),
+            operations: operations.clone(),
+        };
+        let task = Task::new(factors.to_string(), allocator, factors);
+        task.with_work(work).with_data(&data)
+    };
+    Ok(candidates.iter().filter(is_timed).map(task).collect())
+}
+
+/// Returns the sampled texts of a part, record by record. A field without a text is empty, unless
+/// the number of texts varies.
+fn texts(set: &Set, part: &PartFacts, sample: &Sample) -> Texts {
+    let mut places = vec![None; set.fields.len()];
+    for (place, field) in part.fields.iter().enumerate() {
+        places[*field] = Some(place);
+    }
+    let is_fixed = part.width == part.fields.len() && part.width > 1;
+    let mut texts: Vec<&str> = Vec::new();
+    for record in sample.records() {
+        let begin = texts.len();
+        if is_fixed {
+            texts.resize(begin + part.width, "");
+        }
+        for (field, text) in record {
+            match places[field] {
+                Some(place) if is_fixed => texts[begin + place] = text,
+                Some(_) => texts.push(text),
+                None => {}
+            }
+        }
+    }
+    Texts::new(texts, part.width)
+}
+
+/// Runs the program by a candidate, and reports its samples.
+pub(super) fn sample(
+    candidate: &Candidate,
+    workload: Workload,
+    operations: &[Operation],
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let texts = Texts::read(&mut BufReader::new(io::stdin())).map_err(Failure::Process)?;
+    let setup = Setup { workload, texts };
+    let process = sampler.process;
+    let metrics = [TIME.to_owned()];
+    let metrics = metrics
+        .into_iter()
+        .chain(operations.iter().map(ToString::to_string));
+    let run = candidate.run();
+    match run(&setup, operations, &mut sampler.random, process) {
+        Ok(samples) => {
+            for (metric, samples) in metrics.zip(samples) {
+                let (times, sentinels): (Vec<f64>, Vec<f64>) = samples.into_iter().unzip();
+                for (metric, values) in [(sentinel_of(&metric), sentinels), (metric, times)] {
+                    let values = values.into_iter().map(Some).collect();
+                    let cell = Measurement::new(Factors::default(), &metric, Unit::Ns, values);
+                    sampler.report(cell)?;
+                }
+            }
+        }
+        Err(why) => {
+            let cell = Measurement::new(Factors::default(), TIME, Unit::Ns, Vec::new());
+            let note = Some(why.to_owned());
+            sampler.report(Measurement { note, ..cell })?;
+        }
+    }
+    Ok(())
+}
+
+/// Chooses the types of the next round, by their tasks: first `String` and its twin, whose processes
+/// tell how long one takes; then, for some rounds, of each set those with the least memory, as many
+/// as the time allows; then those that may still be picked.
+pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
+    let mut tasks = so_far.varying();
+    let Ok(mut facts) = serde_json::from_value::<Facts>(so_far.plan.header.facts.clone()) else {
+        return Vec::new();
+    };
+    let candidates = candidates();
+    let factor = |task: &usize, name| {
+        so_far.plan.tasks[*task]
+            .factors
+            .get(name)
+            .unwrap_or_default()
+    };
+    let is_baseline = |task: &usize| {
+        let mut known = candidates.iter();
+        known.any(|known| known.name == factor(task, TYPE) && known.is_baseline())
+    };
+    let Some(each) = so_far.each else {
+        tasks.retain(is_baseline);
+        return tasks;
+    };
+    let run = judge::calm(so_far.run());
+    let judge = Judge::new(&run);
+    facts.read_memory(&judge);
+    let timed: Vec<&str> = facts.sets.iter().map(|set| &*set.parts[0].name).collect();
+    let timed = timed
+        .iter()
+        .filter(|name| tasks.iter().any(|task| factor(task, FIELD) == **name));
+    let sets = timed.count().max(1);
+    let mut chosen: Vec<usize> = Vec::new();
+    for set in &facts.sets {
+        let Some(whole) = set.parts.first() else {
+            continue;
+        };
+        let of_set = tasks
+            .iter()
+            .copied()
+            .filter(|task| factor(task, FIELD) == whole.name);
+        let mut types: Vec<usize> = of_set.collect();
+        let processes = |task: &usize| {
+            let task = &so_far.plan.tasks[*task];
+            judge
+                .find(&task.factors, TIME)
+                .map_or(0, |cell| cell.samples.len())
+        };
+        if so_far.round == 1 {
+            types.sort_by_key(|task| {
+                let memory = whole.memory_of(factor(task, TYPE));
+                (!is_baseline(task), memory.map(|memory| memory.taken))
+            });
+            types.truncate(affordable(so_far.left, each, sets) + 2);
+        } else if so_far.round < FEWEST {
+            types.retain(|task| is_baseline(task) || processes(task) > 1);
+        } else {
+            let newest = so_far.round as usize;
+            let open = open_types(whole, &candidates, &judge);
+            types.retain(|task| {
+                let name = factor(task, TYPE);
+                is_baseline(task)
+                    || processes(task) >= newest && open.iter().any(|open| open == name)
+            });
+        }
+        chosen.extend(types);
+    }
+    let is_over = |chosen: &[usize]| {
+        let round = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+        so_far.round >= FEWEST && round > so_far.left
+    };
+    if is_over(&chosen) || chosen.iter().all(is_baseline) {
+        return Vec::new();
+    }
+    chosen
+}
+
+/// Returns the number of types of each set that the time allows.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is not negative.
+fn affordable(left: Duration, each: Duration, sets: usize) -> usize {
+    let processes = FIRST * left.as_secs_f64() / each.as_secs_f64().max(1e-6);
+    let types = processes as usize / (FEWEST as usize - 1) / sets;
+    types.max(FEWEST_TYPES)
+}
+
+/// Returns the names of the types that may still be picked, and of the best, at least so many.
+fn open_types(whole: &PartFacts, candidates: &[Candidate], judge: &Judge<'_>) -> Vec<String> {
+    let Some(choice) = Choice::new(whole, candidates, judge) else {
+        return Vec::new();
+    };
+    let best = choice.by_product();
+    let best = best
+        .iter()
+        .take(FEWEST_TYPES)
+        .map(|rated| &*rated.candidate.name);
+    choice
+        .open(BEHIND)
+        .into_iter()
+        .chain(best)
+        .map(ToOwned::to_owned)
+        .collect()
+}
