@@ -27,7 +27,7 @@ impl Candidates {
     pub(super) fn new() -> Self {
         let all = candidates();
         let mut drop_in = all.clone();
-        drop_in.retain(Candidate::is_drop_in);
+        drop_in.retain(|candidate| candidate.is_drop_in);
         Self { all, drop_in }
     }
 }
@@ -51,7 +51,7 @@ impl<'a> Advice<'a> {
         if set.recorded.is_some() {
             let pick = among_all.choice.pick;
             return Some(Self {
-                second: pick.filter(|pick| !pick.candidate.is_drop_in()),
+                second: pick.filter(|pick| !pick.candidate.is_drop_in),
                 choice: Choice::new(whole, &candidates.drop_in, judge)?,
                 ..among_all
             });

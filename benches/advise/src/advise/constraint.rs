@@ -18,6 +18,10 @@ pub(crate) struct Constraints {
     /// Exclude interners, which keep each text once in a table.
     #[arg(long)]
     no_interner: bool,
+    /// Allow a table that frees no text for fields of which more than half of the texts differ.
+    #[arg(long)]
+    #[serde(default)]
+    intern_unique: bool,
     /// Exclude all types that are not in std.
     #[arg(long)]
     std_only: bool,
@@ -45,25 +49,43 @@ impl Constraints {
         if self.max_size.is_some_and(|most| candidate.size > most) {
             reasons.push(format!("{} bytes", candidate.size));
         }
-        if self.std_only && candidate.package().is_some() {
+        if self.std_only && candidate.package.is_some() {
             reasons.push("it is not in std".to_owned());
+        }
+        if reasons.is_empty() && !self.intern_unique {
+            let unique = field.filter(|field| grows_without_end(candidate, field));
+            reasons.extend(unique.map(|field| near_unique(&field.name)));
         }
         (!reasons.is_empty()).then(|| reasons.join(", "))
     }
+}
+
+/// The share of distinct values from which on texts are near-unique.
+const NEAR_UNIQUE: f64 = 0.5;
+
+/// Returns whether a candidate is a table that frees no text, and most texts of a field differ.
+fn grows_without_end(candidate: &Candidate, field: &Field) -> bool {
+    let keeps_all = candidate.interner().is_some_and(|table| !table.frees);
+    keeps_all && field.distinct().estimate > NEAR_UNIQUE * field.count() as f64
+}
+
+/// Returns the reason why tables that free no text are excluded from a field.
+pub(super) fn near_unique(field: &str) -> String {
+    format!("most texts of {} differ", field.escape_debug())
 }
 
 /// Returns the reason why the threads of a recorded program exclude a candidate, if they do.
 fn threads_exclude(candidate: &Candidate, field: &Field) -> Option<String> {
     let usage = field.usage.as_ref()?;
     let (threads, cloners) = (usage.threads, usage.cloners);
-    if usage.is_shared() && !candidate.is_sync() {
+    if usage.is_shared() && !candidate.is_sync {
         return Some(format!(
             "threads cannot share it, and {threads} threads use the strings"
         ));
     }
     // Clones of inline texts are copies.
     let counted = field.count() - field.lengths.at_most(candidate.inline as u64);
-    let contend = candidate.clones_contend() && counted > field.count() / 100;
+    let contend = candidate.clones_contend && counted > field.count() / 100;
     (contend && usage.is_cloned_across())
         .then(|| format!("its clones contend, and {cloners} threads clone the strings"))
 }
@@ -86,15 +108,6 @@ mod tests {
     fn candidate(id: &str) -> Candidate {
         let mut all = candidates().into_iter();
         all.find(|candidate| candidate.id == id).unwrap()
-    }
-
-    #[test]
-    fn every_type_is_of_std_or_of_a_known_crate() {
-        for candidate in candidates() {
-            let path = candidate.path;
-            let is_of_std = path.starts_with("std::") || !path.contains("::");
-            assert_eq!(candidate.package().is_none(), is_of_std, "{path}");
-        }
     }
 
     /// Flags, types, and the reason why the flags exclude each of these types; none if they do not.
@@ -131,7 +144,7 @@ mod tests {
             ("append", 1, long, "string", ""),
             ("read", 1, long, "rc_str boxed_str arc_str", ""),
         ] {
-            let mut field = Field::from_texts(&[text]);
+            let mut field = Field::from_texts(&[text; 2]);
             let usage = field.usage.insert(Usage::default());
             (usage.threads, usage.cloners) = (5, 4);
             usage.add_operation("clone", 1_000);
@@ -141,6 +154,24 @@ mod tests {
                 let which = (id, operation, count);
                 assert_eq!(excluded.unwrap_or_default(), reason, "{which:?}");
             }
+        }
+    }
+
+    #[test]
+    fn tables_that_free_no_text_take_no_field_whose_texts_mostly_differ() {
+        let texts = ["a", "b", "c", "a", "b"];
+        let [unique, repeated] = [&texts[..], &texts.repeat(2)].map(|texts| {
+            let mut field = Field::from_texts(texts);
+            field.name = "trace".to_owned();
+            field
+        });
+        for candidate in candidates() {
+            let keeps_all = candidate.interner().is_some_and(|table| !table.frees);
+            let excluded = |flags, field| parsed(flags).excludes(&candidate, Some(field));
+            let reason = keeps_all.then(|| near_unique("trace"));
+            assert_eq!(excluded("", &unique), reason, "{}", candidate.name);
+            assert_eq!(excluded("--intern-unique", &unique), None);
+            assert_eq!(excluded("", &repeated), None);
         }
     }
 

@@ -126,7 +126,7 @@ fn parts_to_measure<'a>(
             continue;
         }
         let mut names = vec![BASELINE, pick.name()];
-        names.extend(choice.perhaps.iter().map(Rated::name));
+        names.extend(choice.ties.iter().map(Rated::name));
         names.extend(types.iter().take(TYPES).map(|(_, name)| *name));
         let is_there = |name: &&str| types.iter().any(|(_, other)| other == name);
         let fastest = fastest.iter().map(Rated::name).filter(is_there);

@@ -7,11 +7,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use internity::{LocalLexicon, Sym};
-use lasso::{Rodeo, Spur};
-use string_interner::{DefaultStringInterner, DefaultSymbol};
+use ::internity::{LocalLexicon, Sym};
+use ::lasso::{Rodeo, Spur};
+use ::string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, Pool, SharedStr};
 use string_kit_measure::run::cores;
+use string_kit_types::rivals::{
+    arc_intern, arc_str_set, internity, lasso, pool, string_interner, ustr,
+};
+use string_kit_types::{Facts, Kept};
 
 use super::counted::kept;
 use super::owned::{add_values, heap_size};
@@ -26,66 +30,39 @@ const MOST: u64 = 1 << 53;
 
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
-        table::<HashSet<Arc<str>>>(
-            "Arc<str> in a set",
-            "arc_str_set",
-            "std::sync::Arc<str>",
-            |distinct, blocks| add_set::<Arc<str>>("arc_str", distinct, blocks),
-        ),
-        table::<Pool>(
-            "SharedStr in a Pool",
-            "pool",
-            "string_kit::SharedStr",
-            add_pool,
-        ),
+        table::<HashSet<Arc<str>>>(arc_str_set::This::FACTS, |distinct, blocks| {
+            add_set::<Arc<str>>("arc_str", distinct, blocks);
+        }),
+        table::<Pool>(pool::This::FACTS, add_pool),
         Candidate {
             kept: |texts| kept_once::<ArcInterns>(&IS_FILLED[0], texts),
             measured: together::<ArcInterns, false>,
-            ..table::<ArcInterns>(
-                "ArcIntern",
-                "arc_intern",
-                "internment::ArcIntern<str>",
-                add_arc_intern,
-            )
+            ..table::<ArcInterns>(arc_intern::This::FACTS, add_arc_intern)
         },
-        table::<LocalLexicon>("internity", "internity", "internity::Sym", add_internity),
-        table::<Rodeo>("lasso", "lasso", "lasso::Spur", add_lasso),
-        table::<DefaultStringInterner>(
-            "string-interner",
-            "string_interner",
-            "string_interner::DefaultSymbol",
-            add_string_interner,
-        ),
+        table::<LocalLexicon>(internity::This::FACTS, add_internity),
+        table::<Rodeo>(lasso::This::FACTS, add_lasso),
+        table::<DefaultStringInterner>(string_interner::This::FACTS, add_string_interner),
         Candidate {
             // The system gives the texts' memory without the allocator.
             kept: |texts| {
                 let asked = kept_once::<UstrTable>(&IS_FILLED[1], texts);
-                asked.map(|asked| asked + ustr::total_capacity() as u64)
+                asked.map(|asked| asked + ::ustr::total_capacity() as u64)
             },
             measured: together::<UstrTable, false>,
-            ..table::<UstrTable>("ustr", "ustr", "ustr::Ustr", add_ustr)
+            ..table::<UstrTable>(ustr::This::FACTS, add_ustr)
         },
     ]
 }
 
-/// Returns a table by the path of its handles. Threads cannot fill it together.
-fn table<H: Store + 'static>(
-    name: &str,
-    id: &'static str,
-    path: &'static str,
-    add_blocks: fn(&Lengths, &mut Blocks),
-) -> Candidate {
+/// Returns a table. Threads cannot fill it together.
+fn table<H: Store + 'static>(facts: Facts, add_blocks: fn(&Lengths, &mut Blocks)) -> Candidate {
     Candidate {
-        name: name.to_owned(),
-        id,
+        name: facts.name.to_owned(),
+        facts,
         kind: Kind::Interned(add_blocks),
-        path,
         size: size_of::<H::Text>(),
         align: align_of::<H::Text>(),
         is_large_in_option: size_of::<Option<H::Text>>() > size_of::<Option<String>>(),
-        inline: 0,
-        is_mutable: false,
-        shares_clones: true,
         kept: kept::<H>,
         measured: alone::<H, false>,
     }
@@ -121,28 +98,44 @@ fn add_pool(distinct: &Lengths, blocks: &mut Blocks) {
 ///
 /// It has four parts for each core, to which texts go by their hash. A part with texts has a hash
 /// table. A text has a block of its own, with a count.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // At most the parts.
 fn add_arc_intern(distinct: &Lengths, blocks: &mut Blocks) {
     /// The bytes of a part beside its hash table, and of the seeds of all hashes.
     const PART: u64 = 72;
     const SEEDS: u64 = 88;
 
-    let parts = (4 * cores()).next_power_of_two() as f64;
-    blocks.add(PART * parts as u64, 8, 1);
+    let parts = (4 * cores()).next_power_of_two() as u64;
+    blocks.add(PART * parts, 8, 1);
     blocks.add(SEEDS, 8, 1);
-    let texts = distinct.count() as f64;
-    let tables = (parts * (1.0 - (-texts / parts).exp())).ceil();
-    for _ in 0..tables as u64 {
-        add_hash_table(
-            (texts / tables).round() as u64,
-            size_of::<Box<str>>(),
-            blocks,
-        );
+    for texts in texts_of_parts(distinct.count(), parts).filter(|texts| *texts > 0) {
+        add_hash_table(texts, size_of::<Box<str>>(), blocks);
     }
     for (bytes, count) in distinct.iter() {
         let block = bytes.saturating_add(size_of::<usize>() as u64);
         blocks.add(block.next_multiple_of(8), 8, count);
     }
+}
+
+/// Returns the texts of each part, the fewest first: quantiles of a Poisson distribution. A hash
+/// table doubles at once, so the mean of all parts would give all of them one size.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is rounded.
+fn texts_of_parts(texts: u64, parts: u64) -> impl Iterator<Item = u64> {
+    /// The mean from which on parts differ by less than a tenth.
+    const ALIKE: f64 = 500.0;
+
+    let mean = texts as f64 / parts as f64;
+    let (mut count, mut share) = (0, (-mean).exp());
+    let mut below = share;
+    (0..parts).map(move |part| {
+        if mean >= ALIKE {
+            return mean.round() as u64;
+        }
+        while below < (part as f64 + 0.5) / parts as f64 {
+            count += 1;
+            share *= mean / count as f64;
+            below += share;
+        }
+        count
+    })
 }
 
 /// Adds the table of internity 0.3.0 with no room to spare: all texts, the end of each, and a hash
@@ -296,6 +289,16 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_table_have_more_and_fewer_texts_than_the_mean() {
+        let parts = |texts| texts_of_parts(texts, 16).collect::<Vec<u64>>();
+        // Tables of 28 texts have no room for another.
+        let grown = parts(16 * 28).into_iter().filter(|texts| *texts > 28);
+        assert_eq!(grown.count(), 7);
+        assert_eq!(parts(8).iter().filter(|texts| **texts > 0).count(), 6);
+        assert_eq!(parts(1 << 20), [1 << 16; 16]);
+    }
 
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {

@@ -11,9 +11,12 @@ mod owned;
 pub(crate) use blocks::Blocks;
 pub(crate) use interned::distinct;
 
-use string_kit::StrList;
+use std::ops::Deref;
 
-use crate::crates::Package;
+use string_kit::StrList;
+use string_kit_types::rivals::str_list;
+use string_kit_types::{Facts, Kept};
+
 use crate::input::MOST_FIELDS;
 use crate::profile::{Field, Lengths, Usage};
 use crate::scenario::{Lists, Script, Turns, together};
@@ -23,25 +26,25 @@ use crate::scenario::{Lists, Script, Turns, together};
 pub(crate) struct Candidate {
     /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
     pub(crate) name: String,
-    /// The name for `--type`: a Rust identifier.
-    pub(crate) id: &'static str,
+    pub(crate) facts: Facts,
     pub(crate) kind: Kind,
-    /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
-    pub(crate) path: &'static str,
     /// The bytes of a value in place, and their alignment.
     pub(crate) size: usize,
     pub(crate) align: usize,
     /// True if an `Option` of a value is larger than one of `String`.
     pub(crate) is_large_in_option: bool,
-    /// The bytes of the longest text that an owned value keeps in place.
-    pub(crate) inline: usize,
-    pub(crate) is_mutable: bool,
-    /// True if the clone of a text on the heap shares it.
-    pub(crate) shares_clones: bool,
     /// Counts the requested bytes that the candidate keeps for these texts, under the laboratory's
     /// allocator; none if a table that lives as long as the process was filled before.
     pub(crate) kept: fn(&[&str]) -> Option<u64>,
     pub(crate) measured: Measure,
+}
+
+impl Deref for Candidate {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.facts
+    }
 }
 
 /// Prepares a scenario; returns the reason if the candidate cannot do an operation of it.
@@ -103,38 +106,16 @@ impl Candidate {
         matches!(self.kind, Kind::Interned(_))
     }
 
-    /// Returns whether its table is of the process.
-    pub(crate) fn is_of_process(&self) -> bool {
-        matches!(self.id, "arc_intern" | "ustr")
-    }
-
-    pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::List)
-    }
-
-    /// Returns whether threads can share values.
-    pub(crate) fn is_sync(&self) -> bool {
-        self.id != "rc_str"
-    }
-
-    /// Returns whether the clones of a text on the heap count in one word, on which threads
-    /// contend.
-    pub(crate) fn clones_contend(&self) -> bool {
-        let is_owned = matches!(self.kind, Kind::Owned(_));
-        let is_counted = is_owned && self.shares_clones && self.id != "shared_str";
-        is_counted || self.id == "arc_str_set"
-    }
-
     /// Returns the greatest difference of a prediction of memory from the count, as a share: the
     /// growth of an interner depends on the order of the texts, and types have texts in static
-    /// memory. The parts of internment's table fill at random.
+    /// memory. The parts of a table of the process fill at random.
     pub(crate) fn tolerance(&self) -> f64 {
-        if self.id == "arc_intern" { 0.15 } else { 0.05 }
+        if self.is_of_process() { 0.15 } else { 0.05 }
     }
 
-    /// Returns the package that defines the type; none for std's own.
-    pub(crate) fn package(&self) -> Option<&'static Package> {
-        Package::find(self.path)
+    /// Returns whether it is a table of the process.
+    pub(crate) fn is_of_process(&self) -> bool {
+        self.interner().is_some_and(|table| table.is_of_process)
     }
 
     /// Computes the memory of a part: the blocks of the values, and that of a vector of exact
@@ -201,18 +182,6 @@ impl Candidate {
         );
         blocks
     }
-
-    /// Returns whether the alias of a recorded type can be this one: it is made of a `&str`, and
-    /// has the traits that `Recorded` has.
-    pub(crate) fn is_drop_in(&self) -> bool {
-        let is_owned = matches!(self.kind, Kind::Owned(_));
-        is_owned && !matches!(self.id, "cow" | "kstring" | "flex_str" | "hip_str")
-    }
-
-    /// Returns whether texts are read by the table that keeps them.
-    pub(crate) fn is_read_by_table(&self) -> bool {
-        matches!(self.id, "internity" | "lasso" | "string_interner")
-    }
 }
 
 /// The name of the candidate that the others are compared with.
@@ -224,15 +193,11 @@ pub(crate) fn candidates() -> Vec<Candidate> {
     all.extend(interned::candidates());
     all.push(Candidate {
         name: "StrList".to_owned(),
-        id: "str_list",
+        facts: str_list::This::FACTS,
         kind: Kind::List,
-        path: "string_kit::StrList",
         size: size_of::<StrList>(),
         align: align_of::<StrList>(),
         is_large_in_option: false,
-        inline: 0,
-        is_mutable: false,
-        shares_clones: true,
         kept: |texts| Some(counted::kept_bytes(|| StrList::from_iter(texts))),
         measured: together::<Lists, false>,
     });

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use string_kit::{CapturedStr, CloneCost};
+use string_kit::CapturedStr;
 use string_kit_measure::run::twin;
-use string_kit_types::for_each_representation;
+use string_kit_types::{Representation, for_each_representation};
 
 use super::counted::kept;
 use super::{BASELINE, Blocks, Candidate, Kind, Measure};
@@ -15,35 +15,6 @@ use crate::scenario::{Owned, alone, together};
 const STRAIGHT: u64 = 512;
 /// The text of which values are made: none is longer.
 static TEXT: [u8; 1024] = [b'x'; 1024];
-
-/// Returns the path of a representation as users write it.
-fn path(id: &str) -> &'static str {
-    match id {
-        "string" => "String",
-        "boxed_str" => "Box<str>",
-        "arc_str" => "std::sync::Arc<str>",
-        "rc_str" => "std::rc::Rc<str>",
-        "cow" => "std::borrow::Cow<'static, str>",
-        "string_buf" => "string_kit::StringBuf<24>",
-        "shared_str" => "string_kit::SharedStr",
-        "smol_str" => "smol_str::SmolStr",
-        "smart_lazy" => "smartstring::SmartString<smartstring::LazyCompact>",
-        "smart_compact" => "smartstring::SmartString<smartstring::Compact>",
-        "compact_string" => "compact_str::CompactString",
-        "eco_string" => "ecow::EcoString",
-        "lean_string" => "lean_string::LeanString",
-        "lean_str" => "lean_string::LeanStr",
-        "char_str" => "char_str::CharStr",
-        "char_string" => "char_str::CharString",
-        "hip_str" => "hipstr::HipStr<'static>",
-        "arcstr" => "arcstr::ArcStr",
-        "cold_string" => "cold_string::ColdString",
-        "arc_cold_string" => "cold_string::ArcColdString",
-        "kstring" => "kstring::KStringBase<kstring::backend::BoxedStr>",
-        "flex_str" => "flexstr::SharedStr",
-        _ => panic!("{id} has no path"),
-    }
-}
 
 /// Returns the alignment of the block that has the text of a value, and the bytes of a block in
 /// front of it.
@@ -95,18 +66,14 @@ pub(super) fn add_values(
     }
 }
 
-fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> Candidate {
+fn owned<S: Representation>(name: String, measured: Measure) -> Candidate {
     Candidate {
         name,
-        id,
+        facts: <S as Representation>::FACTS,
         kind: Kind::Owned(heap_size::<S>),
-        path: path(id),
         size: size_of::<S>(),
         align: align_of::<S>(),
         is_large_in_option: size_of::<Option<S>>() > size_of::<Option<String>>(),
-        inline: S::PROFILE.inline_capacity,
-        is_mutable: S::PROFILE.mutable,
-        shares_clones: matches!(S::PROFILE.clone, CloneCost::Shares),
         kept: kept::<Owned<S>>,
         measured,
     }
@@ -115,18 +82,21 @@ fn owned<S: CapturedStr>(name: String, id: &'static str, measured: Measure) -> C
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
     let measured = together::<Owned<String>, true>;
-    let mut all = vec![owned::<String>(twin(BASELINE), "string", measured)];
+    let mut all = vec![owned::<String>(twin(BASELINE), measured)];
     macro_rules! add {
         // Threads cannot share it.
         (rc_str, $ty:ty) => {
-            add!("rc_str", $ty, alone);
+            add!(alone, $ty);
+        };
+        (alone, $ty:ty) => {
+            add!(alone::<Owned<$ty>, false>, $ty);
         };
         ($id:ident, $ty:ty) => {
-            add!(stringify!($id), $ty, together);
+            add!(together::<Owned<$ty>, false>, $ty);
         };
-        ($id:expr, $ty:ty, $measure:ident) => {
-            let name = <$ty>::PROFILE.name.to_owned();
-            all.push(owned::<$ty>(name, $id, $measure::<Owned<$ty>, false>));
+        ($measured:expr, $ty:ty) => {
+            let name = <$ty as Representation>::FACTS.name.to_owned();
+            all.push(owned::<$ty>(name, $measured));
         };
     }
     for_each_representation!(add);
@@ -136,8 +106,6 @@ pub(super) fn candidates() -> Vec<Candidate> {
 
 #[cfg(test)]
 mod tests {
-    use std::any::type_name;
-
     use super::*;
     use string_kit_measure::memory::{live_blocks, recording_blocks};
 
@@ -172,26 +140,5 @@ mod tests {
             }
             for_each_representation!(check);
         }
-    }
-
-    #[test]
-    fn paths_name_the_types() {
-        /// Returns the first and the last segment of a path, without parameters.
-        fn ends(path: &str) -> [Option<&str>; 2] {
-            let segments = path.split('<').next().unwrap_or(path).split("::");
-            [segments.clone().next(), segments.last()]
-        }
-        macro_rules! check {
-            ($id:ident, $ty:ty) => {
-                let [first, last] = ends(path(stringify!($id)));
-                // These paths are aliases.
-                let aliased = type_name::<$ty>().replace("FlexStr", "SharedStr");
-                let name = aliased.replace("StringInner<", "String<");
-                assert_eq!(ends(&name)[1], last);
-                // std's types are those of alloc.
-                assert!(ends(&name)[0] == first || name.starts_with("alloc::"));
-            };
-        }
-        for_each_representation!(check);
     }
 }

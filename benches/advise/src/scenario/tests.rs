@@ -331,7 +331,7 @@ proptest! {
             if let Ok(mut turns) = (one.measured)(&script) {
                 prop_assert!(turns().is_ok() && turns().is_ok(), "{}", one.name);
             } else {
-                let is_of_one_thread = one.is_interner() || !one.is_sync();
+                let is_of_one_thread = one.is_interner() || !one.is_sync;
                 let is_refused = one.is_list() && has_lookups;
                 prop_assert!(script.is_shared() && is_of_one_thread || is_refused);
             }
