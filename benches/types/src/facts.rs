@@ -1,5 +1,7 @@
 //! The facts of a type: what cannot be measured, or is asked before anything is.
 
+use std::cmp::Reverse;
+
 use string_kit::{CapturedStr, CloneCost};
 
 /// The facts of a type. Each stands in the type's own file, and nowhere else.
@@ -14,6 +16,9 @@ pub struct Facts {
     pub path: &'static str,
     /// The package that defines it; none for std's own types.
     pub package: Option<Package>,
+    /// The features of the package that code with the type turns on, `serde` among them; for a type
+    /// of std those of serde.
+    pub features: &'static [&'static str],
     /// The way in which it keeps a text.
     pub kind: Kind,
     /// The bytes of the longest text that a value keeps in place.
@@ -55,6 +60,10 @@ pub struct Interner {
     pub is_of_process: bool,
     /// True if a text is read by the table, not by its handle.
     pub is_read_by_table: bool,
+    /// The path of the table; empty if it is of the process.
+    pub table: &'static str,
+    /// The expression that makes a handle of `text` by `table`; empty if serde makes it.
+    pub make: &'static str,
 }
 
 impl Interner {
@@ -64,6 +73,8 @@ impl Interner {
         frees: false,
         is_of_process: false,
         is_read_by_table: false,
+        table: "",
+        make: "",
     };
     /// A table that reads the texts of its handles, and frees them when it is dropped.
     #[cfg(feature = "rivals")]
@@ -87,6 +98,7 @@ impl Facts {
             name,
             path,
             package,
+            features: &[],
             kind: Kind::Owned,
             inline: 0,
             is_mutable: false,
@@ -111,6 +123,7 @@ impl Facts {
             name: S::PROFILE.name,
             path,
             package,
+            features: if package.is_some() { &["serde"] } else { &[] },
             kind: Kind::Owned,
             inline: S::PROFILE.inline_capacity,
             is_mutable: S::PROFILE.mutable,
@@ -187,6 +200,15 @@ impl Package {
     pub fn is_mature(&self) -> bool {
         let spans = |[first, last]: [[u16; 2]; 2]| months(first, last) >= 24;
         self.advisory.is_none() && self.releases.is_some_and(spans)
+    }
+
+    /// Returns two keys by which the packages of less risk come first: whether it is not mature and
+    /// whether it has a warning; then the months that its releases span.
+    #[must_use]
+    pub fn risk(&self) -> ([bool; 2], Reverse<u16>) {
+        let span = self.releases.map(|[first, last]| months(first, last));
+        let class = [!self.is_mature(), self.warning().is_some()];
+        (class, Reverse(span.unwrap_or(0)))
     }
 
     /// Returns a reason to be careful with the package: it is unpublished, younger than a year, has

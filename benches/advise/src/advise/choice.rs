@@ -2,8 +2,9 @@
 //! that of the whole record.
 //!
 //! Products are compared in pairs: round by round, the time of one type over that of another. A
-//! type whose interval crosses the limit, and that would be chosen within it, makes the choice "not
-//! known". So two runs choose two types only if an interval misses the truth.
+//! type whose interval crosses the limit, and that would be chosen within it, ties with the type
+//! that is chosen without it. So two runs choose two types that do not tie only if an interval
+//! misses the truth.
 
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::run::{Factors, Measurement, twin};
@@ -14,7 +15,7 @@ use crate::candidate::{BASELINE, Candidate};
 
 pub(super) const RULE: &str = "The rule: the least product of memory and time; of types within \
     5 % of it the one of the least risk (std, then crates without an advisory whose releases span \
-    two years, then others), then the smallest.";
+    two years, then others; of each, those with a warning last), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
 /// The least share of a record's memory or time that an exception saves.
@@ -92,8 +93,9 @@ pub(super) struct Choice<'a> {
     pub(super) string: Rated<'a>,
     /// The type to use; none if no type meets the demands.
     pub(super) pick: Option<Rated<'a>>,
-    /// Types that would be picked if their product is within the limit, which is not known.
-    pub(super) perhaps: Vec<Rated<'a>>,
+    /// Types that tie with the pick: whether their product is within the limit is not known, or that
+    /// of the pick. The pick is the one of the least risk.
+    pub(super) ties: Vec<Rated<'a>>,
     /// The pick without interners, if the pick is one.
     pub(super) owned: Option<Rated<'a>>,
     /// The pick among interners that are read without their table, if the pick is read by its
@@ -155,8 +157,8 @@ impl<'a> Choice<'a> {
                 time_ratio(judge, &part.name, [one, other], many)
             })
         };
-        let (pick, perhaps, judged) = match picked(|_| true) {
-            Some((pick, perhaps, judged)) => (Some(pick), perhaps, judged),
+        let (pick, ties, judged) = match picked(|_| true) {
+            Some((pick, ties, judged)) => (Some(pick), ties, judged),
             None => (None, Vec::new(), Vec::new()),
         };
         let best: Rated<'a> = pick.unwrap_or(string);
@@ -179,7 +181,7 @@ impl<'a> Choice<'a> {
             fastest: fastest.filter(|_| is_timed),
             column: column.filter(|column| column.memory < best.memory),
             pick,
-            perhaps,
+            ties,
             allowed,
             judged,
         })
@@ -207,11 +209,11 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// A pick, the types that it may be instead, and all with the ends of the interval of each product
+/// A pick, the types that tie with it, and all with the ends of the interval of each product
 /// over the least.
 type Picked<'a> = (Rated<'a>, Vec<Rated<'a>>, Vec<(Rated<'a>, f64, f64)>);
 
-/// Picks by [`RULE`], and returns the pick with those that it may be instead. `time_ratio` returns
+/// Picks by [`RULE`], and returns the pick with those that tie with it. `time_ratio` returns
 /// the time of one type over that of another.
 fn pick<'a>(
     all: &[Rated<'a>],
@@ -228,20 +230,27 @@ fn pick<'a>(
         (*one, memory * low, memory * high)
     };
     let judged: Vec<_> = all.iter().map(over_least).collect();
-    // std's types first, then those of maintained crates.
     let key = |one: &Rated<'_>| {
-        let package = one.candidate.package;
-        (package.map(|package| !package.is_mature()), one.memory)
+        let risk = one.candidate.package.map(|package| package.risk());
+        let (class, span) = risk.unzip();
+        (class, one.memory, span)
     };
     let equal = judged
         .iter()
         .filter(|(one, _, high)| is_least(one) || *high <= EQUAL);
-    let best = equal.map(|(one, ..)| *one).min_by_key(key)?;
+    let known = equal.map(|(one, ..)| *one).min_by_key(key)?;
     let is_open = |(one, low, high): &&(Rated<'_>, f64, f64)| {
-        *low <= EQUAL && *high > EQUAL && !is_least(one) && key(one) < key(&best)
+        *low <= EQUAL && *high > EQUAL && !is_least(one) && key(one) < key(&known)
     };
-    let perhaps = judged.iter().filter(is_open).map(|(one, ..)| *one);
-    Some((best, perhaps.collect(), judged))
+    let mut ties: Vec<_> = judged
+        .iter()
+        .filter(is_open)
+        .map(|(one, ..)| *one)
+        .collect();
+    ties.push(known);
+    ties.sort_by_key(key);
+    let best = ties.remove(0);
+    Some((best, ties, judged))
 }
 
 /// A type for some fields of a record whose other fields have the pick.
@@ -388,7 +397,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns the names of the pick and of those that it may be instead, then those of the types
+    /// Returns the names of the pick and of those that tie with it, then those of the types
     /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
         let all = candidates();
@@ -398,7 +407,7 @@ pub(super) mod tests {
             names.join(", ")
         };
         let mut picks = vec![choice.best()];
-        picks.extend(&choice.perhaps);
+        picks.extend(&choice.ties);
         let mut shown = vec![names(&picks)];
         for (what, some) in [
             ("without interner", choice.owned.as_slice()),
@@ -450,7 +459,29 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn ten_runs_pick_the_same_type_or_say_that_it_is_not_known() {
+    fn of_types_that_tie_the_one_of_the_least_risk_is_picked() {
+        let truth = |types: [&'static str; 3]| {
+            let string = [("String", 100, 1.0)].into_iter();
+            let truth = string.chain(types.map(|name| (name, 50, 0.5)));
+            truth.collect::<Vec<_>>()
+        };
+        // The intervals do not tell them apart. One is below version 0.1.
+        let tied = truth(["CharString", "EcoString", "CompactString"]);
+        for seed in 0..10 {
+            let picked = picked(&tied, 1000.0, &run(&tied, 0.2, seed));
+            assert!(picked.starts_with("CompactString"), "{picked}");
+        }
+        // The memory is the same, and releases span more years.
+        let none = run(&[], 0.0, 1);
+        let equal = truth(["EcoString", "KString", "LeanString"]);
+        assert_eq!(
+            picked(&equal, 1000.0, &none),
+            "KString; smallest: EcoString"
+        );
+    }
+
+    #[test]
+    fn ten_runs_pick_the_same_type_or_say_that_types_tie() {
         let names = ["String", "ColdString", "SmolStr", "LeanString", "Box<str>"];
         let mut random = fastrand::Rng::with_seed(7);
         let mut known = 0;

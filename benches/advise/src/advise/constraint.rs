@@ -18,6 +18,10 @@ pub(crate) struct Constraints {
     /// Exclude interners, which keep each text once in a table.
     #[arg(long)]
     no_interner: bool,
+    /// Allow a table that frees no text for fields of which more than half of the texts differ.
+    #[arg(long)]
+    #[serde(default)]
+    intern_unique: bool,
     /// Exclude all types that are not in std.
     #[arg(long)]
     std_only: bool,
@@ -54,8 +58,26 @@ impl Constraints {
         if self.std_only && candidate.package.is_some() {
             reasons.push("it is not in std".to_owned());
         }
+        if reasons.is_empty() && !self.intern_unique {
+            let unique = field.filter(|field| grows_without_end(candidate, field));
+            reasons.extend(unique.map(|field| near_unique(&field.name)));
+        }
         (!reasons.is_empty()).then(|| reasons.join(", "))
     }
+}
+
+/// The share of distinct values from which on texts are near-unique.
+const NEAR_UNIQUE: f64 = 0.5;
+
+/// Returns whether a candidate is a table that frees no text, and most texts of a field differ.
+fn grows_without_end(candidate: &Candidate, field: &Field) -> bool {
+    let keeps_all = candidate.interner().is_some_and(|table| !table.frees);
+    keeps_all && field.distinct().estimate > NEAR_UNIQUE * field.count() as f64
+}
+
+/// Returns the reason why tables that free no text are excluded from a field.
+pub(super) fn near_unique(field: &str) -> String {
+    format!("most texts of {} differ", field.escape_debug())
 }
 
 /// Returns the reason why threads exclude a candidate, if they do: those of a recorded program, or
@@ -155,7 +177,7 @@ mod tests {
             ("append", 1, long, "string", ""),
             ("read", 1, long, "rc_str boxed_str arc_str", ""),
         ] {
-            let mut field = Field::from_texts(&[text]);
+            let mut field = Field::from_texts(&[text; 2]);
             let usage = field.usage.insert(Usage::default());
             (usage.threads, usage.cloners) = (5, 4);
             usage.add_operation("clone", 1_000);
@@ -165,6 +187,24 @@ mod tests {
                 let which = (id, operation, count);
                 assert_eq!(excluded.unwrap_or_default(), reason, "{which:?}");
             }
+        }
+    }
+
+    #[test]
+    fn tables_that_free_no_text_take_no_field_whose_texts_mostly_differ() {
+        let texts = ["a", "b", "c", "a", "b"];
+        let [unique, repeated] = [&texts[..], &texts.repeat(2)].map(|texts| {
+            let mut field = Field::from_texts(texts);
+            field.name = "trace".to_owned();
+            field
+        });
+        for candidate in candidates() {
+            let keeps_all = candidate.interner().is_some_and(|table| !table.frees);
+            let excluded = |flags, field| parsed(flags).excludes(&candidate, Some(field), false);
+            let reason = keeps_all.then(|| near_unique("trace"));
+            assert_eq!(excluded("", &unique), reason, "{}", candidate.name);
+            assert_eq!(excluded("--intern-unique", &unique), None);
+            assert_eq!(excluded("", &repeated), None);
         }
     }
 

@@ -7,9 +7,11 @@
 
 mod advice;
 mod choice;
+mod conditions;
 mod constraint;
 mod data;
 mod facts;
+mod fields;
 mod race;
 mod snippet;
 mod tables;

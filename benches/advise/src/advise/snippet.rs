@@ -1,10 +1,9 @@
-//! Code that puts the verdict into practice: aliases of types, and enums.
+//! Code that puts the verdict into practice: lines for Cargo.toml, aliases of types, and enums.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use heck::ToUpperCamelCase;
-use string_kit_types::Package;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use crate::candidate::Candidate;
@@ -16,43 +15,139 @@ const LONGEST: usize = 40;
 /// The most characters of a line.
 const WIDTH: usize = 96;
 
-/// Returns a line for each alias, with the dependency that it needs, and enums.
-pub(super) fn lines(aliases: &[(String, &Candidate)], enums: &[String]) -> String {
+/// An alias of a type that the advice names.
+pub(super) struct Alias<'a> {
+    pub(super) name: String,
+    pub(super) candidate: &'a Candidate,
+    /// The names of the fields in whose place a list is.
+    pub(super) fields: Vec<&'a str>,
+    /// True if the code that reads a field by a table is printed.
+    pub(super) is_read_by_serde: bool,
+}
+
+/// Returns the code of aliases and enums, behind the lines for Cargo.toml that it needs.
+pub(super) fn code(aliases: &[Alias<'_>], enums: &[String], used: &mut HashSet<String>) -> String {
+    let mut packages: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut code = String::new();
-    for (alias, candidate) in aliases {
-        let dependency = match candidate.package {
-            None => String::new(),
-            Some(Package { name, releases, .. }) if releases.is_some() => {
-                format!(r#" // Cargo.toml: {name} = "{}""#, version(name))
-            }
-            Some(Package { name, .. }) => format!(" // {name} is not published: by its path"),
+    for alias in aliases {
+        let Alias {
+            name, candidate, ..
+        } = alias;
+        // The features of std's types are those of serde.
+        let package = candidate.package.map_or("serde", |package| package.name);
+        if candidate.package.is_some() || !candidate.features.is_empty() {
+            packages
+                .entry(package)
+                .or_default()
+                .extend(candidate.features);
+        }
+        if candidate.is_list() {
+            let names = alias
+                .fields
+                .iter()
+                .map(|name| name.escape_debug().to_string());
+            let names = names.collect::<Vec<_>>().join(", ");
+            let line = format!("One list in a record, in place of {names}.");
+            let options = textwrap::Options::new(WIDTH).initial_indent("// ");
+            code += &textwrap::fill(&line, options.subsequent_indent("// "));
+            code.push('\n');
+        }
+        let _ = writeln!(code, "type {name} = {};", candidate.path);
+        let table = candidate.interner().filter(|table| !table.make.is_empty());
+        if let Some(table) = table.filter(|_| alias.is_read_by_serde) {
+            packages.entry("serde").or_default().insert("derive");
+            let [table_name, function] = ["TABLE", "interned"].map(|name| free(name.into(), used));
+            let _ = writeln!(
+                code,
+                "thread_local! {{
+    static {table_name}: std::cell::RefCell<{}> = std::cell::RefCell::default();
+}}
+/// Reads a field: `#[serde(deserialize_with = \"{function}\")]`.
+fn {function}<'de, D: serde::Deserializer<'de>>(from: D) -> Result<{name}, D::Error> {{
+    let text: std::borrow::Cow<'_, str> = serde::Deserialize::deserialize(from)?;
+    let text = &*text;
+    Ok({table_name}.with_borrow_mut(|table| {}))
+}}",
+                table.table, table.make
+            );
+        }
+    }
+    if !enums.is_empty() {
+        packages.entry("serde").or_default().insert("derive");
+    }
+    let mut lines = String::new();
+    for (package, features) in packages {
+        let origin = match version(package) {
+            Some(version) if !package.starts_with("string-kit") => format!("version = {version:?}"),
+            _ => format!("path = {package:?}"),
         };
-        let _ = writeln!(code, "type {alias} = {};{dependency}", candidate.path);
+        let features: Vec<&str> = features.into_iter().collect();
+        let features = match features[..] {
+            [] => String::new(),
+            _ => format!(", features = {features:?}"),
+        };
+        let _ = writeln!(lines, "// Cargo.toml: {package} = {{ {origin}{features} }}");
     }
-    for line in enums {
-        code += line;
-    }
-    code
+    lines + &code + &enums.concat()
 }
 
-/// Returns what must change in code whose strings become handles of an interner.
-pub(super) fn changes(candidate: &Candidate) -> &'static str {
-    match candidate.usage {
-        "" => "Its conversions are not those of `String`: see its documentation.",
-        usage => usage,
-    }
-}
-
-/// Returns the definition of an enum of this name, in one line if it fits.
+/// Returns the definition of an enum of this name, in one line if it fits, with the words as serde
+/// reads them.
 pub(super) fn enum_of(name: &str, words: &[String]) -> String {
     let mut used = HashSet::new();
     let variants: Vec<String> = words
         .iter()
         .map(|word| free(camel(word), &mut used))
         .collect();
+    let named = || variants.iter().zip(words);
+    let is_right = |rule: &&Rule| named().all(|(variant, word)| rule.1(variant) == *word);
+    let mut code = "#[derive(serde::Deserialize, serde::Serialize)]\n".to_owned();
+    let Some((rule, _)) = RULES.iter().find(is_right) else {
+        let _ = writeln!(code, "enum {name} {{");
+        for (variant, word) in named() {
+            let _ = if variant == word {
+                writeln!(code, "    {variant},")
+            } else {
+                writeln!(code, "    #[serde(rename = {word:?})] {variant},")
+            };
+        }
+        return code + "}\n";
+    };
+    if !rule.is_empty() {
+        let _ = writeln!(code, "#[serde(rename_all = {rule:?})]");
+    }
     let line = format!("enum {name} {{ {} }}\n", variants.join(", "));
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ");
-    textwrap::fill(&line, options)
+    code + &textwrap::fill(&line, options)
+}
+
+/// A rule of serde for the names of all variants, by its name.
+type Rule = (&'static str, fn(&str) -> String);
+
+const RULES: [Rule; 7] = [
+    ("", |variant| variant.to_owned()),
+    ("lowercase", |variant| variant.to_ascii_lowercase()),
+    ("UPPERCASE", |variant| variant.to_ascii_uppercase()),
+    ("snake_case", snake),
+    ("SCREAMING_SNAKE_CASE", |variant| {
+        snake(variant).to_ascii_uppercase()
+    }),
+    ("kebab-case", |variant| snake(variant).replace('_', "-")),
+    ("SCREAMING-KEBAB-CASE", |variant| {
+        snake(variant).replace('_', "-").to_ascii_uppercase()
+    }),
+];
+
+/// Splits a name before each upper-case letter but the first, as serde does.
+fn snake(variant: &str) -> String {
+    let mut name = String::new();
+    for (at, letter) in variant.char_indices() {
+        if at > 0 && letter.is_uppercase() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }
 
 /// Returns a name, with a number if it is used already, and uses it.
@@ -66,14 +161,22 @@ pub(super) fn free(name: String, used: &mut HashSet<String>) -> String {
 /// Returns the type of a field that needs no string.
 pub(super) fn plain_type(plain: &Plain) -> String {
     let name = match plain.kind {
-        Kind::Nothing => "()",
+        Kind::Constant if plain.has_empty => return "bool".to_owned(),
+        Kind::Nothing | Kind::Constant => "()",
         Kind::Bool => "bool",
         Kind::Unsigned => "u64",
-        Kind::Signed => "i64",
+        Kind::Signed | Kind::Decimal => "i64",
         Kind::Float => "f64",
         Kind::Ipv4 => "std::net::Ipv4Addr",
         Kind::Ip => "std::net::IpAddr",
         Kind::Uuid => "[u8; 16]",
+        Kind::Hex => match plain.digits {
+            8 => "u32",
+            16 => "u64",
+            32 => "u128",
+            40 => "[u8; 20]",
+            _ => "[u8; 32]",
+        },
         Kind::Time => "std::time::SystemTime",
         Kind::Enum => "enum",
     };
@@ -103,7 +206,6 @@ pub(super) fn camel(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
     use std::fs;
     use std::path::Path;
     use std::process::Command;
@@ -112,6 +214,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
+    use crate::profile::Field;
 
     const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../string-kit");
 
@@ -152,29 +255,120 @@ mod tests {
         }
 ";
 
-    #[test]
-    fn printed_aliases_compile_in_programs_that_recorded() {
-        let mut dependencies = HashSet::new();
-        let mut modules = String::new();
-        let candidates = candidates();
-        let aliased = candidates.iter().filter(|one| one.is_drop_in);
-        for (number, candidate) in aliased.enumerate() {
-            let alias = lines(&[("Word".to_owned(), candidate)], &[]);
-            if let Some((_, dependency)) = alias.split_once("// Cargo.toml: ") {
-                dependencies.insert(dependency.trim().to_owned());
-            } else if alias.contains("string_kit::") {
-                dependencies.insert(format!("string-kit = {{ path = {KIT:?} }}"));
-            }
-            for (at, (example, is_edited)) in EXAMPLES.into_iter().enumerate() {
+    /// Texts of fields that need no string: each is a kind.
+    const PLAIN: [&str; 15] = [
+        "_ _",
+        "true false",
+        "1 2",
+        "-1 2",
+        "1.10 -0.50",
+        "1.5 7",
+        "10.0.0.1 10.0.0.2",
+        "10.0.0.1 ::1",
+        "0a0b0c0d-0000-4000-8000-0123456789ab",
+        "00c0ffee",
+        "00000000deadbeef",
+        "0af7651916cd43dd8448eb211c80319c",
+        "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
+        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "2026-11-28",
+    ];
+
+    fn printed(name: &str, candidate: &Candidate, is_read_by_serde: bool) -> String {
+        let alias = Alias {
+            name: name.to_owned(),
+            candidate,
+            fields: vec!["a", "b\nc"],
+            is_read_by_serde,
+        };
+        code(&[alias], &[], &mut HashSet::new())
+    }
+
+    /// Returns programs that recorded, each with the alias that is printed for it.
+    fn recorded(candidates: &[Candidate]) -> Vec<String> {
+        let mut modules = Vec::new();
+        for candidate in candidates.iter().filter(|candidate| candidate.is_drop_in) {
+            let alias = printed("Word", candidate, false);
+            for (example, is_edited) in EXAMPLES {
                 let (before, rest) = example
                     .split_once("string_kit_record::recorded! {")
                     .unwrap();
                 let (_, after) = rest.split_once("\n}\n").unwrap();
                 if candidate.is_mutable || !is_edited {
-                    let name = format!("alias_{number}_{at}");
-                    modules.extend(["mod ", &name, " {\n", before, &alias, after, "}\n"]);
+                    modules.push([before, &alias, after].concat());
                 }
             }
+        }
+        modules
+    }
+
+    /// Returns the types of fields and the enums that are printed, in structs that serde reads.
+    fn read_by_serde(candidates: &[Candidate]) -> Vec<String> {
+        let derive = "#[derive(serde::Deserialize)] struct Record";
+        let owned = candidates.iter().map(|candidate| {
+            let code = printed("Text", candidate, true);
+            let reader = if code.contains("fn interned") {
+                "#[serde(deserialize_with = \"interned\")]"
+            } else {
+                ""
+            };
+            format!("{code}{derive} {{ {reader} text: Text }}")
+        });
+        let plain = PLAIN.map(|texts| {
+            let types = ["", " _"].map(|empty| {
+                let texts = format!("{texts}{empty}").replace('_', "");
+                let texts: Vec<&str> = texts.split(' ').collect();
+                plain_type(&Plain::find(&Field::from_texts(&texts)).unwrap())
+            });
+            format!("{derive}({}, {});", types[0], types[1])
+        });
+        let words = [
+            vec!["ar", "el"],
+            vec!["eu-west-1", "Self", ""],
+            vec!["\"quoted\"\n", "é", "enum"],
+            vec!["IN_USE", "FREE"],
+        ];
+        let enums = words.map(|words| {
+            let words: Vec<String> = words.into_iter().map(ToOwned::to_owned).collect();
+            let enums = [enum_of("Word", &words)];
+            let code = code(&[], &enums, &mut HashSet::new());
+            format!("{code}{derive} {{ word: Option<Word> }}")
+        });
+        owned.chain(plain).chain(enums).collect()
+    }
+
+    /// Returns the lines of Cargo.toml that code names, each package with all its features.
+    fn dependencies(code: &str) -> String {
+        let mut packages: BTreeMap<&str, (String, BTreeSet<&str>)> = BTreeMap::new();
+        for line in code.lines() {
+            let Some(line) = line.trim().strip_prefix("// Cargo.toml: ") else {
+                continue;
+            };
+            let (name, rest) = line.split_once(" = { ").unwrap();
+            let (origin, features) = rest.split_once(", features = ").unwrap_or((rest, ""));
+            let origin = origin.replace("\"string-kit\"", &format!("{KIT:?}"));
+            let (_, all) = packages
+                .entry(name)
+                .or_insert((origin.trim_end_matches(" }").to_owned(), BTreeSet::new()));
+            all.extend(features.split('"').skip(1).step_by(2));
+        }
+        let line = |(name, (origin, features)): (&str, (String, BTreeSet<&str>))| {
+            let features: Vec<&str> = features.into_iter().collect();
+            format!("{name} = {{ {origin}, features = {features:?} }}\n")
+        };
+        packages.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn printed_code_compiles_as_it_is_pasted() {
+        let mut candidates = candidates();
+        candidates.remove(1);
+        let mut modules = String::new();
+        let all = recorded(&candidates)
+            .into_iter()
+            .chain(read_by_serde(&candidates));
+        for (number, module) in all.enumerate() {
+            let _ = writeln!(modules, "mod module_{number} {{\n{module}\n}}");
         }
 
         let package = tempfile::tempdir().unwrap();
@@ -188,9 +382,9 @@ name = "printed"
 path = "main.rs"
 [profile.dev]
 debug = 0
-[dependencies]"#;
-        let lines = [manifest.to_owned()].into_iter().chain(dependencies);
-        write("Cargo.toml", &lines.collect::<Vec<_>>().join("\n"));
+[dependencies]
+"#;
+        write("Cargo.toml", &[manifest, &dependencies(&modules)].concat());
         write("Cargo.lock", include_str!("../../../../Cargo.lock"));
         // The examples save their records.
         modules += "mod string_kit_record { pub fn save(_: impl AsRef<std::path::Path>) \
@@ -215,11 +409,38 @@ debug = 0
         let camels: Vec<String> = names.split(' ').map(camel).collect();
         let expected = "SpanName UserName Tags Self_ Of1st größe 姓名 AB";
         assert_eq!(camels.join(" "), expected);
-        let words = ["a b", "a-b", ""].map(ToOwned::to_owned);
-        assert_eq!(
-            enum_of("TheField", &words),
-            "enum TheField { AB, AB2, Of }\n"
-        );
+    }
+
+    #[test]
+    fn enums_have_the_words_as_serde_reads_them() {
+        for (words, rename, code) in [
+            ("Ok Err", "", "enum E { Ok, Err }"),
+            ("ar el", "lowercase", "enum E { Ar, El }"),
+            ("GET PUT", "UPPERCASE", "enum E { Get, Put }"),
+            ("in_use free", "snake_case", "enum E { InUse, Free }"),
+            (
+                "IN-USE FREE",
+                "SCREAMING-KEBAB-CASE",
+                "enum E { InUse, Free }",
+            ),
+            ("a.b a-b ", "", "enum E {"),
+        ] {
+            let words: Vec<String> = words.split(' ').map(ToOwned::to_owned).collect();
+            let printed = enum_of("E", &words);
+            let mut lines = printed.lines().skip(1);
+            if !rename.is_empty() {
+                let attribute = format!("#[serde(rename_all = {rename:?})]");
+                assert_eq!(lines.next(), Some(&*attribute));
+            }
+            assert_eq!(lines.next(), Some(code));
+        }
+        let words = ["a.b", "a-b", ""].map(ToOwned::to_owned);
+        let variants = "
+    #[serde(rename = \"a.b\")] AB,
+    #[serde(rename = \"a-b\")] AB2,
+    #[serde(rename = \"\")] Of,
+}\n";
+        assert!(enum_of("E", &words).ends_with(variants));
     }
 
     proptest! {
@@ -229,8 +450,14 @@ debug = 0
             words in proptest::collection::vec(".{0,80}|[a-z]{2,8}|[a-zA-Z_. ]{30,200}", 1..4),
         ) {
             let all = candidates();
-            let alias = (camel(&field), &all[2]);
-            let code = lines(&[alias], &[enum_of(&camel(&field), &words)]);
+            let alias = Alias {
+                name: camel(&field),
+                candidate: &all[2],
+                fields: vec![&field],
+                is_read_by_serde: true,
+            };
+            let enums = [enum_of(&camel(&field), &words)];
+            let code = code(&[alias], &enums, &mut HashSet::new());
             prop_assert!(syn::parse_file(&code).is_ok(), "{code}");
         }
     }

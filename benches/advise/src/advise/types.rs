@@ -18,12 +18,7 @@ const ROWS: [usize; 3] = [9, 3, 2];
 /// between.
 pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     let is_one = all.len() == 1;
-    let most = match all.len() {
-        _ if is_all => usize::MAX,
-        1 => ROWS[0],
-        2 | 3 => ROWS[1],
-        _ => ROWS[2],
-    };
+    let most = most_rows(all, is_all);
     let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
         let share = one.share_of(&advice.choice.string);
         let product = share * one.value();
@@ -72,17 +67,22 @@ pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
     .without_empty_columns()
 }
 
+/// Returns the most rows of a set.
+fn most_rows(all: &[Advice<'_>], is_all: bool) -> usize {
+    match all.len() {
+        _ if is_all => usize::MAX,
+        1 => ROWS[0],
+        2 | 3 => ROWS[1],
+        _ => ROWS[2],
+    }
+}
+
 /// Returns the types of a table with what they are, the least product first and `String` last,
 /// unless there are too few rows.
 fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
     let mut roles: Vec<(Rated<'a>, &'static str)> = Vec::new();
-    let pick = if choice.perhaps.is_empty() {
-        "the pick"
-    } else {
-        "perhaps"
-    };
-    roles.extend(choice.pick.map(|one| (one, pick)));
-    roles.extend(choice.perhaps.iter().map(|one| (*one, "perhaps")));
+    roles.extend(choice.pick.map(|one| (one, "the pick")));
+    roles.extend(choice.ties.iter().map(|one| (*one, "a tie")));
     for (one, what) in [
         (choice.owned, "no interner"),
         (choice.smallest, "smallest"),

@@ -1,5 +1,6 @@
 //! The verdict: for each set of data a sentence, its exceptions and a table; then how sure it is.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -8,21 +9,22 @@ use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Unit, distinct, grouped, twin};
 
-use super::TIME;
 use super::advice::{Advice, Candidates};
-use super::choice::{Exception, RULE, Rated, samples};
-use super::facts::{Facts, PartFacts, Recorded, Set};
-use super::snippet;
+use super::choice::Rated;
+use super::conditions::{conditions, number};
+use super::constraint::near_unique;
+use super::facts::{Facts, Recorded};
+use super::fields;
+use super::snippet::{self, Alias};
 use super::types::{self, percent};
 use crate::candidate::{BASELINE, Candidate};
 use crate::input::some_of;
-use crate::profile::{Kind, Plain};
-use crate::versions::version;
+use crate::profile::Kind;
 
 /// The most sets of data that are shown at once.
 const SETS: usize = 6;
-/// The most enums that are shown at once.
-const ENUMS: usize = 3;
+/// The most lines of enums that are shown at once.
+const ENUM_LINES: usize = 16;
 
 /// Returns the verdict and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
@@ -51,17 +53,21 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             list.extend(points(advice));
         }
     }
-    list.extend(costs(&advice[..shown.min(advice.len())]));
+    let shown_advice = &advice[..shown.min(advice.len())];
+    list.extend(costs(shown_advice));
     verdict.push(Block::Points(list));
     verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(types::table(&advice, shown, facts.is_all)));
-    let mut names = HashSet::new();
-    let aliases = uses(&advice, &mut names);
-    let lines = snippet::lines(&aliases, &enums(&advice, facts.is_all, &mut names));
+    let mut used = HashSet::new();
+    let aliases = aliases(&advice, facts.is_all, &mut used);
+    let (printed_enums, enums) = enums(&advice, facts.is_all, &mut used);
+    let fields = fields::table(shown_advice, facts.is_all, &printed_enums);
+    verdict.extend((!fields.rows.is_empty()).then_some(Block::Table(fields)));
+    let lines = snippet::code(&aliases, &enums, &mut used);
     if !lines.is_empty() {
         verdict.push(Block::Code(lines));
     }
-    let mut sure = conditions(facts, &advice, judge);
+    let mut sure = conditions(facts, &advice, shown_advice, judge);
     if advice.len() > shown {
         let more = advice[shown..].iter().map(|advice| &*advice.whole.name);
         sure.push(format!("Not shown: {}.", some_of(more)));
@@ -84,15 +90,17 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         .filter_map(|(at, advice)| types::chart(&format!("types_{at}"), advice).map(Block::Chart))
         .collect();
     let mut sections = vec![section("verdict", "Which type to use", verdict, false)];
+    let each_field = fields::table(&advice, true, &[]);
+    if !facts.is_all && !each_field.rows.is_empty() {
+        let blocks = vec![Block::Table(each_field)];
+        sections.push(section("fields", "The type of each field", blocks, true));
+    }
     if !pictures.is_empty() {
         // A terminal has none.
         sections.push(section("pictures", "Memory and time", pictures, true));
     }
     sections
 }
-
-/// The noise floor from which on times are doubted, as a share.
-const NOISY: f64 = 0.2;
 
 /// Returns the answer: a type for all texts. That of one of several sets is short: the table has
 /// the intervals, and --all the fields.
@@ -103,26 +111,27 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     if whole.texts == 0 {
         return format!("{subject}: no field needs a string.");
     }
-    let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
-    let fields = match names.len() {
+    let fields = match whole.fields.len() {
         1 => String::new(),
-        number if !is_one => format!(" for its {number} text fields"),
-        _ => format!(" for its text fields {}", some_of(names)),
+        number => format!(" for its {number} text fields"),
     };
-    let answer = match (&choice.pick, &choice.perhaps[..]) {
-        (None, _) => return format!("{subject}: no type meets the demands."),
-        (Some(pick), []) if pick.name() == BASELINE => "stay with String".to_owned(),
-        (Some(pick), []) => format!("use {}", pick.name()),
-        (Some(pick), others) => {
-            let mut names = vec![pick.name()];
-            names.extend(others.iter().take(2).map(Rated::name));
-            let more = others.len().saturating_sub(2);
-            let beyond = if more > 0 {
-                format!(" or {more} more")
-            } else {
-                String::new()
+    let Some(pick) = &choice.pick else {
+        return format!("{subject}: no type meets the demands.");
+    };
+    let answer = match pick.name() {
+        BASELINE => "stay with String".to_owned(),
+        name => format!("use {name}"),
+    };
+    let ties = match &choice.ties[..] {
+        [] => String::new(),
+        ties => {
+            let names = ties.iter().take(2).map(Rated::name).collect::<Vec<_>>();
+            let beyond = match ties.len() - names.len() {
+                0 => String::new(),
+                number => format!(" or {number} more"),
             };
-            format!("not known: {}{beyond}", names.join(" or "))
+            let names = names.join(" or ");
+            format!("{} or {names}{beyond}, any of these: ", pick.name())
         }
     };
     let no_string = if advice.is_plain() {
@@ -141,7 +150,7 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
         BASELINE => bytes(best.memory as f64),
         _ => beside(&best, string, best.time.map(in_words)),
     };
-    format!("{subject}: {no_string}{answer}{fields} ({beside}).")
+    format!("{subject}: {no_string}{ties}{answer}{fields} ({beside}).")
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
@@ -159,33 +168,14 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
     let Advice {
         whole, choice, set, ..
     } = advice;
-    let mut points: Vec<String> = advice
-        .exceptions
-        .iter()
-        .map(|one| exception(one, set))
-        .collect();
-    let plain = advice
-        .plain()
-        .map(|(field, plain, saved)| ((type_of(plain), plain.is_sampled), (&*field.name, saved)));
-    let groups: Vec<String> = grouped(plain)
-        .into_iter()
-        .map(|((ty, is_sampled), fields)| {
-            let saved: u64 = fields.iter().map(|(_, saved)| saved).sum();
-            let names = some_of(fields.iter().map(|(name, _)| *name));
-            let by = if is_sampled { " (by a sample)" } else { "" };
-            format!("{names}: {ty}{by}, saves {}", bytes(saved as f64))
-        })
-        .collect();
-    if !groups.is_empty() {
-        points.push(format!("No string at all: {}.", groups.join("; ")));
-    }
+    let mut points = Vec::new();
     if let Some(second) = &advice.second {
         points.push(format!(
             "{}, second, with changes: {} ({}). {}",
             advice.subject(),
             second.name(),
             beside(second, &choice.string, second.time.map(shown)),
-            snippet::changes(second.candidate)
+            changes(second.candidate)
         ));
     }
     if let Some(Recorded { words, alive, .. }) = &set.recorded {
@@ -218,51 +208,42 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         }
         points.push(point);
     }
-    points.extend(excluded(whole));
+    points.extend(excluded(advice));
     points
 }
 
-fn exception(one: &Exception<'_>, set: &Set) -> String {
-    let names = one.part.fields.iter().map(|at| &*set.fields[*at].name);
-    let time = match one.time {
-        Some(saved) if saved >= 0.0 => format!("and {} of its time", percent(saved)),
-        Some(lost) => format!("for {} more of its time", percent(-lost)),
-        None => "(no time was measured for it)".to_owned(),
-    };
-    format!(
-        "Except {} as {}, which saves {} of the record's memory {time}.",
-        some_of(names),
-        one.candidate.name,
-        percent(one.memory)
-    )
-}
-
-/// Returns the type of a field that needs no string, in words.
-fn type_of(plain: &Plain) -> String {
-    let name = match plain.kind {
-        Kind::Nothing => return "empty, nothing to keep".to_owned(),
-        Kind::Enum => return format!("an enum of {}, if no other comes", plain.words.len()),
-        Kind::Float => return "f64, if they are numbers, not versions".to_owned(),
-        _ => snippet::plain_type(plain),
-    };
-    match plain.kind {
-        Kind::Time => format!("{name}, or a date type of a crate"),
-        _ => name,
+/// Returns what must change in code whose strings become handles of an interner.
+fn changes(candidate: &Candidate) -> &'static str {
+    match candidate.usage {
+        "" => "Its conversions are not those of `String`: see its documentation.",
+        usage => usage,
     }
 }
 
-/// Returns the types that the demands exclude, with the reasons.
-fn excluded(whole: &PartFacts) -> Option<String> {
+/// Returns the types that are excluded, with the reasons: the demands, and then texts that a table
+/// would never free.
+fn excluded(advice: &Advice<'_>) -> Vec<String> {
+    let Advice { set, whole, .. } = advice;
     let types = whole
         .memory
         .iter()
         .filter(|facts| facts.name != twin(BASELINE));
     let excluded = types.filter_map(|facts| Some((facts.excluded.as_ref()?, &*facts.name)));
-    let reasons: Vec<String> = grouped(excluded)
+    let fields = whole.fields.iter().map(|at| &*set.fields[*at].name);
+    let unique: Vec<String> = fields.map(near_unique).collect();
+    let is_demand = |(why, _): &(&String, _)| !unique.contains(why);
+    let (demands, unique): (Vec<_>, Vec<_>) = grouped(excluded).into_iter().partition(is_demand);
+    let reasons: Vec<String> = demands
         .into_iter()
         .map(|(why, names)| format!("{} ({why})", names.join(", ")))
         .collect();
-    (!reasons.is_empty()).then(|| format!("Excluded: {}.", reasons.join("; ")))
+    let demands = format!("Excluded: {}.", reasons.join("; "));
+    // Where texts do not repeat, tables are no candidates.
+    let unique = unique.first().filter(|_| whole.is_repeating());
+    let unique = unique
+        .map(|(why, _)| format!("No table that frees no text (--intern-unique allows it): {why}."));
+    let demands = (!reasons.is_empty()).then_some(demands);
+    demands.into_iter().chain(unique).collect()
 }
 
 /// Returns the trade-offs of each type that is named.
@@ -278,27 +259,30 @@ fn costs(all: &[Advice<'_>]) -> Vec<String> {
             }
         }
     }
-    let cost = |candidate: &&Candidate| {
-        let mut cost = format!("{}: {}.", candidate.name, trade_offs(candidate));
-        if candidate.is_interner() && all.len() == 1 {
+    let is_one = all.len() == 1;
+    let cost = |candidate: &Candidate| {
+        let trade_offs = trade_offs(candidate);
+        let mut cost = format!("{}: {}.", candidate.name, trade_offs.join("; "));
+        if candidate.is_interner() && is_one {
             cost += " ";
-            cost += snippet::changes(candidate);
+            cost += changes(candidate);
         }
-        cost
+        // Of several sets the size alone is left out.
+        (is_one || trade_offs.len() > 1).then_some(cost)
     };
-    named.iter().map(cost).collect()
+    named.into_iter().filter_map(cost).collect()
 }
 
 /// Returns the trade-offs of a type, beside `String`.
-fn trade_offs(candidate: &Candidate) -> String {
+fn trade_offs(candidate: &Candidate) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(interner) = candidate.interner() {
         let table = if interner.is_of_process {
             "its one table is that of the process"
         } else if interner.is_read_by_table {
-            "all code that makes or reads records needs its table"
+            "code that makes or reads records needs its table"
         } else {
-            "all code that makes records needs its table"
+            "code that makes records needs its table"
         };
         let frees = if interner.frees {
             "which frees a text when nobody uses it"
@@ -310,155 +294,93 @@ fn trade_offs(candidate: &Candidate) -> String {
     if candidate.is_list() {
         all.push("one list in place of all these fields, whose texts are read by index".to_owned());
     }
-    if !candidate.is_mutable {
-        all.push("a text cannot be edited in place".to_owned());
+    if !candidate.is_mutable && !candidate.is_interner() {
+        all.push("immutable".to_owned());
     }
     if !candidate.is_sync {
         all.push("threads cannot share it".to_owned());
     }
-    all.push(format!("a handle of {} bytes", candidate.size()));
+    all.push(format!("{} bytes", candidate.size()));
     if candidate.is_large_in_option() {
         all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
     }
     if let Some(package) = candidate.package {
-        all.push(format!("{} {}", package.name, version(package.name)));
         all.extend(package.warning().map(|why| format!("warning: {why}")));
     }
-    all.join("; ")
+    all
 }
 
 /// Returns the aliases of the choices, each with its type.
-fn uses<'a>(all: &[Advice<'a>], used: &mut HashSet<String>) -> Vec<(String, &'a Candidate)> {
-    let alias = |advice: &Advice<'a>| {
+fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> Vec<Alias<'a>> {
+    let mut aliases = Vec::new();
+    let mut add = |name: String, candidate, fields: &[usize], advice: &Advice<'a>| {
+        let names = fields.iter().map(|at| &*advice.set.fields[*at].name);
         let is_recorded = advice.set.recorded.is_some();
-        let is_alias = |pick: &Rated<'_>| pick.name() != BASELINE || is_recorded;
-        let pick = advice.choice.pick.filter(is_alias)?;
-        let name = match &advice.set.recorded {
-            Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
-            Some(_) => snippet::camel(&advice.whole.name),
-            None if all.len() == 1 => "Text".to_owned(),
-            None => snippet::camel(&advice.set.name),
-        };
-        Some((name, pick.candidate))
-    };
-    let exceptions = all.iter().flat_map(|advice| &advice.exceptions);
-    let named = exceptions.map(|one| {
-        let is_one = one.part.fields.len() == 1;
-        let name = if is_one { &*one.part.name } else { "repeated" };
-        (snippet::camel(name), one.candidate)
-    });
-    let aliases = all.iter().filter_map(alias).chain(named);
-    let once = |(name, candidate): (String, _)| (snippet::free(name, used), candidate);
-    aliases.map(once).collect()
-}
-
-/// Returns the enums of the fields that have few values.
-fn enums(all: &[Advice<'_>], is_all: bool, used: &mut HashSet<String>) -> Vec<String> {
-    let fields = all.iter().flat_map(Advice::plain);
-    let enums = fields.filter(|(_, plain, _)| plain.kind == Kind::Enum);
-    let shown = if is_all { usize::MAX } else { ENUMS };
-    let lines = enums.take(shown).map(|(field, plain, _)| {
-        let name = snippet::free(snippet::camel(&field.name), used);
-        snippet::enum_of(&name, &plain.words)
-    });
-    lines.collect()
-}
-
-/// Returns how sure the verdict is, and under which conditions it holds.
-fn conditions(facts: &Facts, all: &[Advice<'_>], judge: &Judge<'_>) -> Vec<String> {
-    let mut points = Vec::new();
-    for advice in all.iter().take(if facts.is_all { all.len() } else { SETS }) {
-        let is_brief = all.len() > 1 && !facts.is_all;
-        of_set(advice, judge, is_brief, &mut points);
-    }
-    if facts.is_timed {
-        let times = all.iter().filter_map(|advice| {
-            samples(judge, &advice.whole.name, BASELINE, TIME).and_then(|cell| judge.floor(cell))
+        aliases.push(Alias {
+            name: snippet::free(name, used),
+            candidate,
+            fields: names.collect(),
+            is_read_by_serde: !is_recorded && (is_all || all.len() == 1),
         });
-        let floor = times.fold(0.0, f64::max);
-        let mut warnings: Vec<String> = judge.run.header.warnings().collect();
-        if floor > NOISY {
-            warnings.push(format!(
-                "Warning: two runs of String differ by up to {}; measure again on a calm machine.",
-                percent(floor)
-            ));
+    };
+    for advice in all {
+        let Advice { set, whole, .. } = advice;
+        let is_alias = |pick: &&Rated<'_>| pick.name() != BASELINE || set.recorded.is_some();
+        let Some(pick) = advice.choice.pick.as_ref().filter(is_alias) else {
+            continue;
+        };
+        let name = match &set.recorded {
+            Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
+            Some(_) => snippet::camel(&whole.name),
+            None if all.len() == 1 && pick.candidate.is_list() => "Texts".to_owned(),
+            None if all.len() == 1 => "Text".to_owned(),
+            None => snippet::camel(&set.name),
+        };
+        add(name, pick.candidate, &whole.fields, advice);
+    }
+    for advice in all {
+        for exception in &advice.exceptions {
+            let part = exception.part;
+            let name = if part.fields.len() == 1 {
+                &*part.name
+            } else {
+                "repeated"
+            };
+            add(
+                snippet::camel(name),
+                exception.candidate,
+                &part.fields,
+                advice,
+            );
         }
-        points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
     }
-    let is_known = all.iter().all(|advice| advice.choice.perhaps.is_empty());
-    if !is_known {
-        points.push(
-            "Not known: the intervals of the products reach across the limit of 5 %; a greater \
-             --seconds narrows them."
-                .to_owned(),
-        );
-    }
-    let is_recorded = all.iter().any(|advice| advice.set.recorded.is_some());
-    let time = if facts.is_timed && is_recorded {
-        " Times are those of operations on the strings alone, in drawn order. Put a type in, and time \
-         the program, for the time that it saves."
-    } else if facts.is_timed {
-        ""
-    } else {
-        " No time was measured: memory alone decides."
-    };
-    points.push(format!(
-        "Memory: the blocks of values that were made, by the size classes of the allocator {}.{time}",
-        facts.allocator
-    ));
-    if facts.is_all {
-        points.push(RULE.to_owned());
-    }
-    points
+    aliases
 }
 
-/// Adds the number of records of a set, its use, and its faults.
-fn of_set(advice: &Advice<'_>, judge: &Judge<'_>, is_brief: bool, points: &mut Vec<String>) {
-    let Advice { set, whole, .. } = advice;
-    let (count, noun) = match set.recorded {
-        Some(_) => (whole.texts, "text"),
-        None => (set.records, "record"),
-    };
-    let ending = if count == 1 { "" } else { "s" };
-    let mut records = format!("{}: {} {noun}{ending}", advice.subject(), number(count));
-    if let Some(string) = samples(judge, &whole.name, BASELINE, TIME) {
-        let sampled = number(set.sampled);
-        let timed = if set.is_drawn {
-            "values drawn from the profile".to_owned()
-        } else if set.sampled < set.records {
-            format!("{sampled} of them, in their order, at equal distances")
-        } else {
-            "all, in their order".to_owned()
-        };
-        let sets = string.samples.len();
-        let workload = &set.workload;
-        records = if is_brief {
-            format!("{records}; {workload}")
-        } else {
-            format!(
-                "{records}, timed in {sets} processes of each type: {timed}. The use: {workload}"
-            )
-        };
-    }
-    points.push(format!("{records}."));
-    points.extend(set.outcome.sentences());
-    if !set.reduced.is_empty() {
-        points.push(format!(
-            "To stay within {} MB of memory (--memory), fewer values were kept of {}.",
-            set.memory_limit >> 20,
-            some_of(set.reduced.iter().map(String::as_str))
-        ));
-    }
-    if set.too_long > 0 {
-        let too_long = number(set.too_long);
-        points.push(format!(
-            "Records of more than 64 KiB, which are not timed: {too_long}."
-        ));
-    }
-}
-
-fn number(count: u64) -> String {
-    Unit::Count.show(count as f64)
+/// Returns the names of the fields that have few values, and the definitions of their enums: as
+/// many as find room, those that save the most first.
+fn enums<'a>(
+    all: &[Advice<'a>],
+    is_all: bool,
+    used: &mut HashSet<String>,
+) -> (Vec<&'a str>, Vec<String>) {
+    let fields = all.iter().flat_map(Advice::plain);
+    let mut fields: Vec<_> = fields
+        .filter(|(_, plain, _)| plain.kind == Kind::Enum)
+        .collect();
+    fields.sort_by_key(|(.., saved)| Reverse(*saved));
+    let mut lines = 0;
+    let enums = fields.into_iter().filter_map(|(field, plain, _)| {
+        let name = snippet::free(snippet::camel(&field.name), used);
+        let code = snippet::enum_of(&name, &plain.words);
+        let added = lines + code.lines().count();
+        let is_shown = is_all || added <= ENUM_LINES;
+        is_shown.then(|| {
+            lines = added;
+            (&*field.name, code)
+        })
+    });
+    enums.unzip()
 }
 
 fn bytes(bytes: f64) -> String {

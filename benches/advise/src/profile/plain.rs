@@ -21,8 +21,11 @@ pub(crate) struct Plain {
     pub(crate) has_empty: bool,
     /// True if not all values were looked at.
     pub(crate) is_sampled: bool,
-    /// The words of an enum, in order.
+    /// The words of an enum, in order, or that of a constant.
     pub(crate) words: Vec<String>,
+    /// The hexadecimal digits of each text, or the decimal places.
+    #[serde(default)]
+    pub(crate) digits: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,34 +36,44 @@ pub(crate) enum Kind {
     Bool,
     Unsigned,
     Signed,
+    /// Numbers with as many decimal places each.
+    Decimal,
     Float,
     Ipv4,
     Ip,
     Uuid,
+    /// Lower-case hexadecimal digits, as many in each text.
+    Hex,
     /// A day, or a time of a day.
     Time,
     Enum,
+    /// All texts are one; some may be empty.
+    Constant,
 }
 
 type Form = (Kind, fn(&[&str]) -> bool);
 
 /// The kinds whose values have a form of their own, each with a test for all of them, which are
 /// distinct. The first that fits is taken. No two texts become one value.
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 10] = [
     (Kind::Bool, |texts| {
         let is_bool = |text: &str| ["true", "false"].contains(&&*text.to_ascii_lowercase());
         texts.len() <= 2 && all(texts, is_bool)
     }),
     (Kind::Unsigned, |texts| all(texts, is_written::<u64>)),
     (Kind::Signed, |texts| all(texts, is_written::<i64>)),
-    (Kind::Float, are_floats),
+    (Kind::Decimal, are_decimals),
+    (Kind::Float, |texts| {
+        all(texts, |text| is_float(text) && is_written::<f64>(text))
+    }),
     (Kind::Ipv4, |texts| all(texts, is_written::<Ipv4Addr>)),
     (Kind::Ip, |texts| all(texts, is_written::<IpAddr>)),
     (Kind::Uuid, |texts| all(texts, is_uuid)),
+    (Kind::Hex, are_hex),
     (Kind::Time, |texts| all(texts, is_time)),
 ];
 
-fn all(texts: &[&str], test: fn(&str) -> bool) -> bool {
+fn all(texts: &[&str], test: impl Fn(&str) -> bool) -> bool {
     texts.iter().all(|text| test(text))
 }
 
@@ -86,14 +99,24 @@ impl Plain {
         } else {
             let is_few = words.len() <= MOST_WORDS;
             let repeats = field.count() >= (LEAST_TEXTS * words.len()) as u64;
-            (is_complete && is_few && repeats).then_some(Kind::Enum)?
+            let kind = if words.len() == 1 {
+                Kind::Constant
+            } else {
+                Kind::Enum
+            };
+            (is_complete && is_few && repeats).then_some(kind)?
         };
         Some(Self {
             kind,
             has_empty: words.len() < all && kind != Kind::Nothing,
             is_sampled: !is_complete,
+            digits: match (kind, words.first()) {
+                (Kind::Hex, Some(text)) => text.len(),
+                (Kind::Decimal, Some(text)) => decimals(text),
+                _ => 0,
+            },
             words: match kind {
-                Kind::Enum => words.into_iter().map(ToOwned::to_owned).collect(),
+                Kind::Enum | Kind::Constant => words.into_iter().map(ToOwned::to_owned).collect(),
                 _ => Vec::new(),
             },
         })
@@ -113,10 +136,18 @@ impl Plain {
         let size = match self.kind {
             Kind::Nothing => 0,
             Kind::Bool => size!(bool),
-            Kind::Unsigned | Kind::Signed | Kind::Float => size!(u64),
+            Kind::Constant => usize::from(self.has_empty),
+            Kind::Unsigned | Kind::Signed | Kind::Decimal | Kind::Float => size!(u64),
             Kind::Ipv4 => size!(Ipv4Addr),
             Kind::Ip => size!(IpAddr),
             Kind::Uuid => size!([u8; 16]),
+            Kind::Hex => match self.digits {
+                8 => size!(u32),
+                16 => size!(u64),
+                32 => size!(u128),
+                40 => size!([u8; 20]),
+                _ => size!([u8; 32]),
+            },
             Kind::Time => size!(std::time::SystemTime),
             // The niche of an enum is an empty value.
             Kind::Enum => 1,
@@ -132,13 +163,28 @@ fn is_written<V: std::str::FromStr + ToString>(text: &str) -> bool {
     value.is_some_and(|value| value.to_string() == text)
 }
 
-/// Returns whether all texts are numbers as Rust writes them, or with as many decimals each.
-fn are_floats(texts: &[&str]) -> bool {
-    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, part)| part.len());
-    let alike = texts.first().map_or(0, |text| decimals(text));
-    texts
-        .iter()
-        .all(|text| is_float(text) && (decimals(text) == alike || is_written::<f64>(text)))
+/// Returns the number of digits behind the point.
+fn decimals(text: &str) -> usize {
+    text.split_once('.').map_or(0, |(_, part)| part.len())
+}
+
+/// Returns whether all texts are numbers with as many decimal places each. As an integer of the last
+/// place, each text comes back, and sums are exact.
+fn are_decimals(texts: &[&str]) -> bool {
+    let places = texts.first().map_or(0, |text| decimals(text));
+    places > 0 && all(texts, |text| is_float(text) && decimals(text) == places)
+}
+
+/// Returns whether all texts have as many digits as a hash, and some a letter. Numbers of a fixed
+/// width give the zeros in front and the case back.
+fn are_hex(texts: &[&str]) -> bool {
+    let digits = texts.first().map_or(0, |text| text.len());
+    let is_hex = |text: &str| {
+        let mut bytes = text.bytes();
+        text.len() == digits && bytes.all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let has_letter = |text: &&str| text.bytes().any(|byte| byte.is_ascii_lowercase());
+    [8, 16, 32, 40, 64].contains(&digits) && all(texts, is_hex) && texts.iter().any(has_letter)
 }
 
 fn is_float(text: &str) -> bool {
@@ -200,7 +246,9 @@ mod tests {
             ("1 007", None, 0),
             ("18446744073709551616", None, 0),
             ("1.5 -0.5 7", Some(Kind::Float), 8),
-            ("1.10 -0.50 7.25", Some(Kind::Float), 8),
+            ("1.10 -0.50 7.25", Some(Kind::Decimal), 8),
+            ("1.5 -0.5 _", Some(Kind::Decimal), 16),
+            ("1.10 -0.00", None, 0),
             ("1.1 1.10", None, 0),
             ("-0.0 1.0", None, 0),
             ("1e-9", None, 0),
@@ -215,6 +263,18 @@ mod tests {
             ("10.0.0.1 ::1", Some(Kind::Ip), 17),
             ("10.0.0.256", None, 0),
             ("0a0b0c0d-0000-4000-8000-0123456789ab", Some(Kind::Uuid), 16),
+            ("00c0ffee 00000001", Some(Kind::Hex), 4),
+            ("00c0ffee 00C0FFEE", None, 0),
+            ("00c0ffee c0ffee", None, 0),
+            ("00000012 00000001", None, 0),
+            ("00000000deadbeef _", Some(Kind::Hex), 16),
+            ("0af7651916cd43dd8448eb211c80319c", Some(Kind::Hex), 16),
+            (
+                "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
+                Some(Kind::Hex),
+                20,
+            ),
+            ("a94a8fe5ccb19ba61c4c0873d391e987982fbbd", None, 0),
             ("2026-11-28 2026-01-01T23:59:59.5Z", Some(Kind::Time), 16),
             ("2026-11-28T10:00+01:00", Some(Kind::Time), 16),
             ("2026-13-28", None, 0),
@@ -244,6 +304,13 @@ mod tests {
             (Kind::Enum, 16, 1)
         );
         assert_eq!(Plain::find(&field(17)), None);
+        let constant = |texts: &[&str]| {
+            let plain = Plain::find(&Field::from_texts(texts)).unwrap();
+            (plain.kind, plain.words.join(" "), plain.size())
+        };
+        assert_eq!(constant(&["x"; 4]), (Kind::Constant, "x".to_owned(), 0));
+        let empty = constant(&["x", "", "x", "x", "x"]);
+        assert_eq!(empty, (Kind::Constant, "x".to_owned(), 1));
         let mut hidden = field(3);
         hidden.hash = Hash::Keyed;
         assert_eq!(Plain::find(&hidden), None);

@@ -17,6 +17,7 @@ impl Kept for This {
             is_of_process: true,
             ..Interner::OWNED
         }),
+        features: &["arc", "serde"],
         shares_clones: true,
         usage: "`from(text)` stays; a text is freed with its last handle.",
         ..Facts::new(

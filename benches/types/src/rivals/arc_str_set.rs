@@ -16,7 +16,14 @@ impl Kept for This {
     const FACTS: Facts = Facts {
         id: "arc_str_set",
         name: "Arc<str> in a set",
-        kind: Kind::Interner(Interner::OWNED),
+        kind: Kind::Interner(Interner {
+            table: "std::collections::HashSet<std::sync::Arc<str>>",
+            make: "table.get(text).cloned().unwrap_or_else(|| {
+        table.insert(text.into());
+        table.get(text).cloned().unwrap_or_default()
+    })",
+            ..Interner::OWNED
+        }),
         is_drop_in: false,
         usage: "Pass a `HashSet` of such strings along: `from(text)` is a clone of the one that it \
                 has, or of a new one that is inserted.",

@@ -11,7 +11,11 @@ impl Kept for This {
     type Text = Sym;
 
     const FACTS: Facts = Facts {
-        kind: Kind::Interner(Interner::READ_BY_TABLE),
+        kind: Kind::Interner(Interner {
+            table: "internity::LocalLexicon",
+            make: "table.intern(text)",
+            ..Interner::READ_BY_TABLE
+        }),
         shares_clones: true,
         usage: "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and \
                 a text is read by `table.resolve(name)`.",

@@ -11,7 +11,11 @@ impl Kept for This {
     type Text = Spur;
 
     const FACTS: Facts = Facts {
-        kind: Kind::Interner(Interner::READ_BY_TABLE),
+        kind: Kind::Interner(Interner {
+            table: "lasso::Rodeo",
+            make: "table.get_or_intern(text)",
+            ..Interner::READ_BY_TABLE
+        }),
         shares_clones: true,
         usage: "Pass a `lasso::Rodeo` along: `from(text)` is `table.get_or_intern(text)`, and a \
                 text is read by `table.resolve(&name)`.",

@@ -16,8 +16,11 @@ impl Kept for This {
         name: "SharedStr in a Pool",
         kind: Kind::Interner(Interner {
             frees: true,
+            table: "string_kit::Pool",
+            make: "table.get(text)",
             ..Interner::OWNED
         }),
+        features: &["pool", "serde"],
         is_drop_in: false,
         usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read \
                 without the pool.",

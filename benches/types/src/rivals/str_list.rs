@@ -13,6 +13,7 @@ impl Kept for This {
 
     const FACTS: Facts = Facts {
         kind: Kind::List,
+        features: &["serde"],
         shares_clones: true,
         ..Facts::new("str_list", "StrList", "string_kit::StrList", STRING_KIT)
     };

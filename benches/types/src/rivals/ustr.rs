@@ -16,6 +16,7 @@ impl Kept for This {
             is_of_process: true,
             ..Interner::OWNED
         }),
+        features: &["serde"],
         shares_clones: true,
         usage: "`from(text)` stays; the texts are never freed.",
         ..Facts::new(

@@ -10,6 +10,7 @@ pub type This = Arc<str>;
 
 impl Representation for This {
     const FACTS: Facts = Facts {
+        features: &["rc"],
         layout: Some("pointer to counts and text, length: a word each"),
         ..Facts::owned::<Self>("arc_str", "std::sync::Arc<str>", None)
     };

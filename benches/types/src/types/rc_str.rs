@@ -10,6 +10,7 @@ pub type This = Rc<str>;
 
 impl Representation for This {
     const FACTS: Facts = Facts {
+        features: &["rc"],
         is_sync: false,
         layout: Some("pointer to counts and text, length: a word each"),
         ..Facts::owned::<Self>("rc_str", "std::rc::Rc<str>", None)
