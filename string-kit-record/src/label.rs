@@ -13,6 +13,10 @@ pub enum Texts {
     /// The hash is SipHash-1-3. Its key has 128 random bits, is another for each process and each
     /// label, and is forgotten when the process ends: nobody else can compute the hash of a text.
     ///
+    /// A label is private as soon as a type with its name is used that is. Texts that another type
+    /// recorded before are dropped then, and their counts stay. If there were more than some 8,000
+    /// different texts, the count of one that was not in the sample begins then.
+    ///
     /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
     /// the most frequent one. Somebody who makes the program record a text a chosen number of times
     /// can find that count in the record, and with it the hash of the text.
@@ -40,8 +44,7 @@ pub trait Label: 'static {
     /// The name of the alias in the program; empty if it is not known. Of two types with one name,
     /// the one that is used first decides.
     const ALIAS: &'static str = "";
-    /// The part of the texts that is kept. Of two types with one name, the one that is used first
-    /// decides.
+    /// The part of the texts that is kept. Of two types with one name, the stricter decides.
     const TEXTS: Texts = Texts::Sample;
 }
 

@@ -51,12 +51,17 @@
 //! process id. A relative name begins in the folder that is current when the program uses its first
 //! label or calls [`save_at_exit`].
 //!
+//! No record replaces that of another process, of another run, or of another copy of this crate in
+//! the process: a file that one of these wrote is kept as `run.1.jsonl`, `run.2.jsonl` and so on.
+//! If a program starts others and saves at its end, the file of the name is its own. `string-kit
+//! advise --profile run*.jsonl` reads the records of all processes together. Remove those of
+//! earlier runs before.
+//!
 //! # Forks
 //!
 //! A child counts what it does itself, so that the records of both processes can be merged. Without
 //! `%p` in the name, a child's file has its process id before the extension: `program.4711.jsonl`.
-//! Processes that use their first label after the fork all write to one name: give it `%p`. Of
-//! strings from before the fork, the texts and the drops are the parent's; the child counts its
+//! Of strings from before the fork, the texts and the drops are the parent's; the child counts its
 //! reads, edits and clones of them.
 //!
 //! # Features
@@ -70,11 +75,14 @@ struct Readme;
 
 mod forks;
 mod hash;
+mod keys;
 mod label;
 mod lives;
 mod methods;
+mod operation;
 mod record;
 mod recorded;
+mod rows;
 mod save;
 mod threads;
 mod values;

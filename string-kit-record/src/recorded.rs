@@ -16,7 +16,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use string_kit::{CaptureError, CapturedStr, Profile};
 
 use crate::label::Label;
-use crate::record::{Operation, Recorder};
+use crate::operation::Operation;
+use crate::record::Recorder;
 use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.

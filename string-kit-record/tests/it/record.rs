@@ -331,9 +331,8 @@ fn clones_are_sharers_if_they_are_alive_at_the_peak() {
         ("record.gone", 100_000, 100_001),
         ("record.sharers", 10_000, 100_000),
     ] {
-        // A thread keeps back a thousandth of the strings.
         let (count, of_strings) = count_and_most(&rows(label), "owners");
-        assert!(most - of_strings <= most / 1_000, "{label}: {of_strings}");
+        assert_eq!(of_strings, most, "{label}");
         assert!(count.abs_diff(owners) <= owners / 50, "{label}: {count}");
     }
     drop((gone, later));
@@ -451,6 +450,107 @@ fn labels_with_one_name_share_a_record() {
     assert_eq!(operations(&rows)["capture"], 2);
     assert!(rows.iter().any(|row| row["text"] == "two \"quoted\"\n"));
     drop(words);
+}
+
+#[test]
+fn a_label_with_a_private_alias_keeps_no_text() {
+    recorded! {
+        type Plain = String, "record.mixed";
+        type Private = String, "record.mixed", texts = lengths;
+        type PlainLater = String, "record.mixed later";
+        type PrivateFirst = String, "record.mixed later", texts = lengths;
+        type Public = String, "record.unmixed";
+    }
+    let texts = || (0..50).map(|number| format!("text {number}"));
+    let public: Vec<Public> = texts().map(Public::from).collect();
+    let other = thread::spawn(move || texts().map(Plain::from).collect::<Vec<_>>());
+    let plain: Vec<Plain> = texts().map(Plain::from).collect();
+    let others = other.join().expect("the thread does not panic");
+    let private: Vec<Private> = texts().map(Private::from).collect();
+    let again: Vec<Plain> = texts().map(Plain::from).collect();
+    let first: Vec<PrivateFirst> = texts().map(PrivateFirst::from).collect();
+    let later: Vec<PlainLater> = texts().map(PlainLater::from).collect();
+    let hashes = |rows: &[Value]| -> HashSet<String> {
+        let values = of_part(rows, "value");
+        values.map(|row| row["hash"].to_string()).collect()
+    };
+    let known = hashes(&rows("record.unmixed"));
+    assert_eq!(known.len(), 50);
+    for (label, times) in [("record.mixed", 4), ("record.mixed later", 2)] {
+        let rows = rows(label);
+        assert_eq!(
+            of_part(&rows, "hash").map(text).collect::<Vec<_>>(),
+            ["keyed"]
+        );
+        assert!(of_part(&rows, "value").all(|row| row["text"].is_null() && count(row) == times));
+        let hashes = hashes(&rows);
+        assert!(hashes.len() == 50 && hashes.is_disjoint(&known), "{label}");
+    }
+    drop((public, plain, others, private, again, first, later));
+}
+
+#[test]
+fn a_private_alias_that_is_used_late_forgets_the_sample_of_many_texts() {
+    recorded! {
+        type Plain = String, "record.late alias";
+        type Private = String, "record.late alias", texts = lengths;
+    }
+    for number in 0..50_000 {
+        drop(Plain::from(format!("text {number}")));
+        drop(Plain::from(format!("heavy {}", number % 20)));
+    }
+    (0..50_000).for_each(|number| drop(Private::from(format!("text {number}"))));
+    let rows = rows("record.late alias");
+    assert_eq!(counts(&rows, "present"), [(0, 150_000)]);
+    let values: Vec<_> = of_part(&rows, "value").collect();
+    assert!(
+        (4_000..=4_096 + 1_024).contains(&values.len()),
+        "{}",
+        values.len()
+    );
+    assert!(values.iter().all(|row| row["text"].is_null()));
+    let hashes: HashSet<_> = values.iter().map(|row| row["hash"].to_string()).collect();
+    assert_eq!(hashes.len(), values.len());
+    // Those that were in the sample before have both texts, and the others one.
+    assert!(values.iter().filter(|row| count(row) > 100).count() <= 20);
+}
+
+#[test]
+fn labels_whose_names_have_one_hash_are_apart() {
+    recorded! {
+        type Plain = String, "8yn0iYCKYHlIj4-BwPqk";
+        type Private = String, "GReLUrM4wMqfg9yzV3KQ", texts = lengths;
+    }
+    let words = (
+        [Plain::from("plain"), Plain::from("plain")],
+        Private::from("private"),
+        Plain::from("plain"),
+    );
+    for (label, captures, texts) in [
+        ("8yn0iYCKYHlIj4-BwPqk", 3, &["plain"][..]),
+        ("GReLUrM4wMqfg9yzV3KQ", 1, &[]),
+    ] {
+        let rows = rows(label);
+        assert_eq!(operations(&rows)["capture"], captures);
+        let found = of_part(&rows, "value").filter_map(|row| row["text"].as_str());
+        assert_eq!(found.collect::<Vec<_>>(), texts);
+    }
+    drop(words);
+}
+
+#[test]
+fn the_most_strings_alive_in_one_thread_are_exact() {
+    recorded! { type Word = String, "record.most"; }
+    let words = |count: u32| {
+        (0..count)
+            .map(|number| Word::capture(&number))
+            .collect::<Vec<_>>()
+    };
+    drop(words(5_000));
+    let kept = words(10);
+    assert_eq!(count_and_most(&rows("record.most"), "alive"), (10, 5_000));
+    drop((kept, words(5_001)));
+    assert_eq!(count_and_most(&rows("record.most"), "alive"), (0, 5_011));
 }
 
 #[test]
