@@ -73,6 +73,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod conversions;
 mod forks;
 mod hash;
 mod keys;
@@ -87,6 +88,6 @@ mod save;
 mod threads;
 mod values;
 
-pub use label::{Label, Name, Named, Texts, alias_half, half};
+pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};

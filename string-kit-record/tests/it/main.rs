@@ -1,12 +1,15 @@
 //! Tests of recorded strings as programs use them.
 
 mod allocations;
+mod conversions;
 mod edits;
 mod exit;
 #[cfg(unix)]
 mod forks;
+mod labels;
 mod laws;
 mod record;
+mod rows;
 
 use string_kit_conformance::CheckingAllocator;
 

@@ -3,67 +3,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Barrier, mpsc};
-use std::{fs, thread};
+use std::thread;
 
 use serde_json::Value;
 use string_kit::CapturedStr as _;
-use string_kit_record::{Label, Recorded, recorded, save};
+use string_kit_record::{recorded, save};
 
-fn rows(label: &str) -> Vec<Value> {
-    let path = std::env::temp_dir().join(format!(
-        "string-kit-record-{}-{label}.jsonl",
-        std::process::id()
-    ));
-    save(&path).expect("the record is saved");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(&path)
-            .expect("the file is there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
-    let lines = fs::read_to_string(&path).expect("the file is there");
-    fs::remove_file(path).expect("the file is there");
-    let rows = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line is JSON"));
-    rows.filter(|row: &Value| row["field"] == label).collect()
-}
-
-fn of_part<'a>(rows: &'a [Value], part: &'a str) -> impl Iterator<Item = &'a Value> {
-    rows.iter().filter(move |row| row["part"] == part)
-}
-
-fn count(row: &Value) -> u64 {
-    row["count"].as_u64().expect("a row has a count")
-}
-
-fn text(row: &Value) -> &str {
-    row["text"].as_str().expect("the row has a text")
-}
-
-/// Returns the rows of a part as a number to a count.
-fn counts(rows: &[Value], part: &str) -> Vec<(u64, u64)> {
-    let counts = of_part(rows, part).map(|row| (row["bits"].as_u64().unwrap_or(0), count(row)));
-    counts.collect()
-}
-
-/// Returns the count of the one row of a part, and its greatest count.
-fn count_and_most(rows: &[Value], part: &str) -> (u64, u64) {
-    let row = of_part(rows, part).next().expect("there is a row");
-    (
-        count(row),
-        row["most"].as_u64().expect("the row has a bound"),
-    )
-}
-
-/// Returns the number of operations by their names.
-fn operations(rows: &[Value]) -> HashMap<&str, u64> {
-    let counts = of_part(rows, "operation").map(|row| (text(row), count(row)));
-    counts.filter(|(_, count)| *count > 0).collect()
-}
+use crate::rows::{count, count_and_most, counts, of_part, operations, rows, text};
 
 #[test]
 fn operations_are_counted() {
@@ -170,7 +116,7 @@ fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
     let mut edited = EMPTY;
     edited.push_str("text");
     let clones = [EMPTY.clone(), KEPT.clone()];
-    assert!(KEPT.is_empty() && clones.iter().all(|clone| clone.is_empty()));
+    assert!(KEPT.is_empty() && clones.iter().all(Word::is_empty));
     let rows = rows("record.constant");
     let operations = operations(&rows);
     // A constant from which a clone is made is dropped, too.
@@ -390,155 +336,6 @@ fn long_texts_take_bounded_memory() {
 }
 
 #[test]
-fn a_label_may_have_1_to_32_bytes() {
-    recorded! {
-        type Shortest = String, "é";
-        type Longest = String, "a label of 32 bytes, its end, é";
-    }
-    let words = (Shortest::from("one"), Longest::from("two"));
-    for label in ["é", "a label of 32 bytes, its end, é"] {
-        assert_eq!(operations(&rows(label)), HashMap::from([("capture", 1)]));
-    }
-    drop(words);
-}
-
-#[test]
-fn an_alias_of_more_than_32_bytes_is_not_recorded() {
-    recorded! {
-        type AnAliasOf32BytesWithItsEndAtHere = String, "record.alias 32";
-        type AnAliasOf33BytesWithItsEndAtThere = String, "record.alias 33";
-    }
-    let words = (
-        AnAliasOf32BytesWithItsEndAtHere::from("one"),
-        AnAliasOf33BytesWithItsEndAtThere::from("two"),
-    );
-    let of_32 = rows("record.alias 32");
-    let aliases: Vec<_> = of_part(&of_32, "alias").map(text).collect();
-    assert_eq!(aliases, ["AnAliasOf32BytesWithItsEndAtHere"]);
-    assert_eq!(of_part(&rows("record.alias 33"), "alias").count(), 0);
-    drop(words);
-}
-
-#[test]
-fn a_label_of_lengths_keeps_no_text() {
-    recorded! { type Secret = String, "record.secret", texts = lengths; }
-    let secrets = [
-        Secret::from("correct horse"),
-        Secret::from("battery staple"),
-    ];
-    let rows = rows("record.secret");
-    assert!(rows.iter().all(|row| row["part"] == "operation"
-        || row["part"] == "alias"
-        || row["part"] == "hash"
-        || row["text"].is_null()));
-    assert_eq!(of_part(&rows, "value").count(), 2);
-    drop(secrets);
-}
-
-#[test]
-fn labels_with_one_name_share_a_record() {
-    struct Own;
-    impl Label for Own {
-        const NAME: &'static str = "record.shared";
-    }
-    recorded! { type Word = String, "record.shared"; }
-    let words = (
-        Word::from("one"),
-        Recorded::<Box<str>, Own>::from("two \"quoted\"\n"),
-    );
-    let rows = rows("record.shared");
-    assert_eq!(operations(&rows)["capture"], 2);
-    assert!(rows.iter().any(|row| row["text"] == "two \"quoted\"\n"));
-    drop(words);
-}
-
-#[test]
-fn a_label_with_a_private_alias_keeps_no_text() {
-    recorded! {
-        type Plain = String, "record.mixed";
-        type Private = String, "record.mixed", texts = lengths;
-        type PlainLater = String, "record.mixed later";
-        type PrivateFirst = String, "record.mixed later", texts = lengths;
-        type Public = String, "record.unmixed";
-    }
-    let texts = || (0..50).map(|number| format!("text {number}"));
-    let public: Vec<Public> = texts().map(Public::from).collect();
-    let other = thread::spawn(move || texts().map(Plain::from).collect::<Vec<_>>());
-    let plain: Vec<Plain> = texts().map(Plain::from).collect();
-    let others = other.join().expect("the thread does not panic");
-    let private: Vec<Private> = texts().map(Private::from).collect();
-    let again: Vec<Plain> = texts().map(Plain::from).collect();
-    let first: Vec<PrivateFirst> = texts().map(PrivateFirst::from).collect();
-    let later: Vec<PlainLater> = texts().map(PlainLater::from).collect();
-    let hashes = |rows: &[Value]| -> HashSet<String> {
-        let values = of_part(rows, "value");
-        values.map(|row| row["hash"].to_string()).collect()
-    };
-    let known = hashes(&rows("record.unmixed"));
-    assert_eq!(known.len(), 50);
-    for (label, times) in [("record.mixed", 4), ("record.mixed later", 2)] {
-        let rows = rows(label);
-        assert_eq!(
-            of_part(&rows, "hash").map(text).collect::<Vec<_>>(),
-            ["keyed"]
-        );
-        assert!(of_part(&rows, "value").all(|row| row["text"].is_null() && count(row) == times));
-        let hashes = hashes(&rows);
-        assert!(hashes.len() == 50 && hashes.is_disjoint(&known), "{label}");
-    }
-    drop((public, plain, others, private, again, first, later));
-}
-
-#[test]
-fn a_private_alias_that_is_used_late_forgets_the_sample_of_many_texts() {
-    recorded! {
-        type Plain = String, "record.late alias";
-        type Private = String, "record.late alias", texts = lengths;
-    }
-    for number in 0..50_000 {
-        drop(Plain::from(format!("text {number}")));
-        drop(Plain::from(format!("heavy {}", number % 20)));
-    }
-    (0..50_000).for_each(|number| drop(Private::from(format!("text {number}"))));
-    let rows = rows("record.late alias");
-    assert_eq!(counts(&rows, "present"), [(0, 150_000)]);
-    let values: Vec<_> = of_part(&rows, "value").collect();
-    assert!(
-        (4_000..=4_096 + 1_024).contains(&values.len()),
-        "{}",
-        values.len()
-    );
-    assert!(values.iter().all(|row| row["text"].is_null()));
-    let hashes: HashSet<_> = values.iter().map(|row| row["hash"].to_string()).collect();
-    assert_eq!(hashes.len(), values.len());
-    // Those that were in the sample before have both texts, and the others one.
-    assert!(values.iter().filter(|row| count(row) > 100).count() <= 20);
-}
-
-#[test]
-fn labels_whose_names_have_one_hash_are_apart() {
-    recorded! {
-        type Plain = String, "8yn0iYCKYHlIj4-BwPqk";
-        type Private = String, "GReLUrM4wMqfg9yzV3KQ", texts = lengths;
-    }
-    let words = (
-        [Plain::from("plain"), Plain::from("plain")],
-        Private::from("private"),
-        Plain::from("plain"),
-    );
-    for (label, captures, texts) in [
-        ("8yn0iYCKYHlIj4-BwPqk", 3, &["plain"][..]),
-        ("GReLUrM4wMqfg9yzV3KQ", 1, &[]),
-    ] {
-        let rows = rows(label);
-        assert_eq!(operations(&rows)["capture"], captures);
-        let found = of_part(&rows, "value").filter_map(|row| row["text"].as_str());
-        assert_eq!(found.collect::<Vec<_>>(), texts);
-    }
-    drop(words);
-}
-
-#[test]
 fn the_most_strings_alive_in_one_thread_are_exact() {
     recorded! { type Word = String, "record.most"; }
     let words = |count: u32| {
@@ -556,19 +353,6 @@ fn the_most_strings_alive_in_one_thread_are_exact() {
 #[test]
 fn a_folder_that_is_missing_is_an_error() {
     assert!(save("/no such folder/record.jsonl").is_err());
-}
-
-#[test]
-fn any_text_and_label_is_read_back() {
-    recorded! { type Word = String, "record.\"\\\n"; }
-    let written = "\"\\\u{0}\u{1f}\n\u{7f}\u{2028}\u{e9}";
-    let word = Word::from(written);
-    let rows = rows("record.\"\\\n");
-    assert_eq!(
-        of_part(&rows, "value").map(text).collect::<Vec<_>>(),
-        [written]
-    );
-    drop(word);
 }
 
 #[cfg(feature = "serde")]
