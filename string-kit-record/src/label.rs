@@ -233,9 +233,64 @@ macro_rules! recorded {
             $(, $label:literal)? $(, texts = $texts:ident)?;
     )+) => {$(
         $(#[$attribute])*
-        $visibility type $name = $crate::Recorded<
+        $visibility type $name = $crate::__chosen!(
             $text,
-            $crate::recorded!(@label $name [$($label)?] [$($texts)?]),
-        >;
+            $crate::recorded!(@label $name [$($label)?] [$($texts)?])
+        );
     )+};
+}
+
+/// Expands to the type of an alias: the recorded one.
+#[cfg(not(feature = "try"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __chosen {
+    ($text:ty, $label:ty) => { $crate::Recorded<$text, $label> };
+}
+
+/// Expands to the type of an alias: the one that `STRING_KIT_TRY` chooses in the build.
+#[cfg(feature = "try")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __chosen {
+    ($text:ty, $label:ty) => {
+        <$crate::Chosen<
+            {
+                let variable = ::core::option_env!("STRING_KIT_TRY");
+                $crate::choice(variable, <$label as $crate::Label>::NAME)
+            },
+            $text,
+            $label,
+        > as $crate::Choice>::Type
+    };
+}
+
+/// Installs `HeapCounter` in a program that is built with the feature `try`; else does nothing.
+///
+/// ```
+/// string_kit_record::count_heap!();
+/// # fn main() {}
+/// ```
+#[macro_export]
+macro_rules! count_heap {
+    () => {
+        $crate::__count_heap!();
+    };
+}
+
+#[cfg(not(feature = "try"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __count_heap {
+    () => {};
+}
+
+#[cfg(feature = "try")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __count_heap {
+    () => {
+        #[global_allocator]
+        static STRING_KIT_HEAP: $crate::HeapCounter = $crate::HeapCounter::new();
+    };
 }

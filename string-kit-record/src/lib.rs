@@ -67,15 +67,24 @@
 //! # Features
 //!
 //! - `serde`: the traits of serde that the type inside has.
+//! - `try`: the variable `STRING_KIT_TRY` of the build chooses the type that an alias stands for:
+//!   `compact_string`, say, or `span.name=arc_str,smol_str` for a label and all others. A label for
+//!   which it names none gets the type that the alias was declared with; without the variable, all
+//!   are recorded. A label that has `=` or `,` cannot be named. `CANDIDATES` lists the types.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod at_exit;
+#[cfg(feature = "try")]
+mod candidates;
 mod conversions;
 mod forks;
 mod hash;
+#[cfg(feature = "try")]
+mod heap;
 mod keys;
 mod label;
 mod lives;
@@ -88,6 +97,10 @@ mod save;
 mod threads;
 mod values;
 
+#[cfg(feature = "try")]
+pub use candidates::{CANDIDATES, Candidate, Choice, Chosen, choice};
+#[cfg(feature = "try")]
+pub use heap::HeapCounter;
 pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::{env, process};
 
+use crate::at_exit::at_exit;
 use crate::forks::OfProcess;
 use crate::record::lock;
 use crate::rows::write_all;
@@ -189,7 +190,7 @@ fn own_id() -> String {
 }
 
 /// Prints a line on standard error. If that is closed, nothing is left to be done.
-fn say(what: &str) {
+pub(crate) fn say(what: &str) {
     let _ = writeln!(io::stderr(), "string-kit-record: {what}");
 }
 
@@ -277,7 +278,7 @@ impl Given {
 
 /// Returns a name in which the process id stands for each `%p`.
 #[cfg(unix)]
-fn with_id(name: &OsStr, id: u32) -> OsString {
+pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
     use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 
     let (mut rest, mut bytes) = (name.as_bytes(), Vec::new());
@@ -295,7 +296,7 @@ fn with_id(name: &OsStr, id: u32) -> OsString {
 
 /// Returns a name in which the process id stands for each `%p`, if the name is Unicode.
 #[cfg(not(unix))]
-fn with_id(name: &OsStr, id: u32) -> OsString {
+pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
     let replaced = name
         .to_str()
         .map(|name| name.replace("%p", &id.to_string()));
@@ -331,29 +332,16 @@ pub(crate) fn prepare() {
     }
 }
 
-#[cfg(any(unix, windows))]
 fn save_at_end() {
-    #[allow(unsafe_code)]
-    mod c {
-        // C's library declares `atexit` so. It calls the function once, from `exit`. Any thread may
-        // call `atexit`.
-        unsafe extern "C" {
-            pub(super) safe fn atexit(function: extern "C" fn()) -> core::ffi::c_int;
-        }
-    }
-    extern "C" fn at_exit() {
+    extern "C" fn save() {
         if let Some(file) = ASKED.get() {
             // Rust has flushed standard output before, which a thread that goes on may have locked.
             file.save_or_print(|path| save_to(&followed(path)?));
         }
     }
-    if c::atexit(at_exit) == 0 {
-        SAVES_AT_END.store(true, Relaxed);
-    } else {
+    let is_saved = at_exit(save);
+    SAVES_AT_END.store(is_saved, Relaxed);
+    if !is_saved && cfg!(any(unix, windows)) {
         say(&format!("{VARIABLE} needs atexit, which has no room"));
     }
 }
-
-/// Does nothing: [`SaveAtExit`] alone can save the record here.
-#[cfg(not(any(unix, windows)))]
-fn save_at_end() {}

@@ -81,7 +81,10 @@ fn a_recorded_string_is_compared_as_a_string_is() {
     );
     let is_less = [word < "b", "b" > word, *"b" > word];
     let string = String::from("b");
-    assert!(is_less == [true; 3] && string > word && word < string);
+    assert_eq!(
+        (is_less, [string > word, word < string]),
+        ([true; 3], [true; 2])
+    );
     assert_eq!(word.partial_cmp("a"), "b".partial_cmp(&word));
 }
 

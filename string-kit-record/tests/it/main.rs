@@ -10,6 +10,8 @@ mod labels;
 mod laws;
 mod record;
 mod rows;
+#[cfg(feature = "try")]
+mod trial;
 
 use string_kit_conformance::CheckingAllocator;
 
