@@ -9,6 +9,7 @@ use std::sync::atomic::{
     AtomicPtr, AtomicU32,
     Ordering::{AcqRel, Acquire, Relaxed},
 };
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number below those of the process's threads, and above those of its parents' threads. No two
 /// processes of a line have the same.
@@ -60,6 +61,11 @@ impl<T: Default + Send + Sync> OfProcess<T> {
             }
         }
     }
+}
+
+/// Locks a mutex. No panic leaves what it protects in a state that cannot be read.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Begins a child. It has one thread.

@@ -81,12 +81,14 @@ mod at_exit;
 #[cfg(feature = "try")]
 mod candidates;
 mod conversions;
+mod counts;
 mod forks;
 mod hash;
 #[cfg(feature = "try")]
 mod heap;
 mod keys;
 mod label;
+mod lengths;
 mod lives;
 mod methods;
 mod operation;

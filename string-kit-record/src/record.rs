@@ -1,18 +1,19 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
-use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 #[cfg(target_has_atomic = "64")]
 use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 #[cfg(not(target_has_atomic = "64"))]
 use portable_atomic::{AtomicI64, AtomicU64};
 
-use crate::forks::{OfProcess, first_thread, next_thread};
+use crate::counts::Counts;
+use crate::forks::{OfProcess, first_thread, lock, next_thread};
 use crate::hash::{Key, hash};
 use crate::keys::Keys;
+use crate::lengths::Lengths;
 use crate::lives::Lives;
 use crate::operation::{OPERATIONS, Operation};
 use crate::values::{HEAVY_RATE, Values};
@@ -37,7 +38,7 @@ pub(crate) struct Record {
     pub(crate) threshold: AtomicU64,
     values: Mutex<Values>,
     /// Texts by length, of lengths that no thread counts by itself.
-    lengths: Mutex<HashMap<u64, i64>>,
+    lengths: Mutex<Lengths>,
     /// A text is followed if a random number has none of these bits.
     pub(crate) skipped: AtomicU64,
     lives: Mutex<Lives>,
@@ -50,29 +51,6 @@ struct Threads {
     idle: Vec<&'static Recorder>,
     used: u64,
 }
-
-/// The counts of a label, as they are saved.
-#[derive(Debug)]
-pub(crate) struct Counts {
-    pub(crate) record: &'static Record,
-    pub(crate) operations: [u64; OPERATIONS.len()],
-    /// The strings that are alive now, and at most.
-    pub(crate) alive: (u64, u64),
-    /// The distinct keys that look-ups compared, about.
-    pub(crate) keys: u64,
-    pub(crate) threads: u64,
-    /// The threads that cloned strings. A thread that took over the recorder of another is not
-    /// counted again.
-    pub(crate) cloners: u64,
-    pub(crate) not_ascii: u64,
-    pub(crate) lengths: BTreeMap<u64, u64>,
-    pub(crate) values: Values,
-    pub(crate) lives: Lives,
-}
-
-/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded
-/// to 16 an octave.
-const LONG: usize = 4096;
 
 impl Record {
     /// Returns the record of a label. `alias` is the name of its type, if this is its first use.
@@ -175,16 +153,6 @@ impl Record {
         before + change
     }
 
-    pub(crate) fn add_length(&self, bytes: u64, number: i64) {
-        let mut lengths = lock(&self.lengths);
-        let bytes = if lengths.len() < LONG || lengths.contains_key(&bytes) {
-            bytes
-        } else {
-            rounded(bytes)
-        };
-        *lengths.entry(bytes).or_default() += number;
-    }
-
     /// Counts a value of the sample. First moves the count that has its place in the thread's cache
     /// to the record.
     #[cold]
@@ -225,29 +193,28 @@ impl Record {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
-        // Threads that go on may have made strings since these were counted.
         let threads = lock(&self.threads);
         let all = &threads.all;
         let greatest = all.iter().map(|recorder| recorder.greatest.load(Relaxed));
         let reported = self.alive.load(Relaxed) + greatest.max().unwrap_or(0);
+        // Threads that go on may have made strings since these were counted.
         let most = self.most.load(Relaxed).max(reported).unsigned_abs();
         let has_cloned =
             |recorder: &&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
         let cloning_threads = all.iter().copied().filter(has_cloned).count();
         let long = lock(&self.lengths);
-        // A length may have fewer than no texts if one was edited that had been counted before
-        // lengths were rounded.
         let lengths = (0..SHORT)
             .map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed())
             .enumerate()
             .map(|(bytes, count)| (bytes as u64, count))
-            .chain(long.iter().map(|(bytes, count)| (*bytes, *count)))
+            .chain(long.iter())
             .filter(|(_, count)| *count > 0)
             .map(|(bytes, count)| (bytes, count.unsigned_abs()))
             .collect();
         let values = self.values(all);
         Counts {
-            record: self,
+            name: self.name,
+            alias: self.alias,
             operations,
             alive: (alive, most.clamp(alive, captures + clones)),
             keys: Keys::distinct(|| all.iter().map(|recorder| &recorder.keys)),
@@ -458,7 +425,7 @@ impl Recorder {
     fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
             Some(count) => self.add(count, number.cast_unsigned()),
-            None => self.record.add_length(bytes as u64, number),
+            None => lock(&self.record.lengths).add(bytes as u64, number),
         }
     }
 
@@ -530,14 +497,4 @@ impl Recorder {
         // The product's upper half, since the lower bits of the register repeat early.
         number.wrapping_mul(0xD131_0BA6_98DF_B5AC | 1) >> 16
     }
-}
-
-fn rounded(bytes: u64) -> u64 {
-    let step = 1 << bytes.max(16).ilog2() >> 4;
-    bytes / step * step
-}
-
-/// Locks a mutex. No panic leaves what it protects in a state that cannot be read.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

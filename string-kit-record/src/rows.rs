@@ -4,9 +4,10 @@ use std::fmt::{self, Display, Write as _};
 use std::fs::File;
 use std::io::{self, Write};
 
+use crate::counts::Counts;
 use crate::label::Texts;
 use crate::operation::OPERATIONS;
-use crate::record::{Counts, Record};
+use crate::record::Record;
 use crate::values::{Listed, SAMPLED};
 
 use self::Cell::{Number, Text};
@@ -61,14 +62,10 @@ fn row(cells: &[(&str, Cell<'_>)]) -> String {
 }
 
 impl Counts {
-    fn texts(&self) -> u64 {
-        self.lengths.values().sum()
-    }
-
     fn rows(&self) -> String {
         let mut rows = String::new();
         let mut add = |part, cells: &[(&str, Cell<'_>)]| {
-            let head = [("part", Text(part)), ("field", Text(self.record.name))];
+            let head = [("part", Text(part)), ("field", Text(self.name))];
             rows += &row(&[&head[..], cells].concat());
         };
         let kind = match self.values.texts {
@@ -76,8 +73,8 @@ impl Counts {
             Texts::Lengths => "keyed",
         };
         add("hash", &[("text", Text(kind)), ("count", Number(1))]);
-        if !self.record.alias.is_empty() {
-            let alias = Text(self.record.alias);
+        if !self.alias.is_empty() {
+            let alias = Text(self.alias);
             add("alias", &[("text", alias), ("count", Number(1))]);
         }
         let texts = self.texts();

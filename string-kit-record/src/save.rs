@@ -11,8 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::{env, process};
 
 use crate::at_exit::at_exit;
-use crate::forks::OfProcess;
-use crate::record::lock;
+use crate::forks::{OfProcess, lock};
 use crate::rows::write_all;
 
 const VARIABLE: &str = "STRING_KIT_RECORD";
