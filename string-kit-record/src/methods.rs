@@ -39,16 +39,18 @@ impl<S: CapturedStr> Drop for Lent<'_, S> {
 
 /// Defines methods that do what those of `String` do.
 macro_rules! edits {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident($($parameter:ident: $ty:ty),*) $(-> $result:ty)?;
-    )*) => {$(
+    ($($name:ident($($parameter:ident: $ty:ty),*) $(-> $result:ty)?;)*) => {$(
         #[doc = concat!("Does what `String::", stringify!($name), "` does.")]
         #[doc = ""]
-        #[doc = "It counts as one append. O(n) if `S` is not `String`. If `S` refuses the text, it"]
-        #[doc = "panics, and the string is empty."]
+        #[doc = "It counts as one append. O(n) if `S` is not `String`."]
         #[doc = ""]
-        $(#[$doc])*
+        #[doc = "# Errors"]
+        #[doc = ""]
+        #[doc = "Those of that method."]
+        #[doc = ""]
+        #[doc = "# Panics"]
+        #[doc = ""]
+        #[doc = "As that method. Also if `S` refuses the text: the string is empty then."]
         pub fn $name(&mut self, $($parameter: $ty),*) $(-> $result)? {
             self.edit(|inner| Lent::new(inner).1.$name($($parameter),*))
         }
@@ -79,130 +81,22 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
 
     edits! {
         clear();
-        /// # Panics
-        ///
-        /// Panics if the range begins after its end, or if one of these lies beyond the text's end
-        /// or within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// word.extend_from_within(1..);
-        /// assert_eq!(word, "abcbc");
-        /// ```
         extend_from_within(range: impl RangeBounds<usize>);
-        /// # Panics
-        ///
-        /// Panics if `at` lies beyond the end or within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("ac");
-        /// word.insert(1, 'b');
-        /// assert_eq!(word, "abc");
-        /// ```
         insert(at: usize, character: char);
-        /// # Panics
-        ///
-        /// Panics if `at` lies beyond the end or within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("ad");
-        /// word.insert_str(1, "bc");
-        /// assert_eq!(word, "abcd");
-        /// ```
         insert_str(at: usize, text: &str);
         make_ascii_lowercase();
         make_ascii_uppercase();
         pop() -> Option<char>;
-        /// # Panics
-        ///
-        /// Panics if `at` lies at or beyond the end or within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// assert_eq!(word.remove(1), 'b');
-        /// assert_eq!(word, "ac");
-        /// ```
         remove(at: usize) -> char;
-        /// # Panics
-        ///
-        /// Panics if the range begins after its end, or if one of these lies beyond the text's end
-        /// or within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// word.replace_range(1.., "d");
-        /// assert_eq!(word, "ad");
-        /// ```
         replace_range(range: impl RangeBounds<usize>, text: &str);
-        /// # Panics
-        ///
-        /// Panics if the capacity would exceed `isize::MAX` bytes.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// word.reserve(10);
-        /// assert!(word.capacity() >= 13);
-        /// ```
-        reserve(more: usize);
-        /// # Panics
-        ///
-        /// Panics if the capacity would exceed `isize::MAX` bytes.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// word.reserve_exact(10);
-        /// assert!(word.capacity() >= 13);
-        /// ```
-        reserve_exact(more: usize);
+        reserve(additional: usize);
+        reserve_exact(additional: usize);
         retain(is_kept: impl FnMut(char) -> bool);
-        shrink_to(least: usize);
+        shrink_to(capacity: usize);
         shrink_to_fit();
-        /// # Panics
-        ///
-        /// Panics if `bytes` lies within a character.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// let mut word = Word::from("abc");
-        /// word.truncate(1);
-        /// assert_eq!(word, "a");
-        /// ```
         truncate(bytes: usize);
-        /// # Errors
-        ///
-        /// If there is no memory for it.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// assert!(Word::from("abc").try_reserve(usize::MAX).is_err());
-        /// ```
-        try_reserve(more: usize) -> Result<(), TryReserveError>;
-        /// # Errors
-        ///
-        /// If there is no memory for it.
-        ///
-        /// ```
-        /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-        ///
-        /// assert!(Word::from("abc").try_reserve_exact(usize::MAX).is_err());
-        /// ```
-        try_reserve_exact(more: usize) -> Result<(), TryReserveError>;
+        try_reserve(additional: usize) -> Result<(), TryReserveError>;
+        try_reserve_exact(additional: usize) -> Result<(), TryReserveError>;
     }
 
     /// Splits the text, as `String::split_off` does. It counts as one append and one capture.

@@ -86,6 +86,7 @@ fn edits_are_those_of_a_string() {
             let end = $text.split_off(20);
             let removed = ($text.remove(1), $text.pop());
             $text.truncate(12);
+            $text.extend_from_within(10..);
             $text.shrink_to_fit();
             $text += "!";
             ($text.to_string(), end.to_string(), removed)
@@ -96,6 +97,12 @@ fn edits_are_those_of_a_string() {
     let expected = edit!(string);
     assert_eq!(edit!(word), expected);
     assert_eq!(edit!(compact), expected);
+    // A capacity is that of a `String`.
+    word.reserve_exact(50);
+    assert!(word.capacity() >= word.len() + 50);
+    word.shrink_to(40);
+    assert!((40..60).contains(&word.capacity()));
+    assert!(word.try_reserve(usize::MAX).is_err() && word.try_reserve_exact(usize::MAX).is_err());
     // A panic of the edit leaves the text.
     let truncated = catch_unwind(AssertUnwindSafe(|| word.remove(100)));
     assert!(truncated.is_err() && word == expected.0);
@@ -104,7 +111,7 @@ fn edits_are_those_of_a_string() {
     let rows = rows("record.edits");
     let operations = operations(&rows);
     // The end that was split off is a string of its own.
-    assert_eq!((operations["append"], operations["capture"]), (14, 2));
+    assert_eq!((operations["append"], operations["capture"]), (19, 2));
 }
 
 #[test]
