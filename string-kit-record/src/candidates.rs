@@ -18,10 +18,12 @@ pub struct Candidate {
 }
 
 /// The type that has this number: 0 is the recorded one, and 1 that of the alias.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Chosen<const NUMBER: usize, S, L>(PhantomData<(S, L)>);
 
 /// The string type that an alias of [`recorded!`](crate::recorded!) stands for.
+#[doc(hidden)]
 pub trait Choice {
     /// The string type.
     type Type;
@@ -71,7 +73,7 @@ candidates! {
     3 "boxed_str" "Box<str>" Box<str>;
     4 "arc_str" "Arc<str>" std::sync::Arc<str>;
     5 "rc_str" "Rc<str>" std::rc::Rc<str>;
-    6 "string_buf" "StringBuf<24>" string_kit::StringBuf<24>;
+    6 "string_buf" "StringBuf" string_kit::StringBuf<24>;
     7 "shared_str" "SharedStr" string_kit::SharedStr;
     8 "smol_str" "SmolStr" smol_str::SmolStr;
     9 "smart_lazy" "SmartString<LazyCompact>" smartstring::SmartString<smartstring::LazyCompact>;
@@ -92,6 +94,7 @@ candidates! {
 /// # Panics
 ///
 /// Panics at compile time if the variable names a type that is no candidate.
+#[doc(hidden)]
 #[must_use]
 pub const fn choice(variable: Option<&str>, label: &str) -> usize {
     let mut rest = match variable {
