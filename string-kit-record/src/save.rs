@@ -22,9 +22,9 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// A file is written whole or not at all, and on Unix its owner alone can read it. The program may
 /// go on, and save again: that replaces the record. Any other file, such as the record of another
 /// process, run or copy of this crate, is kept as `program.1.jsonl`, and a line on standard error
-/// says so. Symbolic links are followed. A device, a pipe or `/dev/stdout` is written to, after what was printed, and
-/// a named pipe waits for its reader. What other threads do meanwhile may be missing. Takes some
-/// milliseconds for each label.
+/// says so. Symbolic links are followed. A device, a pipe or `/dev/stdout` is written to, after
+/// what was printed, and a named pipe waits for its reader. What other threads do meanwhile may be
+/// missing. Takes some milliseconds for each label.
 ///
 /// # Errors
 ///
