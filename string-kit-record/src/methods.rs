@@ -167,18 +167,21 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 
     /// Returns the number of bytes. It counts as one read.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.as_str().len()
     }
 
     /// Returns `true` if there is no byte. It counts as one read.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.as_str().is_empty()
     }
 
     /// Returns the bytes. It counts as one read.
     #[must_use]
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.as_str().as_bytes()
     }

@@ -1,7 +1,6 @@
 //! The recorders of each thread.
 
 use std::cell::{Cell, RefCell};
-use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::label::{Label, Texts};
@@ -51,8 +50,7 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     let found = OWN.try_with(|own| {
         let direct = &own.direct[const { place(L::NAME) }];
         match direct.get() {
-            // PERF: a name nearly always has one address, and its bytes are not compared.
-            Some((name, recorder)) if ptr::eq(name, L::NAME) || name == L::NAME => recorder,
+            Some((name, recorder)) if name == L::NAME => recorder,
             _ => {
                 let recorder = own.find(L::NAME, L::ALIAS);
                 direct.set(Some((L::NAME, recorder)));
