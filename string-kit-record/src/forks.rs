@@ -4,38 +4,73 @@
 //! that a thread may hold which the child lacks. So a child leaves the records of its parent as
 //! they are, and begins others.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::ptr;
+use std::sync::atomic::{
+    AtomicPtr, AtomicU32,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of forks between the start of the program and this process, at most 15: deeper
-/// processes count as one.
-static DEPTH: AtomicU8 = AtomicU8::new(0);
+/// The number below those of the process's threads, and above those of its parents' threads. No two
+/// processes of a line have the same.
+static FIRST: AtomicU32 = AtomicU32::new(0);
+/// The last number that a thread of the process or of its parents got.
+static LAST: AtomicU32 = AtomicU32::new(0);
+/// The numbers from here on are left for processes.
+const THREADS: u32 = 1 << 31;
 
-/// The binary digits of a thread's number within its process. The depth has the others.
-pub(crate) const THREAD_BITS: u32 = 28;
-
-/// Returns a number that is greater than those of the parents' threads, and less than those of the
-/// process's own.
+/// Returns the number below those of the process's threads.
 pub(crate) fn first_thread() -> u32 {
-    u32::from(DEPTH.load(Relaxed)) << THREAD_BITS
+    FIRST.load(Relaxed)
 }
 
-/// A value of each process. A child finds its own unlocked, and allocates nothing for it.
-pub(crate) struct OfProcess<T>([Mutex<T>; 16]);
+/// Returns the number of a new thread; [`first_thread`] if there is none left.
+pub(crate) fn next_thread() -> u32 {
+    let next = |last| (last < THREADS).then_some(last + 1);
+    let last = LAST.fetch_update(Relaxed, Relaxed, next);
+    last.map_or_else(|_| first_thread(), |last| last + 1)
+}
 
-impl<T> OfProcess<T> {
-    pub(crate) const fn new(values: [Mutex<T>; 16]) -> Self {
-        Self(values)
+/// A value of each process. A child makes its own at the first use, so that it waits for no lock
+/// that a thread of its parent holds, and a fork allocates nothing.
+pub(crate) struct OfProcess<T: 'static>(AtomicPtr<(u32, T)>);
+
+impl<T: Default + Send + Sync> OfProcess<T> {
+    pub(crate) const fn new() -> Self {
+        Self(AtomicPtr::new(ptr::null_mut()))
     }
 
-    pub(crate) fn current(&self) -> &Mutex<T> {
-        &self.0[usize::from(DEPTH.load(Relaxed))]
+    pub(crate) fn current(&self) -> &'static T {
+        let process = first_thread();
+        let mut stored = self.0.load(Acquire);
+        loop {
+            // SAFETY: the pointer is null, or that of a box which was leaked below: it is never
+            // freed and never changed, and `Acquire` orders its initialization before this.
+            #[allow(unsafe_code)]
+            let found = unsafe { stored.as_ref::<'static>() };
+            match found {
+                Some((owner, value)) if *owner == process => return value,
+                _ => {}
+            }
+            // If another thread is first, this one stays allocated, once a process.
+            let made: &'static (u32, T) = Box::leak(Box::new((process, T::default())));
+            let new = ptr::from_ref(made).cast_mut();
+            match self.0.compare_exchange(stored, new, AcqRel, Acquire) {
+                Ok(_) => return &made.1,
+                Err(other) => stored = other,
+            }
+        }
     }
+}
+
+/// Locks a mutex. No panic leaves what it protects in a state that cannot be read.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Begins a child. It has one thread.
 pub(crate) fn begin() {
-    DEPTH.store(15.min(DEPTH.load(Relaxed) + 1), Relaxed);
+    FIRST.store(LAST.fetch_add(1, Relaxed) + 1, Relaxed);
 }
 
 /// Has each child call a function.

@@ -15,17 +15,19 @@ impl Key {
         let process = cfg!(unix).then(|| (process::id(), SystemTime::now()));
         Self([0, 1].map(|half: u64| state.hash_one((half, process))))
     }
+
+    /// Returns the hash of a text without a key as one with this key, never 0.
+    pub(crate) fn hash(&self, hash: u64) -> u64 {
+        keyed(self, &hash.to_le_bytes()).max(1)
+    }
 }
 
 /// Returns a hash of a text, never 0. All 64 bits are uniform, as the sample of distinct values
 /// requires.
 #[inline]
 pub(crate) fn hash(key: Option<&Key>, text: &str) -> u64 {
-    let hash = match key {
-        None => folded(text),
-        Some(key) => keyed(key, text.as_bytes()),
-    };
-    hash.max(1)
+    let hash = folded(text).max(1);
+    key.map_or(hash, |key| key.hash(hash))
 }
 
 /// Returns SipHash-1-3 (Aumasson and Bernstein, 2012): who lacks the key cannot tell its values

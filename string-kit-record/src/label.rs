@@ -13,6 +13,10 @@ pub enum Texts {
     /// The hash is SipHash-1-3. Its key has 128 random bits, is another for each process and each
     /// label, and is forgotten when the process ends: nobody else can compute the hash of a text.
     ///
+    /// A label is private as soon as a type with its name is used that is. Texts that another type
+    /// recorded before are dropped then, and their counts stay. If there were more than some 8,000
+    /// different texts, the count of one that was not in the sample begins then.
+    ///
     /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
     /// the most frequent one. Somebody who makes the program record a text a chosen number of times
     /// can find that count in the record, and with it the hash of the text.
@@ -40,29 +44,58 @@ pub trait Label: 'static {
     /// The name of the alias in the program; empty if it is not known. Of two types with one name,
     /// the one that is used first decides.
     const ALIAS: &'static str = "";
-    /// The part of the texts that is kept. Of two types with one name, the one that is used first
-    /// decides.
+    /// The part of the texts that is kept. Of two types with one name, the stricter decides.
     const TEXTS: Texts = Texts::Sample;
 }
 
-/// A name as a type: its bytes in two numbers.
-#[derive(Debug)]
-pub enum Name<const FIRST: u128, const SECOND: u128> {}
+mod sealed {
+    /// The text of a [`Name`](super::Name).
+    pub trait Text {
+        const TEXT: &'static str;
+    }
+}
 
-impl<const FIRST: u128, const SECOND: u128> Name<FIRST, SECOND> {
-    /// The bytes of the name, then zeros.
-    const BYTES: &'static [u8; 32] = &join(FIRST, SECOND);
-    const LENGTH: usize = {
-        let mut length = 0;
-        while length < 32 && Self::BYTES[length] != 0 {
-            length += 1;
+/// The most bytes of a name.
+const LONGEST: usize = 32;
+
+macro_rules! name {
+    ($($letter:ident)*) => {
+        /// A name as a type: its characters, so that a message of the compiler shows them.
+        #[derive(Debug)]
+        pub enum Name<$(const $letter: char = '\0'),*> {}
+
+        impl<$(const $letter: char),*> Name<$($letter),*> {
+            const BYTES: &'static ([u8; LONGEST], usize) = &written([$($letter),*]);
         }
-        length
+
+        impl<$(const $letter: char),*> sealed::Text for Name<$($letter),*> {
+            const TEXT: &'static str = {
+                let (bytes, length) = Self::BYTES;
+                match core::str::from_utf8(bytes.split_at(*length).0) {
+                    Ok(text) => text,
+                    Err(_) => unreachable!(),
+                }
+            };
+        }
     };
-    const NAME: &'static str = match core::str::from_utf8(Self::BYTES.split_at(Self::LENGTH).0) {
-        Ok(name) => name,
-        Err(_) => panic!("the numbers of a label must be those of `half`"),
-    };
+}
+
+name!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z AA BB CC DD EE FF);
+
+/// Returns the bytes of the characters before the first that is zero, and their number.
+const fn written(characters: [char; LONGEST]) -> ([u8; LONGEST], usize) {
+    let (mut bytes, mut length, mut at) = ([0; LONGEST], 0, 0);
+    while at < LONGEST && characters[at] != '\0' {
+        let mut encoded = [0; 4];
+        let count = characters[at].encode_utf8(&mut encoded).len();
+        let mut byte = 0;
+        while byte < count {
+            bytes[length] = encoded[byte];
+            (length, byte) = (length + 1, byte + 1);
+        }
+        at += 1;
+    }
+    (bytes, length)
 }
 
 /// The label that [`recorded!`](crate::recorded!) makes of two [`Name`]s: that of the label, and
@@ -72,68 +105,78 @@ impl<const FIRST: u128, const SECOND: u128> Name<FIRST, SECOND> {
 #[derive(Debug)]
 pub struct Named<N, A, const LENGTHS: bool>(PhantomData<(N, A)>);
 
-impl<
-    const FIRST: u128,
-    const SECOND: u128,
-    const ALIAS_FIRST: u128,
-    const ALIAS_SECOND: u128,
-    const LENGTHS: bool,
-> Label for Named<Name<FIRST, SECOND>, Name<ALIAS_FIRST, ALIAS_SECOND>, LENGTHS>
+impl<N, A, const LENGTHS: bool> Label for Named<N, A, LENGTHS>
+where
+    N: sealed::Text + 'static,
+    A: sealed::Text + 'static,
 {
-    const NAME: &'static str = Name::<FIRST, SECOND>::NAME;
-    const ALIAS: &'static str = Name::<ALIAS_FIRST, ALIAS_SECOND>::NAME;
-    const TEXTS: Texts = if LENGTHS {
+    const NAME: &'static str = N::TEXT;
+    const ALIAS: &'static str = A::TEXT;
+    const TEXTS: Texts = kept(LENGTHS);
+}
+
+/// The label `text`, of all aliases to which [`recorded!`](crate::recorded!) gives none: they are
+/// one type.
+#[derive(Debug)]
+pub enum Unlabelled<const LENGTHS: bool = false> {}
+
+impl<const LENGTHS: bool> Label for Unlabelled<LENGTHS> {
+    const NAME: &'static str = "text";
+    const TEXTS: Texts = kept(LENGTHS);
+}
+
+const fn kept(lengths: bool) -> Texts {
+    if lengths {
         Texts::Lengths
     } else {
         Texts::Sample
-    };
-}
-
-const fn join(first: u128, second: u128) -> [u8; 32] {
-    let halves = [first.to_be_bytes(), second.to_be_bytes()];
-    let mut bytes = [0; 32];
-    let mut at = 0;
-    while at < 32 {
-        bytes[at] = halves[at / 16][at % 16];
-        at += 1;
     }
-    bytes
 }
 
-/// Returns one half of a name as a number, for [`Named`]: the first 16 bytes if `index` is 0, else
-/// the next 16.
+/// Returns a character of a label, for [`Name`]; zero beyond its end.
 ///
 /// # Panics
 ///
-/// Panics at compile time if the name has no byte, more than 32 bytes, or a zero byte.
+/// Panics at compile time if the label has no byte, more than 32 bytes, or a zero byte.
 #[must_use]
-pub const fn half(name: &str, index: usize) -> u128 {
-    let name = name.as_bytes();
+pub const fn character(label: &str, index: usize) -> char {
+    let bytes = label.as_bytes();
     assert!(
-        !name.is_empty() && name.len() <= 32,
+        !bytes.is_empty() && bytes.len() <= LONGEST,
         "a label must have 1 to 32 bytes"
     );
-    let mut number = 0;
-    let mut at = 16 * index;
-    while at < 16 * index + 16 {
-        let byte = if at < name.len() { name[at] } else { 0 };
-        assert!(
-            at >= name.len() || byte != 0,
-            "a label must have no zero byte"
-        );
-        number = number << 8 | byte as u128;
+    let (mut at, mut before) = (0, 0);
+    while at < bytes.len() {
+        let first = bytes[at] as u32;
+        let (length, mut code) = match bytes[at] {
+            0..0x80 => (1, first),
+            0x80..0xE0 => (2, first & 0x1F),
+            0xE0..0xF0 => (3, first & 0xF),
+            _ => (4, first & 7),
+        };
+        let end = at + length;
         at += 1;
+        while at < end {
+            code = code << 6 | bytes[at] as u32 & 0x3F;
+            at += 1;
+        }
+        assert!(code > 0, "a label must have no zero byte");
+        if before == index {
+            return char::from_u32(code).expect("a label is UTF-8");
+        }
+        before += 1;
     }
-    number
+    '\0'
 }
 
-/// Returns what [`half`] does; 0 if the name has more than 32 bytes, so that the alias is empty.
+/// Returns what [`character`] does; zero if the name has more than 32 bytes, so that the alias is
+/// empty.
 #[must_use]
-pub const fn alias_half(name: &str, index: usize) -> u128 {
-    if name.len() > 32 {
-        0
+pub const fn alias_character(name: &str, index: usize) -> char {
+    if name.len() > LONGEST {
+        '\0'
     } else {
-        half(name, index)
+        character(name, index)
     }
 }
 
@@ -143,38 +186,111 @@ pub const fn alias_half(name: &str, index: usize) -> u128 {
 /// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes. The record has the name of
 /// the alias too, unless it is longer than that.
 ///
+/// Aliases with labels are types of their own. Without a label, all aliases of a string type are
+/// one type, as those of `String` were, and have the label `text`.
+///
 /// ```
 /// string_kit_record::recorded! {
 ///     /// The name of a span.
 ///     pub type SpanName = String, "span.name";
 ///     type UserName = Box<str>, "user.name", texts = lengths;
+///     type Key = String;
+///     type Value = String;
 /// }
 ///
 /// let mut span = SpanName::from("request");
 /// span.push_str(".done");
 /// assert_eq!(span, "request.done");
 /// assert_eq!(UserName::from("Ada").len(), 3);
+/// let texts: [Key; 2] = [Key::from("a key"), Value::from("a value")];
 /// ```
 #[macro_export]
 macro_rules! recorded {
-    (@name $name:expr) => {
-        $crate::Name<{ $crate::half($name, 0) }, { $crate::half($name, 1) }>
+    (@name $character:ident $name:expr; $($at:literal)*) => {
+        $crate::Name<$({ $crate::$character($name, $at) }),*>
     };
-    (@alias $name:expr) => {
-        $crate::Name<{ $crate::alias_half($name, 0) }, { $crate::alias_half($name, 1) }>
+    (@name $character:ident $name:expr) => {
+        $crate::recorded!(
+            @name $character $name;
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+        )
     };
     (@lengths) => { false };
     (@lengths lengths) => { true };
+    (@label $name:ident [] [$($texts:ident)?]) => {
+        $crate::Unlabelled<{ $crate::recorded!(@lengths $($texts)?) }>
+    };
+    (@label $name:ident [$label:literal] [$($texts:ident)?]) => {
+        $crate::Named<
+            $crate::recorded!(@name character $label),
+            $crate::recorded!(@name alias_character ::core::stringify!($name)),
+            { $crate::recorded!(@lengths $($texts)?) },
+        >
+    };
     ($(
         $(#[$attribute:meta])*
-        $visibility:vis type $name:ident = $text:ty, $label:literal $(, texts = $texts:ident)?;
+        $visibility:vis type $name:ident = $text:ty
+            $(, $label:literal)? $(, texts = $texts:ident)?;
     )+) => {$(
         $(#[$attribute])*
-        $visibility type $name =
-            $crate::Recorded<$text, $crate::Named<
-                $crate::recorded!(@name $label),
-                $crate::recorded!(@alias ::core::stringify!($name)),
-                { $crate::recorded!(@lengths $($texts)?) },
-            >>;
+        $visibility type $name = $crate::__chosen!(
+            $text,
+            $crate::recorded!(@label $name [$($label)?] [$($texts)?])
+        );
     )+};
+}
+
+/// Expands to the type of an alias: the recorded one.
+#[cfg(not(feature = "try"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __chosen {
+    ($text:ty, $label:ty) => { $crate::Recorded<$text, $label> };
+}
+
+/// Expands to the type of an alias: the one that `STRING_KIT_TRY` chooses in the build.
+#[cfg(feature = "try")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __chosen {
+    ($text:ty, $label:ty) => {
+        <$crate::Chosen<
+            {
+                let variable = ::core::option_env!("STRING_KIT_TRY");
+                $crate::choice(variable, <$label as $crate::Label>::NAME)
+            },
+            $text,
+            $label,
+        > as $crate::Choice>::Type
+    };
+}
+
+/// Installs `HeapCounter` in a program that is built with the feature `try`; else does nothing.
+///
+/// ```
+/// string_kit_record::count_heap!();
+/// # fn main() {}
+/// ```
+#[macro_export]
+macro_rules! count_heap {
+    () => {
+        $crate::__count_heap!();
+    };
+}
+
+#[cfg(not(feature = "try"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __count_heap {
+    () => {};
+}
+
+#[cfg(feature = "try")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __count_heap {
+    () => {
+        #[global_allocator]
+        static STRING_KIT_HEAP: $crate::HeapCounter = $crate::HeapCounter::new();
+    };
 }

@@ -51,34 +51,58 @@
 //! process id. A relative name begins in the folder that is current when the program uses its first
 //! label or calls [`save_at_exit`].
 //!
+//! No record replaces that of another process, of another run, or of another copy of this crate in
+//! the process: a file that one of these wrote is kept as `run.1.jsonl`, `run.2.jsonl` and so on.
+//! If a program starts others and saves at its end, the file of the name is its own. `string-kit
+//! advise --profile run*.jsonl` reads the records of all processes together. Remove those of
+//! earlier runs before.
+//!
 //! # Forks
 //!
 //! A child counts what it does itself, so that the records of both processes can be merged. Without
 //! `%p` in the name, a child's file has its process id before the extension: `program.4711.jsonl`.
-//! Processes that use their first label after the fork all write to one name: give it `%p`. Of
-//! strings from before the fork, the texts and the drops are the parent's; the child counts its
+//! Of strings from before the fork, the texts and the drops are the parent's; the child counts its
 //! reads, edits and clones of them.
 //!
 //! # Features
 //!
 //! - `serde`: the traits of serde that the type inside has.
+//! - `try`: the variable `STRING_KIT_TRY` of the build chooses the type that an alias stands for:
+//!   `compact_string`, say, or `span.name=arc_str,smol_str` for a label and all others. A label for
+//!   which it names none gets the type that the alias was declared with; without the variable, all
+//!   are recorded. A label that has `=` or `,` cannot be named. `CANDIDATES` lists the types.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod at_exit;
+#[cfg(feature = "try")]
+mod candidates;
+mod conversions;
+mod counts;
 mod forks;
 mod hash;
+#[cfg(feature = "try")]
+mod heap;
+mod keys;
 mod label;
+mod lengths;
 mod lives;
 mod methods;
+mod operation;
 mod record;
 mod recorded;
+mod rows;
 mod save;
 mod threads;
 mod values;
 
-pub use label::{Label, Name, Named, Texts, alias_half, half};
+#[cfg(feature = "try")]
+pub use candidates::{CANDIDATES, Candidate, Choice, Chosen, choice};
+#[cfg(feature = "try")]
+pub use heap::HeapCounter;
+pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};

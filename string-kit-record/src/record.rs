@@ -1,30 +1,32 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
-use std::array;
-use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
-use std::sync::atomic::{
-    AtomicI64, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
-};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+#[cfg(target_has_atomic = "64")]
+use std::sync::atomic::{AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
-use crate::forks::{OfProcess, THREAD_BITS, first_thread};
+#[cfg(not(target_has_atomic = "64"))]
+use portable_atomic::{AtomicI64, AtomicU64};
+
+use crate::counts::Counts;
+use crate::forks::{OfProcess, first_thread, lock, next_thread};
 use crate::hash::{Key, hash};
-use crate::label::{Label, Texts};
+use crate::keys::Keys;
+use crate::lengths::Lengths;
 use crate::lives::Lives;
+use crate::operation::{OPERATIONS, Operation};
 use crate::values::{HEAVY_RATE, Values};
 
 /// All records, in the order of first use. None is freed.
-static RECORDS: OfProcess<Vec<&'static Record>> =
-    OfProcess::new([const { Mutex::new(Vec::new()) }; 16]);
+static RECORDS: OfProcess<Mutex<Vec<&'static Record>>> = OfProcess::new();
 
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
     pub(crate) alias: &'static str,
-    pub(crate) texts: Texts,
-    /// The key of the hashes, if no text is kept.
-    pub(crate) key: Option<Key>,
+    /// The key of the hashes, if no text is kept. It is set under the lock of `values`.
+    key: OnceLock<Key>,
     /// The numbers of threads of this process are greater, and those of its parents less.
     first_thread: u32,
     threads: Mutex<Threads>,
@@ -36,7 +38,7 @@ pub(crate) struct Record {
     pub(crate) threshold: AtomicU64,
     values: Mutex<Values>,
     /// Texts by length, of lengths that no thread counts by itself.
-    lengths: Mutex<HashMap<u64, i64>>,
+    lengths: Mutex<Lengths>,
     /// A text is followed if a random number has none of these bits.
     pub(crate) skipped: AtomicU64,
     lives: Mutex<Lives>,
@@ -50,44 +52,17 @@ struct Threads {
     used: u64,
 }
 
-/// The counts of a label, as they are saved.
-#[derive(Debug)]
-pub(crate) struct Counts {
-    pub(crate) record: &'static Record,
-    pub(crate) operations: [u64; OPERATIONS.len()],
-    /// The strings that are alive now, and at most.
-    pub(crate) alive: (u64, u64),
-    /// The distinct keys that look-ups compared, about.
-    pub(crate) keys: u64,
-    pub(crate) threads: u64,
-    /// The threads that cloned strings. A thread that took over the recorder of another is not
-    /// counted again.
-    pub(crate) cloners: u64,
-    pub(crate) not_ascii: u64,
-    pub(crate) lengths: BTreeMap<u64, u64>,
-    pub(crate) values: Values,
-    pub(crate) lives: Lives,
-}
-
-/// The number of lengths of [`SHORT`] or more that are counted one by one; longer ones are rounded
-/// to 16 an octave.
-const LONG: usize = 4096;
-
 impl Record {
-    pub(crate) fn labelled<L: Label>() -> &'static Record {
+    /// Returns the record of a label. `alias` is the name of its type, if this is its first use.
+    pub(crate) fn named(name: &'static str, alias: &'static str) -> &'static Record {
         let mut records = lock(RECORDS.current());
-        if let Some(record) = records.iter().find(|record| record.name == L::NAME) {
+        if let Some(record) = records.iter().find(|record| record.name == name) {
             return record;
         }
-        let key = match L::TEXTS {
-            Texts::Sample => None,
-            Texts::Lengths => Some(Key::random()),
-        };
         let record: &'static Record = Box::leak(Box::new(Record {
-            name: L::NAME,
-            alias: L::ALIAS,
-            texts: L::TEXTS,
-            key,
+            name,
+            alias,
+            key: OnceLock::new(),
             first_thread: first_thread(),
             threads: Mutex::default(),
             shared: OnceLock::new(),
@@ -118,10 +93,7 @@ impl Record {
             threads.all.push(recorder);
             recorder
         });
-        let thread = u32::try_from(threads.used).unwrap_or(u32::MAX);
-        let has_number = thread >> THREAD_BITS == 0;
-        let number = self.first_thread + if has_number { thread } else { 0 };
-        recorder.thread.store(number, Relaxed);
+        recorder.thread.store(next_thread(), Relaxed);
         recorder
     }
 
@@ -138,30 +110,56 @@ impl Record {
         })
     }
 
-    /// Changes the number of strings that are alive, and returns it.
-    pub(crate) fn alive(&self, change: i64) -> i64 {
-        let alive = self.alive.fetch_add(change, Relaxed) + change;
-        if alive > self.most.load(Relaxed) {
-            self.most.fetch_max(alive, Relaxed);
+    /// Keeps no text of the label, and forgets those that were kept before.
+    #[inline]
+    pub(crate) fn keep_no_texts(&self) {
+        if self.key.get().is_none() {
+            self.begin_key();
         }
-        alive
     }
 
-    pub(crate) fn add_length(&self, bytes: u64, number: i64) {
-        let mut lengths = lock(&self.lengths);
-        let bytes = if lengths.len() < LONG || lengths.contains_key(&bytes) {
-            bytes
-        } else {
-            rounded(bytes)
-        };
-        *lengths.entry(bytes).or_default() += number;
+    #[cold]
+    fn begin_key(&self) {
+        let threads = lock(&self.threads);
+        let mut values = lock(&self.values);
+        let mut is_first = false;
+        let key = self.key.get_or_init(|| {
+            is_first = true;
+            Key::random()
+        });
+        if !is_first {
+            return;
+        }
+        values.keep_no_texts(|hash| key.hash(hash));
+        for cached in threads.all.iter().flat_map(|recorder| &recorder.cache) {
+            let hash = cached.hash.load(Relaxed);
+            if hash > 0 {
+                cached.hash.store(key.hash(hash), Relaxed);
+            }
+        }
+    }
+
+    fn hash(&self, text: &str) -> u64 {
+        hash(self.key.get(), text)
+    }
+
+    /// Changes the number of strings that are alive, and returns it. Until the change, at most
+    /// `greatest` more were alive.
+    fn alive(&self, change: i64, greatest: i64) -> i64 {
+        let before = self.alive.fetch_add(change, Relaxed);
+        if before + greatest > self.most.load(Relaxed) {
+            self.most.fetch_max(before + greatest, Relaxed);
+        }
+        before + change
     }
 
     /// Counts a value of the sample. First moves the count that has its place in the thread's cache
     /// to the record.
     #[cold]
-    pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
+    fn add_value(&self, cached: Option<&Cached>, text: &str) {
         let mut values = lock(&self.values);
+        // Under the lock, since a private alias changes it.
+        let hash = self.hash(text);
         if let Some(cached) = cached {
             values.add_to(
                 cached.hash.load(Relaxed),
@@ -170,7 +168,7 @@ impl Record {
             cached.hash.store(hash, Relaxed);
             cached.count.store(0, Relaxed);
         }
-        let threshold = values.add(hash, text, self.texts);
+        let threshold = values.add(hash, text);
         self.threshold.store(threshold, Relaxed);
     }
 
@@ -195,34 +193,31 @@ impl Record {
         let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
-        // Threads that go on may have made strings since these were counted.
-        let most = self.most.load(Relaxed).unsigned_abs();
         let threads = lock(&self.threads);
         let all = &threads.all;
-        let keys = array::from_fn(|part| {
-            let ranks = all.iter().map(|recorder| &recorder.keys[part]);
-            ranks.map(|rank| rank.load(Relaxed)).max().unwrap_or(0)
-        });
+        let greatest = all.iter().map(|recorder| recorder.greatest.load(Relaxed));
+        let reported = self.alive.load(Relaxed) + greatest.max().unwrap_or(0);
+        // Threads that go on may have made strings since these were counted.
+        let most = self.most.load(Relaxed).max(reported).unsigned_abs();
         let has_cloned =
             |recorder: &&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
         let cloning_threads = all.iter().copied().filter(has_cloned).count();
         let long = lock(&self.lengths);
-        // A length may have fewer than no texts if one was edited that had been counted before
-        // lengths were rounded.
         let lengths = (0..SHORT)
             .map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed())
             .enumerate()
             .map(|(bytes, count)| (bytes as u64, count))
-            .chain(long.iter().map(|(bytes, count)| (*bytes, *count)))
+            .chain(long.iter())
             .filter(|(_, count)| *count > 0)
             .map(|(bytes, count)| (bytes, count.unsigned_abs()))
             .collect();
         let values = self.values(all);
         Counts {
-            record: self,
+            name: self.name,
+            alias: self.alias,
             operations,
             alive: (alive, most.clamp(alive, captures + clones)),
-            keys: distinct(&keys),
+            keys: Keys::distinct(|| all.iter().map(|recorder| &recorder.keys)),
             // One of those that have no recorder, if no other.
             threads: threads.used.max(1),
             cloners: cloning_threads as u64,
@@ -253,50 +248,11 @@ fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
         .fold(0, u64::wrapping_add)
 }
 
-/// Declares the operations that are counted, and lists them in the order of their numbers, with
-/// their names in a file.
-macro_rules! operations {
-    ($($(#[$doc:meta])* $operation:ident: $name:literal,)*) => {
-        #[derive(Clone, Copy, Debug)]
-        pub(crate) enum Operation {
-            $($(#[$doc])* $operation,)*
-        }
-
-        pub(crate) const OPERATIONS: [(Operation, &str); [$($name),*].len()] =
-            [$((Operation::$operation, $name)),*];
-    };
-}
-
-operations! {
-    Capture: "capture",
-    Clone: "clone",
-    Drop: "drop",
-    /// A comparison with any text.
-    Compare: "compare",
-    /// A comparison that found equal texts.
-    Equal: "equal",
-    Hash: "hash",
-    /// A borrow as a `str`, as a map does when it compares a key with the text that is looked up.
-    Lookup: "lookup",
-    Read: "read",
-    /// A read of the string that the thread read before.
-    Again: "again",
-    /// A read of a string at most [`NEAR`] bytes from that one.
-    Beside: "beside",
-    Append: "append",
-    /// Any operation on a string whose text another thread had captured.
-    Elsewhere: "elsewhere",
-    /// A clone of such a string.
-    CloneElsewhere: "clone elsewhere",
-}
-
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
 /// The greatest distance of two strings that lie beside each other, in bytes: some strings of a
 /// vector, or two of a struct.
 const NEAR: usize = 128;
-/// The number of parts into which hashes of looked-up texts fall.
-const KEYS: usize = 1024;
 /// The number of values whose counts a thread adds up before it takes the lock of the record.
 const CACHED: usize = 1024;
 
@@ -318,12 +274,12 @@ pub(crate) struct Recorder {
     /// are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
-    /// For each part of the hashes of looked-up texts: the greatest number of leading zeros, plus
-    /// 1; 0 if there was none.
-    keys: [AtomicU8; KEYS],
+    keys: Keys,
     /// The strings captured and cloned, less those dropped, since this thread last reported them to
     /// the record.
     pending: AtomicI64,
+    /// The most strings that were pending since then.
+    greatest: AtomicI64,
     /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
     read: AtomicUsize,
@@ -349,8 +305,9 @@ impl Recorder {
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
             not_ascii: AtomicU64::new(0),
-            keys: [const { AtomicU8::new(0) }; KEYS],
+            keys: Keys::new(),
             pending: AtomicI64::new(0),
+            greatest: AtomicI64::new(0),
             step: AtomicI64::new(1),
             read: AtomicUsize::new(0),
             random: AtomicU64::new(number.wrapping_mul(0x9216_D5D9_8979_FB1B) | 1),
@@ -462,34 +419,30 @@ impl Recorder {
     #[inline]
     pub(crate) fn lookup(&self, text: &str) {
         self.count(Operation::Lookup);
-        let hash = hash(self.record.key.as_ref(), text);
-        #[allow(clippy::cast_possible_truncation)] // The remainder is small.
-        let most = &self.keys[(hash % KEYS as u64) as usize];
-        #[allow(clippy::cast_possible_truncation)] // At most 64.
-        let rank = hash.leading_zeros() as u8 + 1;
-        if rank > most.load(Relaxed) {
-            most.fetch_max(rank, Relaxed);
-        }
+        self.keys.add(text);
     }
 
     fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
             Some(count) => self.add(count, number.cast_unsigned()),
-            None => self.record.add_length(bytes as u64, number),
+            None => lock(&self.record.lengths).add(bytes as u64, number),
         }
     }
 
     fn alive(&self, change: i64) {
         if self.is_shared {
-            self.record.alive(change);
+            self.record.alive(change, change.max(0));
             return;
         }
         let pending = self.pending.load(Relaxed) + change;
+        let greatest = pending.max(self.greatest.load(Relaxed));
+        self.greatest.store(greatest, Relaxed);
         if pending.abs() < self.step.load(Relaxed) {
             self.pending.store(pending, Relaxed);
         } else {
             self.pending.store(0, Relaxed);
-            let alive = self.record.alive(pending);
+            self.greatest.store(0, Relaxed);
+            let alive = self.record.alive(pending, greatest);
             // Each thread keeps back at most a thousandth of the strings alive.
             self.step.store((alive / 1024).clamp(1, 4096), Relaxed);
         }
@@ -501,14 +454,15 @@ impl Recorder {
             #[allow(clippy::cast_possible_truncation)] // The remainder is small.
             let cached = &self.cache[(hash % CACHED as u64) as usize];
             if self.is_shared {
-                self.record.add_value(None, hash, text);
+                self.record.add_value(None, text);
             } else if cached.hash.load(Relaxed) == hash {
                 self.add(&cached.count, 1);
             } else {
-                self.record.add_value(Some(cached), hash, text);
+                self.record.add_value(Some(cached), text);
             }
         } else if self.random().is_multiple_of(HEAVY_RATE) {
-            lock(&self.record.values).add_heavy(hash, text, self.record.texts);
+            let mut values = lock(&self.record.values);
+            values.add_heavy(self.record.hash(text), text);
         }
     }
 
@@ -516,9 +470,11 @@ impl Recorder {
     pub(crate) fn remove_text(&self, text: &str) {
         let hash = self.count_length(text, -1);
         if hash <= self.record.threshold.load(Relaxed) {
-            lock(&self.record.values).add_to(hash, -1);
+            let mut values = lock(&self.record.values);
+            values.add_to(self.record.hash(text), -1);
         } else if self.random().is_multiple_of(HEAVY_RATE) {
-            lock(&self.record.values).remove_heavy(hash);
+            let mut values = lock(&self.record.values);
+            values.remove_heavy(self.record.hash(text));
         }
     }
 
@@ -528,7 +484,7 @@ impl Recorder {
         if !text.is_ascii() {
             self.add(&self.not_ascii, number.cast_unsigned());
         }
-        hash(self.record.key.as_ref(), text)
+        self.record.hash(text)
     }
 
     /// Returns a random number, by a shift register.
@@ -541,38 +497,4 @@ impl Recorder {
         // The product's upper half, since the lower bits of the register repeat early.
         number.wrapping_mul(0xD131_0BA6_98DF_B5AC | 1) >> 16
     }
-}
-
-/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %:
-/// the harmonic mean of `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a
-/// text where they are few.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)] // It is below 2^52.
-fn distinct(ranks: &[u8; KEYS]) -> u64 {
-    let parts = KEYS as f64;
-    let sum: f64 = ranks.iter().map(|rank| 0.5_f64.powi((*rank).into())).sum();
-    let mean = 0.7213 / (1.0 + 1.079 / parts) * parts * parts / sum;
-    let empty: f64 = ranks
-        .iter()
-        .map(|rank| f64::from(u8::from(*rank == 0)))
-        .sum();
-    let estimate = if mean <= 2.5 * parts && empty > 0.0 {
-        parts * (parts / empty).ln()
-    } else {
-        mean
-    };
-    estimate.round() as u64
-}
-
-fn rounded(bytes: u64) -> u64 {
-    let step = 1 << bytes.max(16).ilog2() >> 4;
-    bytes / step * step
-}
-
-/// Locks a mutex. No panic leaves what it protects in a state that cannot be read.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

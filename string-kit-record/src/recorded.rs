@@ -1,28 +1,28 @@
 //! A string that records its use.
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::{Borrow, BorrowMut};
 use std::cmp::Ordering;
-use std::convert::Infallible;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::mem;
 use std::num::NonZeroU64;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::ptr;
-use std::str::FromStr;
+use std::slice::SliceIndex;
 use std::sync::atomic::Ordering::Relaxed;
 
 use string_kit::{CaptureError, CapturedStr, Profile};
 
 use crate::label::Label;
-use crate::record::{Operation, Recorder};
+use crate::operation::Operation;
+use crate::record::Recorder;
 use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.
 ///
-/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is
-/// one. It is 16 bytes larger than `S`. Each operation takes what it takes on `S`, and some
+/// It has the traits and methods that `S` has as a [`CapturedStr`], and those of a `String` if `S`
+/// can grow. It is 16 bytes larger than `S`. Each operation takes what it takes on `S`, and some
 /// nanoseconds.
 ///
 /// ```
@@ -134,6 +134,11 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// assert_eq!(word, "te");
     /// ```
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
+        change(self.edited())
+    }
+
+    /// Counts an edit, and lends the string that is edited.
+    pub(crate) fn edited(&mut self) -> &mut S {
         if self.state == Text::Constant {
             self.capture();
         }
@@ -143,7 +148,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         if is_counted && !recorder.is_of_parent(self.thread) {
             recorder.remove_text(self.text.as_str());
         }
-        change(&mut self.text)
+        &mut self.text
     }
 
     #[inline]
@@ -162,6 +167,11 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     fn compared(&self, ordering: Ordering) -> Ordering {
         self.recorder().compare(ordering.is_eq());
         ordering
+    }
+
+    /// Compares with a text of another type.
+    pub(crate) fn compare(&self, text: &str) -> Ordering {
+        self.compared(self.text.as_str().cmp(text))
     }
 
     fn count_text(&mut self) {
@@ -256,15 +266,9 @@ impl<S: CapturedStr, L: Label> Deref for Recorded<S, L> {
     }
 }
 
-impl<S: CapturedStr, L: Label> AsRef<str> for Recorded<S, L> {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<S: CapturedStr, L: Label> AsRef<[u8]> for Recorded<S, L> {
-    fn as_ref(&self) -> &[u8] {
-        self.as_str().as_bytes()
+impl<S: CapturedStr + DerefMut<Target = str>, L: Label> DerefMut for Recorded<S, L> {
+    fn deref_mut(&mut self) -> &mut str {
+        self.edited()
     }
 }
 
@@ -319,88 +323,32 @@ impl<S: CapturedStr, L: Label> PartialOrd for Recorded<S, L> {
     }
 }
 
-/// Compares with another type of text, in both directions.
-macro_rules! compare {
-    ($($other:ty),*) => {$(
-        impl<S: CapturedStr, L: Label> PartialEq<$other> for Recorded<S, L> {
-            fn eq(&self, other: &$other) -> bool {
-                let other: &str = other.as_ref();
-                self.compared(self.text.as_str().cmp(other)).is_eq()
-            }
-        }
-
-        impl<S: CapturedStr, L: Label> PartialEq<Recorded<S, L>> for $other {
-            fn eq(&self, other: &Recorded<S, L>) -> bool {
-                other == self
-            }
-        }
-
-        impl<S: CapturedStr, L: Label> PartialOrd<$other> for Recorded<S, L> {
-            fn partial_cmp(&self, other: &$other) -> Option<Ordering> {
-                let other: &str = other.as_ref();
-                Some(self.compared(self.text.as_str().cmp(other)))
-            }
-        }
-    )*};
-}
-
-compare!(str, &str, String, Cow<'_, str>);
-
-/// Records a text of another type: converted to `String` first, if `S` can take that over, or
-/// copied.
-macro_rules! from {
-    ($($other:ty: $text:ident => $made:expr;)*) => {$(
-        impl<S: CapturedStr, L: Label> From<$other> for Recorded<S, L> {
-            fn from($text: $other) -> Self {
-                $made
-            }
-        }
-    )*};
-}
-
-from! {
-    String: text => Self::from_inner(S::from(text));
-    Box<str>: text => Self::from_inner(S::from(String::from(text)));
-    Cow<'_, str>: text => Self::from_inner(S::from(String::from(text)));
-    &str: text => Self::from_text(text);
-    &String: text => Self::from_text(text);
-    char: character => Self::from_text(character.encode_utf8(&mut [0; 4]));
-}
-
-impl<S: CapturedStr, L: Label> From<Recorded<S, L>> for String {
-    fn from(text: Recorded<S, L>) -> Self {
-        text.into_string()
+impl<S: CapturedStr + DerefMut<Target = str>, L: Label> BorrowMut<str> for Recorded<S, L> {
+    fn borrow_mut(&mut self) -> &mut str {
+        self
     }
 }
 
-impl<S: CapturedStr, L: Label> FromStr for Recorded<S, L> {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(Self::from_text(text))
+impl<S: CapturedStr + DerefMut<Target = str>, L: Label> AsMut<str> for Recorded<S, L> {
+    fn as_mut(&mut self) -> &mut str {
+        self
     }
 }
 
-impl<S: CapturedStr, L: Label, T> FromIterator<T> for Recorded<S, L>
+impl<S: CapturedStr, L: Label, I: SliceIndex<str>> Index<I> for Recorded<S, L> {
+    type Output = I::Output;
+
+    fn index(&self, range: I) -> &I::Output {
+        &self.as_str()[range]
+    }
+}
+
+impl<S, L: Label, I: SliceIndex<str>> IndexMut<I> for Recorded<S, L>
 where
-    String: FromIterator<T>,
+    S: CapturedStr + DerefMut<Target = str>,
 {
-    fn from_iter<I: IntoIterator<Item = T>>(parts: I) -> Self {
-        Self::from_inner(S::from(parts.into_iter().collect::<String>()))
-    }
-}
-
-impl<S: CapturedStr, L: Label> FromIterator<Recorded<S, L>> for String {
-    fn from_iter<I: IntoIterator<Item = Recorded<S, L>>>(parts: I) -> Self {
-        parts
-            .into_iter()
-            .fold(Self::new(), |text, part| text + &part)
-    }
-}
-
-impl<S: CapturedStr, L: Label> Extend<Recorded<S, L>> for String {
-    fn extend<I: IntoIterator<Item = Recorded<S, L>>>(&mut self, parts: I) {
-        parts.into_iter().for_each(|part| self.push_str(&part));
+    fn index_mut(&mut self, range: I) -> &mut I::Output {
+        &mut self.edited()[range]
     }
 }
 

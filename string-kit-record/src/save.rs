@@ -1,31 +1,30 @@
 //! Saving the record as lines of JSON.
 
-use std::fmt::{self, Display, Write as _};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf, absolute};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::{env, process};
 
-use crate::forks::OfProcess;
-use crate::label::Texts;
-use crate::record::{Counts, OPERATIONS, Record, lock};
-use crate::values::{Listed, SAMPLED};
-
-use self::Cell::{Number, Text};
+use crate::at_exit::at_exit;
+use crate::forks::{OfProcess, lock};
+use crate::rows::write_all;
 
 const VARIABLE: &str = "STRING_KIT_RECORD";
 
 /// Writes the record of all labels so far to a file, as lines of JSON that `string-kit advise
 /// --profile` reads.
 ///
-/// A file is written whole or not at all, in the place of a regular file or of none, and on Unix
-/// its owner alone can read it. Symbolic links are followed. A device, a pipe or `/dev/stdout` is
-/// written to, after what was printed, and a named pipe waits for its reader. The program may go
-/// on, and save again. What other threads do meanwhile may be missing. Takes some milliseconds for
-/// each label.
+/// A file is written whole or not at all, and on Unix its owner alone can read it. The program may
+/// go on, and save again: that replaces the record. Any other file, such as the record of another
+/// process, run or copy of this crate, is kept as `program.1.jsonl`, and a line on standard error
+/// says so. Symbolic links are followed. A device, a pipe or `/dev/stdout` is written to, after
+/// what was printed, and a named pipe waits for its reader. What other threads do meanwhile may be
+/// missing. Takes some milliseconds for each label.
 ///
 /// # Errors
 ///
@@ -54,13 +53,19 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
 
 /// Writes the record to a path that is no symbolic link, or is that of an open file.
 fn save_to(path: &Path) -> io::Result<()> {
-    /// One save at a time: the rows of two would mix in a stream.
-    static SAVING: OfProcess<()> = OfProcess::new([const { Mutex::new(()) }; 16]);
-    let _turn = lock(SAVING.current());
+    /// One save at a time to a path: the rows of two would mix in a stream, and an older record
+    /// would replace a newer one. A pipe without a reader makes no other path wait.
+    static TURNS: OfProcess<Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>>> = OfProcess::new();
+    let turn = {
+        let mut turns = lock(TURNS.current());
+        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        Arc::clone(turns.entry(absolute(path)?).or_default())
+    };
+    let _turn = lock(&turn);
     if is_stream(path) {
         write_through(path)
     } else {
-        replace(path)
+        write_file(path)
     }
 }
 
@@ -83,10 +88,10 @@ fn write_through(path: &Path) -> io::Result<()> {
     let is_disk = false;
     if kind.is_dir() || is_disk {
         let what = "it is no file, character device or pipe";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        return Err(io::Error::new(ErrorKind::InvalidInput, what));
     }
     // Standard output may be a file.
-    write_all(&mut OpenOptions::new().append(true).open(path)?)
+    write_all(&mut OpenOptions::new().append(true).open(path)?, &own_id())
 }
 
 /// Returns the path to which symbolic links lead, of which the last may name no file yet. The link
@@ -103,8 +108,8 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("there are too many symbolic links"))
 }
 
-/// Writes a file beside `path`, and renames it.
-fn replace(path: &Path) -> io::Result<()> {
+/// Writes a file beside `path`, and moves it there.
+fn write_file(path: &Path) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
     let id = process::id();
     // Processes of two containers may have one number.
@@ -112,15 +117,80 @@ fn replace(path: &Path) -> io::Result<()> {
     partial.push(format!(".{id}.{random:x}.partial"));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
-        write_all(&mut file)?;
+        write_all(&mut file, &own_id())?;
         file.sync_all()?;
-        fs::rename(&partial, path)
+        place(&partial, path)
     });
-    if saved.is_err() {
-        // The error of the file is the one to report.
-        let _ = fs::remove_file(&partial);
-    }
+    // It has another name by now, or the error of the file is the one to report.
+    let _ = fs::remove_file(&partial);
     saved
+}
+
+/// Moves a finished file to `path`, or to where another process moved the record that was there.
+/// Replaces nothing but a record of this recorder.
+fn place(partial: &Path, path: &Path) -> io::Result<()> {
+    let numbered = (1..).map(|number| with_number(path, number));
+    let mut kept = numbered.take_while(|kept| kept.exists());
+    if let Some(own) = kept.find(|kept| is_own(kept)) {
+        return fs::rename(partial, own);
+    }
+    loop {
+        if is_own(path) {
+            return fs::rename(partial, path);
+        }
+        // Unlike `rename`, a link never replaces a file that another process has put there.
+        match fs::hard_link(partial, path) {
+            Ok(()) => return Ok(()),
+            // There are no hard links here, such as on FAT.
+            Err(error) if error.kind() != ErrorKind::AlreadyExists && !path.exists() => {
+                return fs::rename(partial, path);
+            }
+            Err(_) => make_room(path)?,
+        }
+    }
+}
+
+/// Gives the file at `path` the first number that is free, unless it is empty or gone.
+fn make_room(path: &Path) -> io::Result<()> {
+    let mut numbered = (1..).map(|number| with_number(path, number));
+    let free = numbered.find_map(|kept| match create(&kept) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
+        created => Some(created.map(|_| kept)),
+    });
+    let kept = free.expect("some number is free")?;
+    let moved = fs::rename(path, &kept);
+    if !fs::metadata(&kept).is_ok_and(|file| file.len() > 0) {
+        let _ = fs::remove_file(&kept);
+        return moved.or_else(|error| match error.kind() {
+            ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+    }
+    let [path, kept] = [path, &kept].map(Path::display);
+    say(&format!(
+        "{path} was of another process or run: it is {kept} now"
+    ));
+    Ok(())
+}
+
+/// Returns `true` if a file is a record of this recorder.
+fn is_own(path: &Path) -> bool {
+    let mut start = Vec::new();
+    path.is_file()
+        && File::open(path).is_ok_and(|file| file.take(100).read_to_end(&mut start).is_ok())
+        && String::from_utf8_lossy(&start).contains(&own_id())
+}
+
+/// Returns the name of this recorder in its files: another one for each process, and for each copy
+/// of this crate in it.
+fn own_id() -> String {
+    static RANDOM: OfProcess<RandomState> = OfProcess::new();
+    format!("{:016x}", RANDOM.current().hash_one(process::id()))
+}
+
+/// Prints a line on standard error. If that is closed, nothing is left to be done.
+pub(crate) fn say(what: &str) {
+    let _ = writeln!(io::stderr(), "string-kit-record: {what}");
 }
 
 /// Creates a file that on Unix its owner alone can read.
@@ -186,33 +256,60 @@ impl Given {
     /// Returns the path of this process. A child has a file of its own: without `%p` in the name,
     /// its number stands before the extension.
     fn path(&self) -> PathBuf {
-        let id = process::id().to_string();
-        let mut path = self.folder.join(&self.name);
-        if let Some(name) = self.name.to_str().filter(|name| name.contains("%p")) {
-            path = self.folder.join(name.replace("%p", &id));
-        } else if self.process != process::id()
-            && !followed(&path).is_ok_and(|path| is_stream(&path))
+        let name = with_id(self.name.as_os_str(), process::id());
+        let path = self.folder.join(&name);
+        if self.process == process::id()
+            || *self.name != *name
+            || followed(&path).is_ok_and(|path| is_stream(&path))
         {
-            let extension = match path.extension() {
-                Some(last) => format!("{id}.{}", last.display()),
-                None => id,
-            };
-            path.set_extension(extension);
+            return path;
         }
-        path
+        with_number(&path, process::id())
     }
 
     fn save_or_print(&self, save: impl FnOnce(&Path) -> io::Result<()>) {
         let path = self.path();
         if let Err(error) = save(&path) {
-            // Standard error may be closed: nothing is left to be done then.
-            let _ = writeln!(
-                io::stderr(),
-                "string-kit-record: cannot write {}: {error}",
-                path.display()
-            );
+            say(&format!("cannot write {}: {error}", path.display()));
         }
     }
+}
+
+/// Returns a name in which the process id stands for each `%p`.
+#[cfg(unix)]
+pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
+    use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+    let (mut rest, mut bytes) = (name.as_bytes(), Vec::new());
+    while let [first, after @ ..] = rest {
+        if let Some(after) = rest.strip_prefix(b"%p") {
+            bytes.extend(id.to_string().bytes());
+            rest = after;
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    OsString::from_vec(bytes)
+}
+
+/// Returns a name in which the process id stands for each `%p`, if the name is Unicode.
+#[cfg(not(unix))]
+pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
+    let replaced = name
+        .to_str()
+        .map(|name| name.replace("%p", &id.to_string()));
+    replaced.map_or_else(|| name.into(), Into::into)
+}
+
+/// Returns a path with a number before the extension.
+fn with_number(path: &Path, number: u32) -> PathBuf {
+    let mut extension = OsString::from(number.to_string());
+    if let Some(last) = path.extension() {
+        extension.push(".");
+        extension.push(last);
+    }
+    path.with_extension(extension)
 }
 
 /// The file that the variable names, in the folder of the first call of [`prepare`].
@@ -234,154 +331,16 @@ pub(crate) fn prepare() {
     }
 }
 
-#[cfg(any(unix, windows))]
 fn save_at_end() {
-    #[allow(unsafe_code)]
-    mod c {
-        // C's library declares `atexit` so. It calls the function once, from `exit`. Any thread may
-        // call `atexit`.
-        unsafe extern "C" {
-            pub(super) safe fn atexit(function: extern "C" fn()) -> core::ffi::c_int;
-        }
-    }
-    extern "C" fn at_exit() {
+    extern "C" fn save() {
         if let Some(file) = ASKED.get() {
             // Rust has flushed standard output before, which a thread that goes on may have locked.
             file.save_or_print(|path| save_to(&followed(path)?));
         }
     }
-    if c::atexit(at_exit) == 0 {
-        SAVES_AT_END.store(true, Relaxed);
-    } else {
-        let _ = writeln!(
-            io::stderr(),
-            "string-kit-record: {VARIABLE} needs atexit, which has no room"
-        );
-    }
-}
-
-/// Does nothing: [`SaveAtExit`] alone can save the record here.
-#[cfg(not(any(unix, windows)))]
-fn save_at_end() {}
-
-/// Writes all rows. docs/PROFILE.md of the project describes them.
-fn write_all(file: &mut File) -> io::Result<()> {
-    let labels: Vec<Counts> = Record::all().into_iter().map(Record::counts).collect();
-    let most = labels.iter().map(Counts::texts).max().unwrap_or(0);
-    let records = row(&[("part", Text("records")), ("count", Number(most))]);
-    file.write_all(records.as_bytes())?;
-    labels
-        .iter()
-        .try_for_each(|label| file.write_all(label.rows().as_bytes()))
-}
-
-#[derive(Clone, Copy)]
-enum Cell<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-/// Writes the cell as JSON.
-impl Display for Cell<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Number(number) => return number.fmt(f),
-            Text(text) => text,
-        };
-        f.write_char('"')?;
-        for character in text.chars() {
-            match character {
-                '"' | '\\' => write!(f, "\\{character}")?,
-                '\0'..='\x1F' => write!(f, "\\u{:04x}", u32::from(character))?,
-                _ => f.write_char(character)?,
-            }
-        }
-        f.write_char('"')
-    }
-}
-
-/// Returns a row of cells, each with the name of its column, as a line of JSON.
-fn row(cells: &[(&str, Cell<'_>)]) -> String {
-    let cells = cells
-        .iter()
-        .map(|(column, cell)| format!("\"{column}\":{cell}"));
-    format!("{{{}}}\n", cells.collect::<Vec<_>>().join(","))
-}
-
-impl Counts {
-    fn texts(&self) -> u64 {
-        self.lengths.values().sum()
-    }
-
-    fn rows(&self) -> String {
-        let mut rows = String::new();
-        let mut add = |part, cells: &[(&str, Cell<'_>)]| {
-            let head = [("part", Text(part)), ("field", Text(self.record.name))];
-            rows += &row(&[&head[..], cells].concat());
-        };
-        let kind = match self.record.texts {
-            Texts::Sample => "recorded",
-            Texts::Lengths => "keyed",
-        };
-        add("hash", &[("text", Text(kind)), ("count", Number(1))]);
-        if !self.record.alias.is_empty() {
-            let alias = Text(self.record.alias);
-            add("alias", &[("text", alias), ("count", Number(1))]);
-        }
-        let texts = self.texts();
-        add("present", &[("count", Number(texts))]);
-        let ascii = texts.saturating_sub(self.not_ascii);
-        add("ascii", &[("count", Number(ascii))]);
-        for (bytes, count) in &self.lengths {
-            let cells = [("bits", Number(bytes * 8)), ("count", Number(*count))];
-            add("length", &cells);
-        }
-        let sampled = self.values.sampled();
-        if sampled < SAMPLED {
-            add("sampled", &[("count", Number(sampled as u64))]);
-        }
-        let mut rest = self.lengths.clone();
-        let (listed, unlisted) = self.values.listed();
-        for one in listed {
-            let Listed { value, most, .. } = one;
-            // No more than there are texts of this length, since threads may go on.
-            let Some(rest) = rest.get_mut(&value.bytes).filter(|rest| **rest > 0) else {
-                continue;
-            };
-            let count = one.least.min(*rest);
-            *rest -= count;
-            let hash = format!("{:016x}", one.hash);
-            let mut cells = vec![
-                ("bits", Number(value.bytes * 8)),
-                ("count", Number(count)),
-                ("hash", Text(&hash)),
-            ];
-            cells.extend(value.text.as_deref().map(|text| ("text", Text(text))));
-            if most > one.least {
-                cells.push(("most", Number(most.min(texts))));
-            }
-            add("value", &cells);
-        }
-        if unlisted > 0 {
-            add("unlisted", &[("count", Number(unlisted.min(texts)))]);
-        }
-        for ((_, name), count) in OPERATIONS.into_iter().zip(self.operations) {
-            add(
-                "operation",
-                &[("text", Text(name)), ("count", Number(count))],
-            );
-        }
-        let (alive, most) = self.alive;
-        add("alive", &[("count", Number(alive)), ("most", Number(most))]);
-        let owners = Number(self.lives.owners(most));
-        add("owners", &[("count", owners), ("most", Number(most))]);
-        add("keys", &[("count", Number(self.keys))]);
-        add("threads", &[("count", Number(self.threads))]);
-        add("cloners", &[("count", Number(self.cloners))]);
-        for (tenth, count) in &self.lives.tenths {
-            let bits = Number(u64::from(*tenth));
-            add("age", &[("bits", bits), ("count", Number(*count))]);
-        }
-        rows
+    let is_saved = at_exit(save);
+    SAVES_AT_END.store(is_saved, Relaxed);
+    if !is_saved && cfg!(any(unix, windows)) {
+        say(&format!("{VARIABLE} needs atexit, which has no room"));
     }
 }

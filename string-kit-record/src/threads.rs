@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::label::Label;
+use crate::label::{Label, Texts};
 use crate::record::{Record, Recorder};
 use crate::{forks, save};
 
@@ -11,9 +11,10 @@ use crate::{forks, save};
 const DIRECT: usize = 16;
 
 struct Own {
-    /// For each remainder of a label's key, the recorder that was used last.
-    direct: [Cell<Option<(u64, &'static Recorder)>>; DIRECT],
-    all: RefCell<Vec<(u64, &'static Recorder)>>,
+    /// For each remainder of the hash of a label's name, the name and the recorder that were used
+    /// last.
+    direct: [Cell<Option<(&'static str, &'static Recorder)>>; DIRECT],
+    all: RefCell<Vec<&'static Recorder>>,
 }
 
 thread_local! {
@@ -24,41 +25,45 @@ thread_local! {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        for (_, recorder) in self.all.get_mut().drain(..) {
+        for recorder in self.all.get_mut().drain(..) {
             recorder.record.give_back(recorder);
         }
     }
 }
 
-/// Returns the key of a label: a hash of its name.
-const fn key(name: &str) -> u64 {
+/// Returns the place of a label in [`Own::direct`], by a hash of its name.
+const fn place(name: &str) -> usize {
     let name = name.as_bytes();
-    let mut key = 0xCBF2_9CE4_8422_2325;
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut at = 0;
     while at < name.len() {
-        key = (key ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
+        hash = (hash ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
         at += 1;
     }
-    key
+    #[allow(clippy::cast_possible_truncation)] // The remainder is small.
+    let place = (hash % DIRECT as u64) as usize;
+    place
 }
 
 #[inline]
 pub(crate) fn recorder<L: Label>() -> &'static Recorder {
-    let key = const { key(L::NAME) };
     let found = OWN.try_with(|own| {
-        #[allow(clippy::cast_possible_truncation)] // The remainder is small.
-        let direct = &own.direct[(key % DIRECT as u64) as usize];
+        let direct = &own.direct[const { place(L::NAME) }];
         match direct.get() {
-            Some((other, recorder)) if other == key => recorder,
+            Some((name, recorder)) if name == L::NAME => recorder,
             _ => {
-                let recorder = own.find(key, L::NAME, || Record::labelled::<L>());
-                direct.set(Some((key, recorder)));
+                let recorder = own.find(L::NAME, L::ALIAS);
+                direct.set(Some((L::NAME, recorder)));
                 recorder
             }
         }
     });
     // The thread-locals are gone: the thread ends, and drops its last strings.
-    found.unwrap_or_else(|_| Record::labelled::<L>().shared())
+    let recorder = found.unwrap_or_else(|_| Record::named(L::NAME, L::ALIAS).shared());
+    if const { matches!(L::TEXTS, Texts::Lengths) } {
+        recorder.record.keep_no_texts();
+    }
+    recorder
 }
 
 /// Begins a child: the recorders of its thread are its parent's.
@@ -76,24 +81,17 @@ static IS_USED: AtomicBool = AtomicBool::new(false);
 impl Own {
     /// Returns the recorder of a label, and takes one if the thread has none.
     #[cold]
-    fn find(
-        &self,
-        key: u64,
-        name: &str,
-        record: impl FnOnce() -> &'static Record,
-    ) -> &'static Recorder {
-        let all = self.all.borrow();
-        let mut of_key = all.iter().filter(|(other, _)| *other == key);
-        if let Some((_, recorder)) = of_key.find(|(_, recorder)| recorder.record.name == name) {
+    fn find(&self, name: &'static str, alias: &'static str) -> &'static Recorder {
+        let mut all = self.all.borrow_mut();
+        if let Some(recorder) = all.iter().find(|recorder| recorder.record.name == name) {
             return recorder;
         }
-        drop(all);
         if !IS_USED.swap(true, Relaxed) {
             forks::watch(begin_child);
             save::prepare();
         }
-        let recorder = record().take();
-        self.all.borrow_mut().push((key, recorder));
+        let recorder = Record::named(name, alias).take();
+        all.push(recorder);
         recorder
     }
 }

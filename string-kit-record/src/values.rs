@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::mem;
 
 use crate::label::Texts;
 
@@ -25,6 +26,7 @@ pub(crate) struct Values {
     heavy: Kept,
     sampled: usize,
     threshold: u64,
+    pub(crate) texts: Texts,
     /// A bound of the counts that were given up.
     lost: u64,
 }
@@ -75,6 +77,7 @@ impl Default for Values {
             heavy: Kept::default(),
             sampled: SAMPLED,
             threshold: u64::MAX,
+            texts: Texts::Sample,
             lost: 0,
         }
     }
@@ -109,9 +112,9 @@ impl Kept {
 
 impl Values {
     /// Counts a text of the sample, and returns the greatest hash that the sample has room for.
-    pub(crate) fn add(&mut self, hash: u64, text: &str, texts: Texts) -> u64 {
+    pub(crate) fn add(&mut self, hash: u64, text: &str) -> u64 {
         if hash <= self.threshold {
-            let value = self.sample.value(hash, text, texts);
+            let value = self.sample.value(hash, text, self.texts);
             value.count += 1;
             value.exact += 1;
             while self.sample.values.len() > 2 * self.sampled || self.sample.bytes > MEMORY {
@@ -148,8 +151,12 @@ impl Values {
 
     /// Counts a text that is in no sample, for [`HEAVY_RATE`] texts.
     #[cold]
-    pub(crate) fn add_heavy(&mut self, hash: u64, text: &str, texts: Texts) {
-        let value = self.heavy.value(hash, text, texts);
+    pub(crate) fn add_heavy(&mut self, hash: u64, text: &str) {
+        if hash <= self.threshold {
+            // The hashes changed after the text had got one.
+            return;
+        }
+        let value = self.heavy.value(hash, text, self.texts);
         value.count += HEAVY_RATE.cast_signed();
         value.exact += 1;
         self.limit_heavy();
@@ -160,6 +167,30 @@ impl Values {
         if let Some(value) = self.heavy.values.get_mut(&hash) {
             value.count -= HEAVY_RATE.cast_signed();
             value.exact -= 1;
+        }
+    }
+
+    /// Forgets all texts, and keeps none from now on. `rehash` returns the new hash of each text.
+    ///
+    /// If the sample is not of all values, its values are those whose new hashes are the smallest:
+    /// the count of a value that comes into it later lacks the texts from before.
+    pub(crate) fn keep_no_texts(&mut self, rehash: impl Fn(u64) -> u64) {
+        self.texts = Texts::Lengths;
+        let values = [&mut self.sample, &mut self.heavy].map(mem::take);
+        for (hash, value) in values.into_iter().flat_map(|kept| kept.values) {
+            let hash = rehash(hash);
+            let kept = if hash <= self.threshold {
+                &mut self.sample
+            } else {
+                &mut self.heavy
+            };
+            kept.values.insert(
+                hash,
+                Value {
+                    text: None,
+                    ..value
+                },
+            );
         }
     }
 

@@ -1,8 +1,9 @@
 //! A program that ends saves its record where the variable says, and one that exits where it saved
 //! it before.
 
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
 use string_kit_record::{recorded, save, save_at_exit};
@@ -35,12 +36,21 @@ fn program(variable: &Path, files: &str) -> Command {
 
 /// Runs it, and returns its number.
 fn run(variable: &Path, files: &str) -> u32 {
-    let mut child = program(variable, files)
-        .spawn()
-        .expect("the program starts");
-    let id = child.id();
-    assert!(child.wait().expect("the program ends").success());
-    id
+    ended(started(variable, files)).0
+}
+
+fn started(variable: &Path, files: &str) -> Child {
+    let mut program = program(variable, files);
+    program.stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Returns the number of a program that ends, and what it said on standard error.
+fn ended(program: Child) -> (u32, String) {
+    let id = program.id();
+    let output = program.wait_with_output().expect("the program ends");
+    let said = String::from_utf8(output.stderr).expect("it is UTF-8");
+    assert!(output.status.success(), "{said}");
+    (id, said)
 }
 
 /// Returns the record of a file, and removes it.
@@ -48,6 +58,14 @@ fn taken(path: &str) -> String {
     let record = fs::read_to_string(path).expect("the record is there");
     fs::remove_file(path).expect("the record is there");
     record
+}
+
+/// Returns `true` if a record has one row, which has the name of its recorder.
+fn is_empty(record: &str) -> bool {
+    let id = record
+        .strip_prefix("{\"part\":\"records\",\"hash\":\"")
+        .and_then(|rest| rest.strip_suffix("\",\"count\":0}\n"));
+    id.is_some_and(|id| id.len() == 16 && u64::from_str_radix(id, 16).is_ok())
 }
 
 const KEPT: &str = r#""text":"kept to the end""#;
@@ -66,21 +84,59 @@ fn a_program_that_exits_keeps_what_it_saved_and_without_a_used_label_that_is_one
     let path = env::temp_dir().join(format!("string-kit-record-{}", std::process::id()));
     let [before, after] = ["before", "after"].map(|end| format!("{}.{end}", path.display()));
     run(Path::new(""), &format!("{before},{after}"));
-    assert_eq!(taken(&before), "{\"part\":\"records\",\"count\":0}\n");
+    assert!(is_empty(&taken(&before)));
     let record = taken(&after);
     assert!(record.contains(KEPT), "{record}");
 }
 
+#[test]
+fn no_process_replaces_the_record_of_another() {
+    let folder = env::temp_dir().join(format!("string-kit-record-runs-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("there is a folder");
+    let path = folder.join("run.jsonl");
+    // An empty file, as `mktemp` makes it, is none to keep.
+    fs::write(&path, "").expect("it is written");
+    let (_, said) = ended(started(&path, ""));
+    assert!(!said.contains("string-kit-record"), "{said}");
+    let first = fs::read_to_string(&path).expect("it can be read");
+    // Other runs: the file of the name is that of the last one.
+    let (_, said) = ended(started(&path, ""));
+    let expected = format!(
+        "string-kit-record: {} was of another process or run: it is {} now\n",
+        path.display(),
+        folder.join("run.1.jsonl").display()
+    );
+    assert!(said.ends_with(&expected), "{said}");
+    let moved = fs::read_to_string(folder.join("run.1.jsonl"));
+    assert_eq!(moved.expect("it can be read"), first);
+    let together: Vec<Child> = (0..6).map(|_| started(&path, "")).collect();
+    for program in together {
+        ended(program);
+    }
+    let files = fs::read_dir(&folder).expect("it can be read");
+    let records: BTreeSet<String> = files
+        .map(|file| fs::read_to_string(file.expect("it can be read").path()))
+        .map(|record| record.expect("it can be read"))
+        .collect();
+    // No two are equal, since each has the name of its recorder.
+    assert_eq!(records.len(), 8);
+    assert!(records.iter().all(|record| record.contains(KEPT)));
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
 #[cfg(unix)]
 mod places {
+    use std::ffi::OsString;
     use std::fs::{self, File};
     use std::io::Read;
+    use std::os::unix::ffi::OsStringExt;
     use std::os::unix::fs::{FileTypeExt, symlink};
     use std::path::Path;
     use std::process::Command;
+    use std::time::Duration;
     use std::{env, process, thread};
 
-    use super::{KEPT, program};
+    use super::{KEPT, is_empty, program, run};
     use string_kit_record::{recorded, save};
 
     recorded! { type Word = String, "exit.places"; }
@@ -109,9 +165,9 @@ mod places {
             let mut program = program(Path::new(""), link);
             let status = program.stdout(output).status().expect("it runs");
             let said = fs::read_to_string(&path).expect("it can be read");
-            let expected = "a line without an end{\"part\":\"records\",\"count\":0}\n";
             assert!(status.success() && said.contains("running 1 test"));
-            assert!(said.ends_with(expected), "{said}");
+            let record = said.split_once("a line without an end");
+            assert!(record.is_some_and(|(_, record)| is_empty(record)), "{said}");
         }
         fs::remove_dir_all(&folder).expect("it can be removed");
     }
@@ -147,6 +203,20 @@ mod places {
             assert!(is_link(link) && is_saved(link));
         }
         assert!(is_saved("file") && is_saved("new"));
+        let kept = fs::read_to_string(at("file.1")).expect("it can be read");
+        assert_eq!(kept, "old");
+        // Another process moves the record, which is saved again.
+        fs::rename(at("new"), at("new.1")).expect("it is moved");
+        fs::write(at("new"), "of another process").expect("it is written");
+        for _ in 0..2 {
+            let later = Word::from("kept later");
+            save(at("new")).expect("it is saved");
+            let record = fs::read_to_string(at("new.1")).expect("it can be read");
+            assert!(record.contains("kept later"), "{record}");
+            drop(later);
+        }
+        let others = fs::read_to_string(at("new")).expect("it can be read");
+        assert_eq!(others, "of another process");
         symlink("round", at("round")).expect("it is linked");
         assert!(save(at("round")).is_err() && is_link("round"));
         // A link to a device.
@@ -176,8 +246,42 @@ mod places {
         let error = save(at("inner")).expect_err("it is a folder");
         assert_eq!(error.to_string(), "it is no file, character device or pipe");
         let names = fs::read_dir(&folder).expect("it can be read");
-        assert_eq!(names.count(), 9);
+        assert_eq!(names.count(), 11);
         fs::remove_dir_all(&folder).expect("it can be removed");
         drop(word);
+    }
+
+    #[test]
+    fn the_process_id_stands_in_a_name_that_is_not_utf_8() {
+        let folder = env::temp_dir().join(format!("string-kit-record-bytes-{}", process::id()));
+        fs::create_dir_all(&folder).expect("there is a folder");
+        let name = |id: &str| OsString::from_vec([b"\xFF-", id.as_bytes(), b".\xFE"].concat());
+        let id = run(&folder.join(name("%p")), "").to_string();
+        assert!(folder.join(name(&id)).is_file());
+        let names = fs::read_dir(&folder).expect("it can be read");
+        assert_eq!(names.count(), 1);
+        fs::remove_dir_all(&folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn a_pipe_without_a_reader_stops_no_other_save() {
+        let folder = env::temp_dir().join(format!("string-kit-record-pipe-{}", process::id()));
+        fs::create_dir_all(&folder).expect("there is a folder");
+        let [pipe, record] = ["pipe", "record"].map(|name| folder.join(name));
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("there is mkfifo").success());
+        let writer = thread::spawn({
+            let pipe = pipe.clone();
+            move || save(pipe)
+        });
+        // The thread waits for a reader by then, or the test shows nothing.
+        thread::sleep(Duration::from_millis(50));
+        save(&record).expect("it is saved");
+        save("/dev/null").expect("it is saved");
+        assert!(!writer.is_finished() && record.is_file());
+        fs::read(pipe).expect("it can be read");
+        let saved = writer.join().expect("the thread does not panic");
+        saved.expect("it is saved");
+        fs::remove_dir_all(&folder).expect("it can be removed");
     }
 }

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use std::{env, fs, process, ptr, thread};
 
 use serde_json::Value;
@@ -58,7 +60,7 @@ fn child() {
 
 /// Returns the folder with the files of the program, which has this variable.
 fn run(variable: &str, program: &str, is_child: &str) -> PathBuf {
-    let name = format!("string-kit-record-{variable}{}", process::id());
+    let name = format!("string-kit-record-{program}-{variable}{}", process::id());
     let folder = env::temp_dir().join(name);
     fs::create_dir_all(&folder).expect("there is a folder");
     let status = Command::new(env::current_exe().expect("the test has a path"))
@@ -206,4 +208,66 @@ fn a_child_waits_for_no_thread_of_its_parent() {
         .partition(|name| name == "busy.jsonl");
     assert_eq!((parents.len(), children.len()), (1, 50));
     fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+/// The forks between the program of the next test and its last child.
+const DEPTH: usize = 40;
+
+/// True in a process of the next test that has its child.
+static HAS_FORKED: AtomicBool = AtomicBool::new(false);
+
+/// Runs when the test below starts this program again. Each process forks once, while its other
+/// threads hold locks of the record.
+#[test]
+fn children_of_children() {
+    if env::var_os("STRING_KIT_RECORD_DEEP").is_none() {
+        return;
+    }
+    let mut words = vec![Word::from("of the first process")];
+    for depth in 1..=DEPTH {
+        for _ in 0..2 {
+            thread::spawn(|| {
+                while !HAS_FORKED.load(Relaxed) {
+                    string_kit_record::save("/dev/null").expect("it is saved");
+                    thread::spawn(|| drop(Word::from("of a short thread")))
+                        .join()
+                        .expect("it does not panic");
+                }
+            });
+        }
+        thread::sleep(Duration::from_millis(1));
+        let child = c::fork();
+        if child > 0 {
+            HAS_FORKED.store(true, Relaxed);
+            let mut status = -1;
+            assert_eq!(c::waitpid(child, &raw mut status, 0), child);
+            process::exit(i32::from(status != 0));
+        }
+        // The signal ends a child that hangs.
+        c::alarm(60);
+        words.push(Word::from(format!("of depth {depth}")));
+    }
+    drop(words);
+    process::exit(0);
+}
+
+#[test]
+fn a_child_may_have_any_number_of_forks_before_it() {
+    let folder = run(
+        "deep-%p.jsonl",
+        "children_of_children",
+        "STRING_KIT_RECORD_DEEP",
+    );
+    let mut depths = BTreeSet::new();
+    for file in fs::read_dir(&folder).expect("it can be read") {
+        let path = file.expect("it can be read").path();
+        let record = fs::read_to_string(path).expect("it can be read");
+        // Each process has the text that it captured itself.
+        let texts: Vec<_> = record.matches("\"of depth ").collect();
+        assert!(texts.len() <= 1, "{record}");
+        let depth = (1..=DEPTH).find(|depth| record.contains(&format!("\"of depth {depth}\"")));
+        depths.insert(depth);
+    }
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    assert_eq!(depths.len(), 1 + DEPTH);
 }

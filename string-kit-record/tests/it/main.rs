@@ -1,12 +1,17 @@
 //! Tests of recorded strings as programs use them.
 
 mod allocations;
+mod conversions;
 mod edits;
 mod exit;
 #[cfg(unix)]
 mod forks;
+mod labels;
 mod laws;
 mod record;
+mod rows;
+#[cfg(feature = "try")]
+mod trial;
 
 use string_kit_conformance::CheckingAllocator;
 

@@ -404,6 +404,20 @@ debug = 0
     }
 
     #[test]
+    fn every_type_that_an_alias_can_be_is_one_to_try() {
+        let mut advised = candidates();
+        advised.retain(|candidate| candidate.is_drop_in);
+        // The baseline has a twin.
+        advised.dedup_by_key(|candidate| candidate.id);
+        let tried = string_kit_record::CANDIDATES;
+        assert_eq!(advised.len(), tried.len());
+        for (advised, tried) in advised.iter().zip(tried) {
+            let expected = (advised.id, &*advised.name, advised.path);
+            assert_eq!((tried.id, tried.name, tried.path), expected);
+        }
+    }
+
+    #[test]
     fn types_are_named_as_rust_names_them() {
         let names = "span.name userName tags[] Self 1st größe 姓名 a-b";
         let camels: Vec<String> = names.split(' ').map(camel).collect();

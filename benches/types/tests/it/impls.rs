@@ -282,3 +282,16 @@ fn our_types_have_what_string_and_compact_string_have() {
     assert!(count(&shared) >= 94);
     assert!(count(&buf) > count(&string).max(count(&compact)).max(133));
 }
+
+/// The entries of `String` that a recorded string lacks, since its crate has no unsafe function.
+const NOT_RECORDED: [&str; 1] = ["from_utf8_unchecked"];
+
+#[test]
+fn a_recorded_string_has_what_string_has() {
+    string_kit_record::recorded! { type Word = String, "impls.word"; }
+    let (string, word) = (entries!(String), entries!(Word));
+    let pairs = string.iter().zip(&word);
+    let lacking = pairs.filter(|(string, word)| string.found && !word.found);
+    let titles: Vec<&str> = lacking.map(|(entry, _)| &*entry.title).collect();
+    assert_eq!(titles, NOT_RECORDED);
+}

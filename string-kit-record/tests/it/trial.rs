@@ -1,0 +1,154 @@
+//! A program that is built with several values of the variable that chooses its string types.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs, process};
+
+use string_kit_record::CANDIDATES;
+
+const CRATE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Two crates with an alias each, so that a value of the variable concerns both.
+const LIBRARY: &str = r#"string_kit_record::recorded! { pub type Key = String, "key"; }"#;
+const PROGRAM: &str = r#"
+use std::any::type_name;
+
+string_kit_record::recorded! {
+    type Text = String;
+    type Name = Box<str>, "name";
+}
+string_kit_record::count_heap!();
+
+fn main() {
+    let texts: Vec<Text> = (0..1_000).map(|number| Text::from(&*number.to_string())).collect();
+    drop(vec![0_u8; 1 << 20]);
+    println!("{}, {}, {}", type_name::<Text>(), type_name::<Name>(), type_name::<keys::Key>());
+    std::mem::forget(texts);
+}
+"#;
+
+struct Package {
+    folder: PathBuf,
+}
+
+impl Package {
+    fn new() -> Self {
+        let folder = env::temp_dir().join(format!("string-kit-record-trial-{}", process::id()));
+        let package = Self { folder };
+        fs::create_dir_all(package.folder.join("keys")).expect("there is a folder");
+        let dependency = format!("string-kit-record = {{ path = {CRATE:?} }}");
+        package.write(
+            "Cargo.toml",
+            &format!(
+                "[workspace]\n[package]\nname = 'trial'\nedition = '2024'\n\
+                 [[bin]]\nname = 'trial'\npath = 'main.rs'\n[profile.dev]\ndebug = 0\n\
+                 [dependencies]\nkeys = {{ path = 'keys' }}\n{dependency}\n"
+            ),
+        );
+        package.write(
+            "keys/Cargo.toml",
+            &format!(
+                "[package]\nname = 'keys'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n\
+                 [dependencies]\n{dependency}\n"
+            ),
+        );
+        package.write("main.rs", PROGRAM);
+        package.write("keys/lib.rs", LIBRARY);
+        let lock = fs::read_to_string(Path::new(CRATE).join("../Cargo.lock"));
+        package.write("Cargo.lock", &lock.expect("the workspace has a lock file"));
+        package
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.join(name), text).expect("it is written");
+    }
+
+    /// Builds and runs the program.
+    fn run(&self, variable: Option<&str>) -> Output {
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .args([
+                "run",
+                "--offline",
+                "--features",
+                "string-kit-record/try",
+                "--target-dir",
+            ])
+            .arg(Path::new(CRATE).join("../target/trial"))
+            .current_dir(&self.folder)
+            .env_remove("STRING_KIT_TRY")
+            .env("STRING_KIT_HEAP", self.folder.join("heap.json"));
+        if let Some(variable) = variable {
+            command.env("STRING_KIT_TRY", variable);
+        }
+        command.output().expect("cargo runs")
+    }
+}
+
+impl Drop for Package {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn lines(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).expect("it is UTF-8").trim_end()
+}
+
+#[test]
+fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
+    let package = Package::new();
+    let recorded = package.run(None);
+    let types = lines(&recorded.stdout);
+    assert!(recorded.status.success(), "{}", lines(&recorded.stderr));
+    assert_eq!(
+        types
+            .matches("string_kit_record::recorded::Recorded<")
+            .count(),
+        3,
+        "{types}"
+    );
+    for (variable, expected) in [
+        ("lean_string", ["LeanString"; 3]),
+        (
+            "text=compact_string",
+            ["CompactString", "Box<str>", "String"],
+        ),
+        ("key=arc_str,smol_str", ["SmolStr", "SmolStr", "Arc<str>"]),
+    ] {
+        let output = package.run(Some(variable));
+        let said = lines(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let built = said.matches("Compiling").count();
+        assert_eq!(built, 2, "{said}");
+        let names: Vec<&str> = lines(&output.stdout)
+            .split(", ")
+            .map(|path| path.rsplit_once("::").map_or(path, |(_, name)| name))
+            .collect();
+        assert_eq!(names, expected);
+        let written = fs::read(package.folder.join("heap.json")).expect("it is written");
+        let heap: serde_json::Value = serde_json::from_slice(&written).expect("it is JSON");
+        let [peak, live] = ["peak", "live"].map(|part| heap[part].as_u64().expect("it is there"));
+        // The texts are at most 24 bytes each, beside what std holds.
+        assert!(
+            peak >= (1 << 20) + live && (12_000..80_000).contains(&live),
+            "{heap}"
+        );
+    }
+    let output = package.run(Some("text=rope"));
+    let said = lines(&output.stderr);
+    assert!(
+        said.contains("names a type that is none of string_kit_record::CANDIDATES"),
+        "{said}"
+    );
+}
+
+#[test]
+fn candidates_have_ids_and_names_of_their_own() {
+    let parts = CANDIDATES
+        .iter()
+        .flat_map(|candidate| [candidate.id, candidate.name]);
+    let distinct: BTreeSet<&str> = parts.collect();
+    assert_eq!(distinct.len(), 2 * CANDIDATES.len());
+}
