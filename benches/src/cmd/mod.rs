@@ -25,7 +25,7 @@ use string_kit_measure::report::{Document, page, terminal};
 use string_kit_measure::run::{self, Run};
 use string_kit_measure::{Common, Failure, Question, visible_line};
 
-use crate::question::{self, compare, contend, curves, layout, lookup, nodes, trace};
+use crate::question::{self, compare, contend, curves, layout, lookup, nodes, trace, trial};
 
 /// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
@@ -69,6 +69,8 @@ enum Questions {
     /// Recommend a string type for each field of a file, or of embedded data.
     #[command(mut_arg("allocator", one_allocator))]
     Advise(Advise),
+    /// Build a program with each string type in place of its aliases, and measure it.
+    Try(trial::Args),
     /// Compare operations by the length of the text.
     Curves(curves::Args),
     /// Compare look-ups in maps, within the caches and beyond them.
@@ -109,6 +111,7 @@ impl Questions {
         match self {
             Self::Compare(args) => args,
             Self::Advise(args) => args,
+            Self::Try(args) => args,
             Self::Curves(args) => args,
             Self::Lookup(args) => args,
             Self::Contend(args) => args,

@@ -7,6 +7,7 @@ pub(crate) mod layout;
 pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub(crate) mod trace;
+pub(crate) mod trial;
 
 use std::io;
 
@@ -47,6 +48,7 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let tables = vec![pivot::section(judge)];
     let more = match &*judge.run.header.question {
         "contend" => return contend::sections(judge),
+        "try" => return trial::sections(judge),
         "compare" => return compare::sections(judge),
         "curves" => curves::sections(judge),
         "lookup" => lookup::sections(judge),

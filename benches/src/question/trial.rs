@@ -1,0 +1,479 @@
+//! Builds a program with each string type in place of its aliases, and measures it.
+//!
+//! ```text
+//! type --build command--> executable, kept --rounds of all types--> CPU time, peak memory
+//! ```
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use std::{env, fs};
+
+use serde::{Deserialize, Serialize};
+use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task};
+use string_kit_measure::judge::{Judge, Judgement, Verdict};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{Block, Cell, Section, pivot};
+use string_kit_measure::run::{self, Factors, Measurement, Unit};
+use string_kit_measure::statistics::median;
+use string_kit_measure::{Common, Failure, Question, Subject};
+use string_kit_record::CANDIDATES;
+use string_kit_types::{Representation, types};
+use tempfile::TempDir;
+use wait4::Wait4;
+
+use super::{TYPE, table};
+
+/// The variable of the build that chooses the types.
+const VARIABLE: &str = "STRING_KIT_TRY";
+/// The variable that names the file for the bytes on the heap.
+const HEAP_VARIABLE: &str = "STRING_KIT_HEAP";
+const CPU: &str = "CPU time";
+const PEAK: &str = "peak memory";
+const HEAP: &str = "peak heap";
+/// The fewest rounds, and the most.
+const ROUNDS: [u32; 2] = [5, 200];
+/// The most types that a record names, and the most memory of their strings over the least.
+const MOST_TYPES: usize = 8;
+const NEAR: f64 = 1.25;
+/// The most names in the errors of a build that are shown.
+const NAMES: usize = 3;
+/// The greatest product of CPU time and memory, over the least, that ties with it.
+const TIE: f64 = 1.05;
+
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
+pub(crate) struct Args {
+    /// Build the program by this command, which a shell runs; the program declares its aliases by
+    /// string-kit-record's `recorded!`, and the command turns on its feature `try`.
+    #[arg(long, value_name = "COMMAND")]
+    build: String,
+    /// Try the types only in the alias with this label; others keep their own.
+    #[arg(long, value_name = "LABEL")]
+    label: Option<String>,
+    /// Try the types that these records of the program name: those with the least memory.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "types")]
+    #[serde(skip)]
+    profile: Vec<PathBuf>,
+    /// Measure the bytes on the heap too: the program has the line `string_kit_record::count_heap!();`.
+    #[arg(long)]
+    heap: bool,
+    /// The program that the command builds, and its arguments.
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[serde(skip)]
+    program: Vec<OsString>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The executables, kept until the program ends.
+#[derive(Debug, Serialize, Deserialize)]
+struct Work {
+    executable: PathBuf,
+    arguments: Vec<OsString>,
+}
+
+/// What the report says of builds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Builds {
+    program: String,
+    /// The types whose build failed, each with its errors in words.
+    failed: BTreeMap<String, String>,
+}
+
+fn baseline() -> &'static str {
+    <types::string::This as Representation>::FACTS.name
+}
+
+impl Args {
+    /// Returns the types to try, `String` first: those of `--type`, those that the records name, or
+    /// all.
+    fn types(&self) -> Result<Vec<Subject<&'static str>>, Failure> {
+        let near = self.near_types()?;
+        let subjects = CANDIDATES.iter().map(|candidate| Subject {
+            is_reference: candidate.name == baseline(),
+            ..Subject::new(candidate.name, candidate.id, candidate.id)
+        });
+        let mut subjects = self.common.chosen(subjects.collect())?;
+        subjects.retain(|subject| {
+            let is_near = |near: &Vec<String>| near.contains(&subject.name);
+            subject.is_reference || near.as_ref().is_none_or(is_near)
+        });
+        Ok(subjects)
+    }
+
+    /// Returns the types whose strings take the least memory by the records, if there are records.
+    fn near_types(&self) -> Result<Option<Vec<String>>, Failure> {
+        if self.profile.is_empty() {
+            return Ok(None);
+        }
+        let this = env::current_exe().map_err(Failure::Process)?;
+        let mut advise = Command::new(this);
+        advise.args(["advise", "--no-times", "--json", "-", "--profile"]);
+        let output = advise.args(&self.profile).stderr(Stdio::inherit()).output();
+        let output = output.map_err(Failure::Process)?;
+        if !output.status.success() {
+            let what = "the records cannot be read; give --type instead of --profile";
+            return Err(Failure::Arguments(what.to_owned()));
+        }
+        let runs = run::from_bytes(&*output.stdout, Path::new("advise"))?;
+        let mut taken: BTreeMap<&str, f64> = BTreeMap::new();
+        for cell in runs.iter().flat_map(|run| &run.measurements) {
+            let name = cell.key.factors.get(TYPE).unwrap_or_default();
+            let known = CANDIDATES.iter().find(|candidate| candidate.name == name);
+            if let (Some(candidate), "taken") = (known, &*cell.key.metric) {
+                *taken.entry(candidate.name).or_default() += cell.value().unwrap_or(0.0);
+            }
+        }
+        let mut near: Vec<(&str, f64)> = taken.into_iter().collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let least = near.first().map_or(0.0, |(_, taken)| *taken);
+        near.retain(|(_, taken)| *taken <= NEAR * least);
+        near.truncate(MOST_TYPES);
+        Ok(Some(
+            near.into_iter().map(|(name, _)| name.to_owned()).collect(),
+        ))
+    }
+
+    /// Builds the program with a type; returns its errors in words, if it has some.
+    fn build(&self, id: &str) -> Result<Result<(), String>, Failure> {
+        let choice = match &self.label {
+            Some(label) => format!("{label}={id}"),
+            None => id.to_owned(),
+        };
+        let shell = if cfg!(windows) {
+            ["cmd", "/C"]
+        } else {
+            ["sh", "-c"]
+        };
+        let mut command = Command::new(shell[0]);
+        command
+            .args([shell[1], &self.build])
+            .env(VARIABLE, choice)
+            .stdin(Stdio::null());
+        let output = command.output().map_err(Failure::Process)?;
+        if output.status.success() {
+            return Ok(Ok(()));
+        }
+        Ok(Err(errors(&String::from_utf8_lossy(&output.stderr))))
+    }
+}
+
+/// Returns the number of errors of a compiler, and the first things that they name.
+fn errors(output: &str) -> String {
+    let is_summary =
+        |line: &&str| !line.contains("could not compile") && !line.contains("aborting");
+    let lines = output.lines().filter(|line| line.starts_with("error"));
+    let errors: Vec<&str> = lines.filter(is_summary).collect();
+    let names = errors.iter().filter_map(|line| line.split('`').nth(1));
+    let names = run::distinct(names.map(|name| format!("`{name}`")));
+    let shown = names[..names.len().min(NAMES)].join(", ");
+    let more = if names.len() > NAMES { ", ..." } else { "" };
+    match errors.len() {
+        0 => output
+            .lines()
+            .last()
+            .unwrap_or("it fails without a word")
+            .to_owned(),
+        1 => format!("1 error: {shown}"),
+        count => format!("{count} errors: {shown}{more}"),
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let [program, arguments @ ..] = &self.program[..] else {
+            let what = "name the program behind '--'";
+            return Err(Failure::Arguments(what.to_owned()));
+        };
+        let folder = tempfile::tempdir().map_err(Failure::Process)?;
+        let mut builds = Builds {
+            program: program.to_string_lossy().into_owned(),
+            failed: BTreeMap::new(),
+        };
+        let mut tasks = Vec::new();
+        for Subject {
+            name,
+            work: id,
+            is_reference,
+            ..
+        } in self.types()?
+        {
+            eprintln!("string-kit: building with {name}");
+            if let Err(errors) = self.build(id)? {
+                if is_reference {
+                    let what = format!("the build fails with {name}: {errors}; mend it first");
+                    return Err(Failure::Arguments(what));
+                }
+                builds.failed.insert(name, errors);
+                continue;
+            }
+            let executable = folder.path().join(id);
+            fs::copy(program, &executable).map_err(|error| {
+                let program = program.display();
+                let what = format!("{program}: {error}; name what the build makes behind '--'");
+                Failure::Arguments(what)
+            })?;
+            let work = Work {
+                executable,
+                arguments: arguments.to_vec(),
+            };
+            let task = |name: &str| {
+                let factors = Factors::default().with(TYPE, name);
+                Task::new(name.to_owned(), Program::System, factors).with_work(&work)
+            };
+            tasks.push(task(&name));
+            tasks.extend(is_reference.then(|| task(&run::twin(&name))));
+        }
+        // The executables are needed until the program ends.
+        keep(folder);
+        let title = format!("{} by each string type", builds.program);
+        let mut plan = Plan::new("try", title)
+            .lasting(Duration::from_secs(60), ROUNDS[1])
+            .comparing(TYPE, baseline());
+        plan.header.facts = serde_json::to_value(&builds).expect("all keys are strings");
+        Ok(Plan {
+            tasks,
+            keeps_time: true,
+            threads: 1,
+            ..plan
+        })
+    }
+
+    fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
+        let tasks = so_far.varying();
+        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
+        let round = so_far.each.unwrap_or_default() * count;
+        if so_far.round >= ROUNDS[0] && round > so_far.left {
+            return Vec::new();
+        }
+        tasks
+    }
+
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let Work {
+            executable,
+            arguments,
+        } = task.work()?;
+        // A copy lies on pages of its own, which change times.
+        let folder = tempfile::tempdir().map_err(Failure::Process)?;
+        let copy = folder.path().join("program");
+        fs::copy(&executable, &copy).map_err(Failure::Process)?;
+        let heap = folder.path().join("heap");
+        let mut command = Command::new(&copy);
+        command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        if self.heap {
+            command.env(HEAP_VARIABLE, &heap);
+        }
+        let mut child = command.spawn().map_err(Failure::Process)?;
+        let mut complaint = String::new();
+        if let Some(mut stderr) = child.stderr.take() {
+            // What cannot be read is not shown.
+            let _ = stderr.read_to_string(&mut complaint);
+        }
+        let used = child.wait4().map_err(Failure::Process)?;
+        let mut report = |metric, unit, value: Option<f64>, note| {
+            let cell = Measurement::new(Factors::default(), metric, unit, vec![value]);
+            sampler.report(Measurement { note, ..cell })
+        };
+        if !used.status.success() {
+            let words = complaint.lines().last().unwrap_or_default().trim();
+            let note = format!("it ends with {}: {words}", used.status);
+            return Ok(report(CPU, Unit::Ns, None, Some(note))?);
+        }
+        let time = used.rusage.utime + used.rusage.stime;
+        report(CPU, Unit::Ns, Some(time.as_secs_f64() * 1e9), None)?;
+        report(PEAK, Unit::Bytes, Some(used.rusage.maxrss as f64), None)?;
+        if self.heap {
+            report(HEAP, Unit::Bytes, heap_peak(&heap), None)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the most bytes on the heap, which a program wrote to a file.
+fn heap_peak(file: &Path) -> Option<f64> {
+    let text = fs::read_to_string(file).ok()?;
+    serde_json::from_str::<serde_json::Value>(&text).ok()?["peak"].as_f64()
+}
+
+/// Keeps a folder until the program ends.
+fn keep(folder: TempDir) {
+    static KEPT: std::sync::Mutex<Vec<TempDir>> = std::sync::Mutex::new(Vec::new());
+    KEPT.lock()
+        .expect("nothing panics while it is held")
+        .push(folder);
+}
+
+/// A type with what was measured of it.
+struct Row<'a> {
+    name: &'a str,
+    memory: f64,
+    judged: Judgement,
+}
+
+impl Row<'_> {
+    /// Returns the product of memory and CPU time, each over `String`'s.
+    fn product(&self, string: f64) -> f64 {
+        self.memory / string * self.judged.ratio.value
+    }
+}
+
+/// Returns the answer of a run.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let facts = judge.run.header.facts.clone();
+    let builds: Builds = serde_json::from_value(facts).unwrap_or_default();
+    let measured = |name: &str, metric| {
+        let cell = judge.find(&Factors::default().with(TYPE, name), metric)?;
+        median(cell.samples.iter().flatten().flatten().copied().collect())
+    };
+    let metric = if judge
+        .run
+        .measurements
+        .iter()
+        .any(|cell| cell.key.metric == HEAP)
+    {
+        HEAP
+    } else {
+        PEAK
+    };
+    let names = judge
+        .run
+        .values(TYPE)
+        .into_iter()
+        .filter(|name| *name != run::twin(baseline()));
+    let mut rows: Vec<Row<'_>> = names
+        .filter_map(|name| {
+            let time = judge.find(&Factors::default().with(TYPE, name), CPU)?;
+            Some(Row {
+                name,
+                memory: measured(name, metric)?,
+                judged: judge.compare(time, judge.baseline(time)?)?,
+            })
+        })
+        .collect();
+    let Some(string) = measured(baseline(), metric) else {
+        return vec![pivot::section(judge)];
+    };
+    rows.sort_by(|a, b| a.product(string).total_cmp(&b.product(string)));
+    let mut cells: Vec<Vec<Cell>> = rows
+        .iter()
+        .map(|row| {
+            vec![
+                Cell::words(row.name),
+                Cell::number(row.memory, Unit::Bytes),
+                Cell::shown(row.memory / string, percent(row.memory / string)),
+                ratio(row.judged.ratio),
+                Cell::words("compiles"),
+            ]
+        })
+        .collect();
+    for (name, errors) in &builds.failed {
+        let mut row = vec![
+            Cell::words(name),
+            Cell::default(),
+            Cell::default(),
+            Cell::default(),
+        ];
+        row.push(Cell::words(errors));
+        cells.push(row);
+    }
+    let notes = judge.run.measurements.iter().filter_map(|cell| {
+        let name = cell.key.factors.get(TYPE)?;
+        Some(format!("{name}: {}.", cell.note.as_ref()?))
+    });
+    let mut points: Vec<String> = notes.collect();
+    points.push(format!(
+        "{metric}: the median of the processes; of String's and ratio: over String's."
+    ));
+    points.extend(judge.run.header.warnings());
+    let heads = [metric, "of String's", "CPU time, ratio [95 %]"];
+    let mut blocks = vec![Block::Text(answer(&builds.program, &rows, string))];
+    blocks.push(with_last_words(
+        table("", &["type"], heads, cells),
+        "to put it in",
+    ));
+    blocks.push(Block::Points(points));
+    vec![Section {
+        id: "try".to_owned(),
+        title: "Which type to use in this program".to_owned(),
+        command: judge.run.header.command.clone(),
+        blocks,
+        is_detail: false,
+    }]
+}
+
+/// Adds a last column of words to a table.
+fn with_last_words(block: Block, head: &str) -> Block {
+    match block {
+        Block::Table(mut table) => {
+            table
+                .columns
+                .push(string_kit_measure::report::Column::words(head));
+            Block::Table(table)
+        }
+        other => other,
+    }
+}
+
+/// Returns the result in a sentence.
+fn answer(program: &str, rows: &[Row<'_>], string: f64) -> String {
+    let Some(best) = rows.first() else {
+        return format!("{program}: nothing was measured.");
+    };
+    let is_tie = |row: &&Row<'_>| row.product(string) <= TIE * best.product(string);
+    let ties: Vec<&Row<'_>> = rows.iter().filter(is_tie).collect();
+    let stays = ties.iter().any(|row| row.name == baseline());
+    let is_worse = best.judged.verdict == Verdict::Worse;
+    if stays || is_worse {
+        return format!(
+            "{program}: stay with String; no type has a product of memory and CPU time that is 5 % less."
+        );
+    }
+    let also = ties[1..].iter().map(|row| row.name).collect::<Vec<_>>();
+    let also = if also.is_empty() {
+        String::new()
+    } else {
+        format!(" Within 5 % of it: {}.", also.join(", "))
+    };
+    format!(
+        "{program}: use {}; {} of String's memory, {} of its CPU time.{also}",
+        best.name,
+        percent(best.memory / string),
+        shown(best.judged.ratio),
+    )
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_a_compiler_are_counted_and_name_what_is_missing() {
+        let output = "\
+error[E0599]: no method named `push` found for struct `Arc<str>` in the current scope
+ --> src/main.rs:1:1
+error[E0599]: no method named `push` found for struct `Arc<str>` in the current scope
+error[E0277]: the trait bound `Arc<str>: FromStr` is not satisfied
+error: could not compile `app` (bin \"app\") due to 3 previous errors";
+        assert_eq!(errors(output), "3 errors: `push`, `Arc<str>: FromStr`");
+        assert_eq!(
+            errors("sh: 1: cargoo: not found"),
+            "sh: 1: cargoo: not found"
+        );
+    }
+}
