@@ -14,8 +14,6 @@ pub(crate) struct Counts {
     pub(crate) operations: [u64; OPERATIONS.len()],
     /// The strings that are alive now, and at most.
     pub(crate) alive: (u64, u64),
-    /// The distinct keys that look-ups compared, about.
-    pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// The threads that cloned strings. A thread that took over the recorder of another is not
     /// counted again.

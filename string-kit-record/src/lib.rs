@@ -86,7 +86,6 @@ mod forks;
 mod hash;
 #[cfg(feature = "try")]
 mod heap;
-mod keys;
 mod label;
 mod lengths;
 mod lives;

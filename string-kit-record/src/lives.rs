@@ -1,14 +1,13 @@
-//! Whole lives of some strings, from the capture to the drop.
+//! The strings of a label that are alive, a part of them followed from the capture to the drop: how
+//! many of them share a text.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
-use std::thread::{self, ThreadId};
 
 #[derive(Clone, Copy, Debug)]
 struct Life {
     number: NonZeroU64,
     family: u64,
-    thread: ThreadId,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -17,13 +16,12 @@ struct Family {
     alive: u64,
 }
 
-/// The strings that are followed, and the counts of those that were dropped.
+/// The strings that are followed.
 ///
 /// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed
 /// strings are alive, the rate is halved: half of the families are given up, by a random number
 /// that each has had from its begin. So at any time all families that are followed were chosen with
-/// the same probability, and a string that is dropped counts for as many strings as that
-/// probability stands for.
+/// the same probability.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
     alive: VecDeque<Life>,
@@ -33,9 +31,6 @@ pub(crate) struct Lives {
     /// The texts that were followed since the rate changed.
     begun: usize,
     skipped: u64,
-    /// All dropped strings, by their place among the living strings of their thread, in tenths,
-    /// from the oldest to the newest.
-    pub(crate) tenths: Histogram,
     peak: Peak,
 }
 
@@ -47,11 +42,7 @@ struct Peak {
     texts: usize,
 }
 
-pub(crate) type Histogram = BTreeMap<u32, u64>;
-
 const FOLLOWED: usize = 4096;
-/// The strings that are alive with which the age of a dropped one is compared.
-const COMPARED: usize = 64;
 
 impl Lives {
     /// Returns the bits that the random number of a followed text must not have.
@@ -93,11 +84,7 @@ impl Lives {
         members.alive += 1;
         self.next += 1;
         let number = NonZeroU64::new(self.next)?;
-        self.alive.push_back(Life {
-            number,
-            family,
-            thread: thread::current().id(),
-        });
+        self.alive.push_back(Life { number, family });
         Some(number)
     }
 
@@ -111,24 +98,14 @@ impl Lives {
             .retain(|life| self.families.contains_key(&life.family));
     }
 
-    /// Counts a life that ends.
+    /// Ends a life.
     pub(crate) fn end(&mut self, life: NonZeroU64) {
         let Some(place) = self.place(life) else {
             return;
         };
-        let life = self.alive[place];
-        let weight = self.skipped + 1;
-        // Threads take turns of any length: the order of strings is that of one thread's.
-        let mut older = [0, 0];
-        // PERF: a look at all of them took three quarters of a capture's time.
-        let step = self.alive.len() / COMPARED + 1;
-        for at in (place % step..self.alive.len()).step_by(step) {
-            let is_of_thread = self.alive[at].thread == life.thread;
-            older[usize::from(at >= place)] += u32::from(is_of_thread);
-        }
-        self.alive.remove(place);
-        let tenth = older[0] * 10 / (older[0] + older[1]);
-        *self.tenths.entry(tenth).or_default() += weight;
+        let Some(life) = self.alive.remove(place) else {
+            return;
+        };
         let Some(family) = self.families.get_mut(&life.family) else {
             return;
         };

@@ -26,10 +26,6 @@ operations! {
     /// A borrow as a `str`, as a map does when it compares a key with the text that is looked up.
     Lookup: "lookup",
     Read: "read",
-    /// A read of the string that the thread read before.
-    Again: "again",
-    /// A read of a string at most 128 bytes from that one.
-    Beside: "beside",
     Append: "append",
     /// Any operation on a string whose text another thread had captured.
     Elsewhere: "elsewhere",

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 #[cfg(target_has_atomic = "64")]
 use std::sync::atomic::{AtomicI64, AtomicU64};
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
 #[cfg(not(target_has_atomic = "64"))]
@@ -12,7 +12,6 @@ use portable_atomic::{AtomicI64, AtomicU64};
 use crate::counts::Counts;
 use crate::forks::{OfProcess, first_thread, lock, next_thread};
 use crate::hash::{Key, hash};
-use crate::keys::Keys;
 use crate::lengths::Lengths;
 use crate::lives::Lives;
 use crate::operation::{OPERATIONS, Operation};
@@ -217,7 +216,6 @@ impl Record {
             alias: self.alias,
             operations,
             alive: (alive, most.clamp(alive, captures + clones)),
-            keys: Keys::distinct(|| all.iter().map(|recorder| &recorder.keys)),
             // One of those that have no recorder, if no other.
             threads: threads.used.max(1),
             cloners: cloning_threads as u64,
@@ -250,9 +248,6 @@ fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
-/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a
-/// vector, or two of a struct.
-const NEAR: usize = 128;
 /// The number of values whose counts a thread adds up before it takes the lock of the record.
 const CACHED: usize = 1024;
 
@@ -274,7 +269,6 @@ pub(crate) struct Recorder {
     /// are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
-    keys: Keys,
     /// The strings captured and cloned, less those dropped, since this thread last reported them to
     /// the record.
     pending: AtomicI64,
@@ -282,7 +276,6 @@ pub(crate) struct Recorder {
     greatest: AtomicI64,
     /// The number of pending strings at which the thread reports them.
     step: AtomicI64,
-    read: AtomicUsize,
     random: AtomicU64,
     cache: Box<[Cached]>,
 }
@@ -305,11 +298,9 @@ impl Recorder {
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
             not_ascii: AtomicU64::new(0),
-            keys: Keys::new(),
             pending: AtomicI64::new(0),
             greatest: AtomicI64::new(0),
             step: AtomicI64::new(1),
-            read: AtomicUsize::new(0),
             random: AtomicU64::new(number.wrapping_mul(0x9216_D5D9_8979_FB1B) | 1),
             cache: (0..CACHED).map(|_| Cached::default()).collect(),
         }
@@ -402,24 +393,6 @@ impl Recorder {
         if is_equal {
             self.count(Operation::Equal);
         }
-    }
-
-    #[inline]
-    pub(crate) fn read(&self, address: usize) {
-        self.count(Operation::Read);
-        match address.abs_diff(self.read.load(Relaxed)) {
-            0 => return self.count(Operation::Again),
-            1..=NEAR => self.count(Operation::Beside),
-            _ => {}
-        }
-        self.read.store(address, Relaxed);
-    }
-
-    /// Counts a look-up that compares this key.
-    #[inline]
-    pub(crate) fn lookup(&self, text: &str) {
-        self.count(Operation::Lookup);
-        self.keys.add(text);
     }
 
     fn length(&self, bytes: usize, number: i64) {

@@ -8,7 +8,6 @@ use std::marker::PhantomData;
 use std::mem;
 use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
-use std::ptr;
 use std::slice::SliceIndex;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -160,7 +159,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 
     #[inline]
     fn count_read(&self) {
-        self.recorder().read(ptr::from_ref(self).addr());
+        self.recorder().count(Operation::Read);
     }
 
     #[inline]
@@ -275,7 +274,7 @@ impl<S: CapturedStr + DerefMut<Target = str>, L: Label> DerefMut for Recorded<S,
 impl<S: CapturedStr, L: Label> Borrow<str> for Recorded<S, L> {
     fn borrow(&self) -> &str {
         let text = self.text.as_str();
-        self.recorder().lookup(text);
+        self.recorder().count(Operation::Lookup);
         text
     }
 }

@@ -124,13 +124,8 @@ impl Counts {
         add("alive", &[("count", Number(alive)), ("most", Number(most))]);
         let owners = Number(self.lives.owners(most));
         add("owners", &[("count", owners), ("most", Number(most))]);
-        add("keys", &[("count", Number(self.keys))]);
         add("threads", &[("count", Number(self.threads))]);
         add("cloners", &[("count", Number(self.cloners))]);
-        for (tenth, count) in &self.lives.tenths {
-            let bits = Number(u64::from(*tenth));
-            add("age", &[("bits", bits), ("count", Number(*count))]);
-        }
         rows
     }
 }

@@ -5,12 +5,10 @@
 //! Texts come in the order of the data, and begin again. Strings of one record are captured and
 //! cloned together; all other operations are on any strings.
 
-use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 use string_kit_types::{Kept, Kind, Map};
 
 use crate::workload::{Operation, Workload};
@@ -77,8 +75,6 @@ pub(crate) struct Program<'a, K: Kept> {
     live: Vec<K::Text>,
     captured: usize,
     map: Map<K::Text>,
-    /// The texts that are looked up.
-    queries: &'a [&'a str],
     /// The next text, place of a capture, place of a clone, and query.
     pub(crate) text: usize,
     place: usize,
@@ -95,7 +91,6 @@ impl<'a, K: Kept> Program<'a, K> {
         workload: &Workload,
         (texts, width, next): (&'a [&'a str], usize, usize),
         keys: &[&str],
-        queries: &'a [&'a str],
     ) -> Self {
         let of_list = |strings: usize| strings.div_ceil(width).max(1);
         let [captured, clones] = workload.places().map(|strings| match strings {
@@ -110,7 +105,6 @@ impl<'a, K: Kept> Program<'a, K> {
             live: Vec::with_capacity(captured + clones),
             captured,
             map: Map::default(),
-            queries,
             text: 0,
             place: 0,
             clone: 0,
@@ -237,8 +231,8 @@ impl<'a, K: Kept> Program<'a, K> {
             });
         }
         for _ in 0..counts[Operation::Lookup as usize] * self.width {
-            black_box(self.kept.look_up(&self.map, self.queries[self.query]));
-            self.query = after(self.query, self.queries.len());
+            black_box(self.kept.look_up(&self.map, self.texts[self.query]));
+            self.query = after(self.query, self.texts.len());
         }
     }
 
@@ -273,24 +267,14 @@ pub(crate) fn touch(text: &str) {
     black_box((bytes.len(), bytes.first().copied(), bytes.last().copied()));
 }
 
-/// Returns the keys, and the texts that are looked up.
-pub(crate) fn keys<'a>(workload: &Workload, texts: &[&'a str], seed: u64) -> [Vec<&'a str>; 2] {
+/// Returns the keys, nine of ten distinct texts, but at most as many as strings are alive.
+pub(crate) fn keys<'a>(workload: &Workload, texts: &[&'a str], seed: u64) -> Vec<&'a str> {
     if workload.mix.weight(Operation::Lookup) == 0 {
-        return [Vec::new(), texts.to_vec()];
+        return Vec::new();
     }
-    let mut counts = IndexMap::<&str, usize>::new();
-    for text in texts {
-        *counts.entry(text).or_default() += 1;
-    }
-    let mut keys: Vec<&str> = counts.keys().copied().collect();
+    let distinct: IndexSet<&str> = texts.iter().copied().collect();
+    let mut keys: Vec<&str> = distinct.into_iter().collect();
     fastrand::Rng::with_seed(seed).shuffle(&mut keys);
-    let Some(number) = workload.keys else {
-        keys.truncate((keys.len() * 9 / 10).clamp(1, workload.live));
-        return [keys, texts.to_vec()];
-    };
-    keys.sort_by_key(|key| Reverse(counts[key]));
-    keys.truncate(number);
-    let is_key: HashSet<&str> = keys.iter().copied().collect();
-    let found = texts.iter().copied().filter(|text| is_key.contains(text));
-    [keys.clone(), found.collect()]
+    keys.truncate((keys.len() * 9 / 10).clamp(1, workload.live));
+    keys
 }

@@ -60,7 +60,7 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
     let coprime = |count: &usize| gcd(to_u32(*count), to_u32(records)) == 1;
     let all = texts.len() / width;
     texts.truncate((1..=all).rev().find(coprime).unwrap_or(all) * width);
-    let [keys, queries] = keys(workload, &texts, u64::from(process));
+    let keys = keys(workload, &texts, u64::from(process));
     let parts = parts(workload);
     let mixes: Vec<Vec<Counts>> = [parts.clone()]
         .into_iter()
@@ -77,7 +77,7 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
     } else {
         0
     };
-    let new = || Program::<K>::new(workload, (&texts, width, middle), &keys, &queries);
+    let new = || Program::<K>::new(workload, (&texts, width, middle), &keys);
     let mut program = new();
     if !is_table && making[Operation::Capture as usize] > 0 {
         let captures = (AGEING * records).min(MOST_AGED / width).max(4 * records);

@@ -178,7 +178,7 @@ fn a_killed_advisor_leaves_no_texts() {
 }
 
 #[test]
-fn a_recorded_program_chooses_its_workload_and_its_constraints() {
+fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
     string_kit_record::recorded! {
         type Edited = String, "it.edited";
         type Hidden = Box<str>, "it.hidden", texts = lengths;
@@ -211,17 +211,9 @@ fn a_recorded_program_chooses_its_workload_and_its_constraints() {
     assert!(!said.contains("secret"), "{said}");
     assert!(!read("record").contains("a secret"));
     assert!(!advice("--profile record --field it.hidden").contains("it.edited"));
-    // Flags override parts of the workload.
-    let flags = "--live 7 --mix capture:1,read:3";
-    let (_, run) = asked(&format!(
-        "advise --no-times --profile record --field it.edited {flags}"
-    ));
-    let workload = &run.header.facts["sets"][0]["workload"];
-    assert_eq!(
-        workload["mix"],
-        serde_json::json!({"capture": 1, "read": 3})
-    );
-    assert_eq!(workload["live"], 7);
+    // What the program takes is measured by building it.
+    assert_has(&said, &["(the strings alone: ", "string-kit try --profile RECORD"]);
+    assert!(!said.contains("time ratio"), "{said}");
     // The hashes of hidden texts have a key: two records do not merge.
     let merged = "advise --no-times --profile record record";
     assert_refused(merged, "...advise on this file alone...");

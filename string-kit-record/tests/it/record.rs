@@ -1,8 +1,8 @@
 //! The numbers of a record.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Barrier, mpsc};
+use std::sync::Barrier;
 use std::thread;
 
 use serde_json::Value;
@@ -35,8 +35,6 @@ fn operations_are_counted() {
         ("append", 1),
         ("compare", 1),
         ("read", 4),
-        ("again", 1),
-        ("beside", 1),
     ];
     assert_eq!(operations, HashMap::from(expected));
     assert_eq!(count_and_most(&rows, "alive"), (3, 3));
@@ -134,22 +132,6 @@ fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
 }
 
 #[test]
-fn looked_up_texts_are_counted_once_about() {
-    recorded! { type Few = String, "record.few"; }
-    recorded! { type Many = String, "record.many"; }
-    let few: HashSet<Few> = (0..20).map(|n| n.to_string().into()).collect();
-    let many: HashSet<Many> = (0..20_000).map(|n| n.to_string().into()).collect();
-    for n in (0..20_000).chain(0..10_000) {
-        let text = n.to_string();
-        assert_eq!(few.contains(&*text), n < 20);
-        assert!(many.contains(&*text));
-    }
-    let keys = |label| counts(&rows(label), "keys")[0].1;
-    assert!((19..=21).contains(&keys("record.few")));
-    assert!((18_000..=22_000).contains(&keys("record.many")));
-}
-
-#[test]
 fn a_text_is_edited_on_another_thread_than_counted_it() {
     recorded! { type Word = String, "record.moved"; }
     let mut words = ["ä", "ö", "u"].map(Word::from);
@@ -192,35 +174,6 @@ fn threads_that_end_late_lose_nothing() {
 }
 
 #[test]
-fn lives_of_a_queue_between_threads_are_recorded() {
-    recorded! { type Word = Box<str>, "record.lives"; }
-    let (sender, receiver) = mpsc::sync_channel::<Word>(8);
-    let consumer = thread::spawn(move || receiver.into_iter().for_each(drop));
-    for number in 0..50_000 {
-        let word = Word::capture(&number);
-        let clones = [word.clone(), word.clone()];
-        drop(clones);
-        sender.send(word).expect("the consumer waits");
-    }
-    drop(sender);
-    consumer.join().expect("the thread does not panic");
-    let rows = rows("record.lives");
-    let sum = |part| {
-        counts(&rows, part)
-            .iter()
-            .map(|(_, count)| count)
-            .sum::<u64>()
-    };
-    // Each text had a captured string and two clones.
-    let ended = sum("age");
-    assert!((100_000..200_000).contains(&ended), "{ended}");
-    // The other thread dropped them, and cloned none.
-    let operations = operations(&rows);
-    assert_eq!(operations["elsewhere"], 50_000);
-    assert!(!operations.contains_key("clone elsewhere"));
-}
-
-#[test]
 fn operations_on_strings_of_another_thread_are_counted() {
     recorded! { type Word = String, "record.elsewhere"; }
     let word = Word::from("text");
@@ -243,24 +196,6 @@ fn operations_on_strings_of_another_thread_are_counted() {
     assert_eq!(operations["elsewhere"], 4 * 2_002);
     assert_eq!(counts(&rows, "threads"), [(0, 5)]);
     assert_eq!(counts(&rows, "cloners"), [(0, 4)]);
-}
-
-#[test]
-fn lives_stand_for_all_strings() {
-    recorded! { type Word = Box<str>, "record.queue"; }
-    let mut queue = VecDeque::new();
-    for number in 0..100_000 {
-        queue.push_back(Word::capture(&number));
-        if queue.len() > 10_000 {
-            queue.pop_front();
-        }
-    }
-    let rows = rows("record.queue");
-    assert!(!operations(&rows).contains_key("elsewhere"));
-    let ended = counts(&rows, "age")[0].1;
-    assert!((80_000..100_000).contains(&ended), "{ended}");
-    // Each was the oldest.
-    assert_eq!(counts(&rows, "age"), [(0, ended)]);
 }
 
 #[test]

@@ -54,17 +54,13 @@ pub(super) fn conditions(
                 .to_owned(),
         );
     }
-    let is_recorded = all.iter().any(|advice| advice.set.recorded.is_some());
-    let time = if facts.is_timed && is_recorded {
-        ". Times are those of operations on the strings alone, in drawn order: put a type in, and \
-         time the program, for the time that it saves."
-    } else if facts.is_timed {
-        "."
+    let time = if facts.is_timed {
+        ""
     } else {
-        "; no time was measured."
+        "; no time was measured"
     };
     points.push(format!(
-        "Memory: blocks of values that were made, by the size classes of the allocator {}{time}",
+        "Memory: blocks of values that were made, by the size classes of the allocator {}{time}.",
         facts.allocator
     ));
     if facts.is_all {

@@ -165,7 +165,7 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
 
 /// Reads profiles of parts, and draws a sample from their sum.
 ///
-/// Each recorded label is a set of its own, since it has its own workload.
+/// Each recorded label is a set of its own, since it has its own alias.
 fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let (paths, fields) = (&args.profile, args.inputs.fields());
     let mut profile = Profile::default();
@@ -200,9 +200,8 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     }
     let remedy = "profile columns of text, or use a label before you save the record";
     has_texts(&paths[0], &profile, remedy)?;
-    let gathered = |profile: Profile, recorded: Option<Workload>| -> Result<Gathered, Failure> {
-        let default = recorded.unwrap_or_else(|| Preset::Records.workload());
-        let workload = args.workload(default)?;
+    let gathered = |profile: Profile| -> Result<Gathered, Failure> {
+        let workload = args.workload(Preset::Records.workload())?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),
@@ -215,15 +214,13 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let is_recorded = |field: &mut Field| field.usage.is_some();
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let of_field = |field: Field| {
-        let workload = field.usage.as_ref().and_then(Workload::recorded);
-        let profile = Profile {
+        gathered(Profile {
             records: field.present,
             fields: vec![field],
             ..Profile::default()
-        };
-        gathered(profile, workload)
+        })
     };
     let sets = recorded.into_iter().map(of_field);
-    let others = (!profile.fields.is_empty()).then(|| gathered(profile, None));
+    let others = (!profile.fields.is_empty()).then(|| gathered(profile));
     sets.chain(others).collect()
 }

@@ -150,7 +150,11 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
         BASELINE => bytes(best.memory as f64),
         _ => beside(&best, string, best.time.map(in_words)),
     };
-    format!("{subject}: {no_string}{ties}{answer}{fields} ({beside}).")
+    let of_what = match advice.set.recorded {
+        Some(_) => "the strings alone: ",
+        None => "",
+    };
+    format!("{subject}: {no_string}{ties}{answer}{fields} ({of_what}{beside}).")
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
@@ -190,27 +194,23 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         if *alive > 0 {
             let _ = write!(
                 point,
-                " The memory is that of the {} strings alive at once at most; of all captured: {}.",
+                " The memory is that of the strings alone, {} alive at once at most; of all captured: \
+                 {}.",
                 number(*alive),
                 all.join(", ")
             );
-            let smaller = size_of::<String>().saturating_sub(best.candidate.size()) as u64;
-            if smaller > 0 {
-                let taken = best.memory.saturating_add(alive.saturating_mul(smaller));
-                let _ = write!(
-                    point,
-                    " If a struct or an enum around each string stays as large as with String, {} \
-                     takes {}.",
-                    best.name(),
-                    bytes(taken as f64)
-                );
-            }
         }
         points.push(point);
+        points.push(TRY.to_owned());
     }
     points.extend(excluded(advice));
     points
 }
+
+/// The command that measures a recorded program.
+const TRY: &str = "What the program takes, its structs and its time among it, is measured by \
+    building it with each type: string-kit try --profile RECORD --build 'cargo build --release \
+    --features string-kit-record/try' -- target/release/PROGRAM";
 
 /// Returns what must change in code whose strings become handles of an interner.
 fn changes(candidate: &Candidate) -> &'static str {

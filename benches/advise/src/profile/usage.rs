@@ -24,13 +24,9 @@ pub(crate) struct Usage {
     /// The most strings that were alive at once, and their number where a string and its clones
     /// count as one.
     pub(crate) owners: (u64, u64),
-    /// The distinct keys that look-ups compared, about.
-    pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// The threads that cloned strings, as many as ran at once.
     pub(crate) cloners: u64,
-    /// Dropped strings by their age among the living ones, in tenths from the oldest.
-    ages: [u64; 10],
 }
 
 /// The operations that a reader knows, and their names for many.
@@ -80,15 +76,8 @@ impl Usage {
             "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
             "alive" => self.alive = self.alive.max(most),
             "owners" => self.owners = self.owners.max((most, count)),
-            "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "cloners" => self.cloners = self.cloners.max(count),
-            "age" => {
-                let age = row.bits.and_then(|tenth| usize::try_from(tenth).ok());
-                if let Some(counted) = age.and_then(|age| self.ages.get_mut(age)) {
-                    add(counted, count);
-                }
-            }
             _ => return false,
         }
         true
@@ -105,12 +94,9 @@ impl Usage {
             text: Some(name.into()),
             ..Row::new("operation", None, count)
         });
-        let counted = (0..).zip(self.ages).filter(|(_, count)| *count > 0);
-        let ages = counted.map(|(age, count)| Row::new("age", Some(age), count));
         let others = [
             ("alive", self.alive, Some(self.alive)),
             ("owners", self.owners.1, Some(self.owners.0)),
-            ("keys", self.keys, None),
             ("threads", self.threads, None),
             ("cloners", self.cloners, None),
         ]
@@ -124,8 +110,7 @@ impl Usage {
             text: Some((&*self.alias).into()),
             ..Row::new("alias", None, 1)
         });
-        let rows = operations.chain(ages).chain(others);
-        rows.chain(alias).collect()
+        operations.chain(others).chain(alias).collect()
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
@@ -169,7 +154,7 @@ impl Usage {
 }
 
 /// The operations of a record.
-pub(super) const OPERATIONS: [&str; 13] = [
+pub(super) const OPERATIONS: [&str; 11] = [
     "capture",
     "clone",
     "drop",
@@ -178,8 +163,6 @@ pub(super) const OPERATIONS: [&str; 13] = [
     "hash",
     "lookup",
     "read",
-    "again",
-    "beside",
     "append",
     "elsewhere",
     "clone elsewhere",
@@ -205,8 +188,6 @@ pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
             let what = format!("{most} strings alive at once take more memory than there is");
             Some(what)
         }
-        ("age", Some(bits), _) if bits > 9 => Some(format!("{bits} bits in 'age' are more than 9")),
-        ("age", None, _) => Some("a row of 'age' has no bits".to_owned()),
         _ => None,
     }
 }

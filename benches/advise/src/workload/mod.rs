@@ -2,7 +2,6 @@
 
 mod mix;
 mod preset;
-mod recorded;
 
 use std::fmt::{self, Display};
 
@@ -23,12 +22,6 @@ pub(crate) struct Workload {
     pub(crate) is_load: bool,
     /// True if threads clone one another's strings.
     pub(crate) is_shared: bool,
-    /// The number of keys that are looked up: the most frequent texts. If it is not known, keys are
-    /// nine of ten distinct texts, and one of ten look-ups finds none.
-    pub(crate) keys: Option<usize>,
-    /// The share of the strings alive that were captured; the others are clones. If it is 0, both
-    /// live equally long.
-    pub(crate) owned: f64,
 }
 
 impl Workload {
@@ -43,11 +36,8 @@ impl Workload {
             // Captured strings live for ever; a clone lives until the next.
             1
         } else {
-            // By Little's law, if both live equally long.
-            let share = match self.owned {
-                0.0 => clones / (captures + clones),
-                owned => 1.0 - owned,
-            };
+            // By Little's law, since both live equally long.
+            let share = clones / (captures + clones);
             ((self.live as f64 * share).round() as usize).max(1)
         };
         [self.live.saturating_sub(clones).max(1), clones]
@@ -105,15 +95,16 @@ mod tests {
 
     #[test]
     fn captured_strings_and_clones_have_their_shares() {
-        let workload = |mix: &str, owned| Workload {
-            mix: mix.parse().unwrap(),
-            owned,
-            ..Preset::Tags.workload()
+        let places = |mix: &str| {
+            let workload = Workload {
+                mix: mix.parse().unwrap(),
+                ..Preset::Tags.workload()
+            };
+            workload.places()
         };
-        assert_eq!(workload("capture:1,clone:8", 0.0).places(), [1_111, 8_889]);
-        assert_eq!(workload("capture:1,clone:8", 0.25).places(), [2_500, 7_500]);
-        assert_eq!(workload("capture:1,read:8", 0.0).places(), [10_000, 0]);
-        assert_eq!(workload("clone:1", 0.0).places(), [9_999, 1]);
+        assert_eq!(places("capture:1,clone:8"), [1_111, 8_889]);
+        assert_eq!(places("capture:1,read:8"), [10_000, 0]);
+        assert_eq!(places("clone:1"), [9_999, 1]);
     }
 
     #[test]

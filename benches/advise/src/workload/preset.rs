@@ -39,8 +39,6 @@ impl Preset {
             live,
             is_load: self == Self::Load,
             is_shared: self == Self::Shared,
-            keys: None,
-            owned: 0.0,
         }
     }
 }
@@ -49,8 +47,7 @@ impl Preset {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct WorkloadFlags {
     /// Use the strings as this kind of program does; the other flags override parts of it [default:
-    /// records; for the embedded tags and tokens, the preset of that name; for a recorded program,
-    /// its recorded use].
+    /// records; for the embedded tags and tokens, the preset of that name].
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
     /// Mix operations by weight, such as capture:1,clone:8,eq:20,hash:20; also lookup and read. As

@@ -176,8 +176,6 @@ const RECORD: &str = r#"{"part":"records","count":3}
 {"part":"alive","field":"word","count":1,"most":2}
 {"part":"owners","field":"word","count":1,"most":2}
 {"part":"threads","field":"word","count":4}
-{"part":"age","field":"word","bits":0,"count":3}
-{"part":"age","field":"word","bits":5,"count":1}
 {"part":"cloners","field":"word","count":3}
 {"part":"hash","field":"secret","text":"keyed","count":1}
 {"part":"present","field":"secret","count":1}
@@ -216,12 +214,7 @@ fn records_have_the_use_of_their_strings_and_merge_unless_their_hashes_differ() 
 }
 
 /// A row of the label `word`, and the fault that it is.
-const IMPOSSIBLE: [(&str, &str); 8] = [
-    (
-        r#""part":"age","bits":10,"count":1"#,
-        "10 bits in 'age' are more than 9",
-    ),
-    (r#""part":"age","count":1"#, "a row of 'age' has no bits"),
+const IMPOSSIBLE: [(&str, &str); 6] = [
     (
         r#""part":"threads","count":0"#,
         "no thread used the strings",
