@@ -12,6 +12,7 @@
 mod concurrent;
 mod data;
 mod program;
+mod progress;
 mod sampler;
 
 use std::collections::HashMap;
@@ -29,6 +30,8 @@ use serde::{Deserialize, Serialize};
 
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
 pub use data::{load, save};
+use progress::Progress;
+
 pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
@@ -176,7 +179,7 @@ pub struct Part {
 }
 
 /// Runs a plan of a question, which each process gets with its part, by the verb `sample`.
-/// `progress` is called with the share that is done: of the time, if the plan keeps it.
+/// `progress` is called with the share that is done, by the time that is left.
 pub fn run(
     mut plan: Plan,
     question: &impl Serialize,
@@ -201,12 +204,25 @@ pub fn run(
             plan.header.processes = process + 1;
             break;
         }
+        let is_sure = |(process, _): &&(u32, usize)| !plan.keeps_time || *process < FEWEST;
+        let so_far = Progress {
+            time: plan.time,
+            keeps_time: plan.keeps_time,
+            elapsed: start.elapsed(),
+            of_task: Duration::ZERO,
+            done,
+            left: turns[done..].iter().filter(is_sure).count(),
+        };
+        let begin = Instant::now();
         let mut report = || {
-            progress(if plan.keeps_time {
-                (start.elapsed().as_secs_f64() / plan.time.as_secs_f64()).min(1.0)
-            } else {
-                done as f64 / turns.len() as f64
-            });
+            let of_task = begin.elapsed();
+            let elapsed = so_far.elapsed + of_task;
+            let now = Progress {
+                elapsed,
+                of_task,
+                ..so_far
+            };
+            progress(now.share());
         };
         report();
         let mut part = Part {
