@@ -1,5 +1,7 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::Program;
 
@@ -262,21 +264,23 @@ impl Context<'_> {
             [field] => field.alive().map(|usage| (*field, usage)),
             _ => None,
         };
+        let structs: HashSet<&str> = fields.iter().map(|field| struct_of(&field.name)).collect();
         let memory = |one: &Candidate| {
             let all = one.memory(&part);
             let captured = all.taken(self.allocator);
             let kept = alive.map_or(all, |(field, usage)| one.memory_of_alive(field, usage));
             let constraints = &self.args.constraints;
-            let mut reasons = fields
-                .iter()
-                .map(|field| constraints.excludes(one, Some(field)));
+            let is_apart = one.is_list() && structs.len() > 1;
+            let apart = is_apart.then(|| "the fields are of several structs".to_owned());
+            let excludes = |field: &&Field| constraints.excludes(one, Some(field));
+            let mut reasons = fields.iter().filter_map(excludes).chain(apart);
             MemoryFacts {
                 name: one.name.clone(),
                 asked: kept.asked(),
                 taken: kept.taken(self.allocator),
                 blocks: kept.count(),
                 captured,
-                excluded: reasons.find_map(|reason| reason),
+                excluded: reasons.next(),
             }
         };
         PartFacts {
@@ -287,6 +291,15 @@ impl Context<'_> {
             memory: self.candidates.iter().map(memory).collect(),
             fields: places,
         }
+    }
+}
+
+/// Returns the path of the struct whose field this is; of an array its own.
+fn struct_of(field: &str) -> &str {
+    match field.rsplit_once('.') {
+        _ if field.ends_with("[]") => field,
+        Some((path, _)) => path,
+        None => "",
     }
 }
 

@@ -46,8 +46,11 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
         ..Table::default()
     };
     for advice in all {
-        let mut rows = rows(advice);
-        let total = sum(&rows, format!("all of {}", advice.set.name));
+        let (mut rows, memory) = rows(advice);
+        let total = Row {
+            memory,
+            ..sum(&[], format!("all of {}", advice.set.name))
+        };
         let has_total = rows.len() > 1;
         rows.sort_by_key(|row| Reverse(row.memory[0].saturating_sub(row.memory[1])));
         if !is_all {
@@ -66,22 +69,25 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
 }
 
 fn cells(row: &Row<'_>, is_all: bool) -> Vec<Cell> {
-    let names = row.fields.iter().copied();
-    let names = if is_all {
-        names.collect::<Vec<_>>().join(", ")
-    } else {
-        some_of(names)
-    };
     let [before, after] = row.memory.map(|bytes| bytes as f64);
     let number = |bytes| Cell::number(bytes, Unit::Bytes);
     vec![
-        Cell::words(names),
+        Cell::words(names(row.fields.iter().copied(), is_all)),
         Cell::words(&row.ty),
         number(before),
         number(after),
         number(before - after),
         Cell::words(&row.time),
     ]
+}
+
+/// Returns names with commas: all, or of many the first.
+pub(super) fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>, is_all: bool) -> String {
+    if is_all {
+        names.collect::<Vec<_>>().join(", ")
+    } else {
+        some_of(names)
+    }
 }
 
 /// Returns a row with the memory of others.
@@ -101,13 +107,14 @@ fn sum<'a>(rows: &[Row<'_>], ty: String) -> Row<'a> {
     }
 }
 
-/// Returns the rows of a set; none of a recorded label, which is one field.
-fn rows<'a>(advice: &Advice<'a>) -> Vec<Row<'a>> {
+/// Returns the rows of a set and the memory of its records; no row of a recorded label, which is one
+/// field.
+fn rows<'a>(advice: &Advice<'a>) -> (Vec<Row<'a>>, [u64; 2]) {
     let Advice {
         set, whole, choice, ..
     } = advice;
     if set.recorded.is_some() {
-        return Vec::new();
+        return (Vec::new(), [0; 2]);
     }
     let plain_row = |(field, plain, saved): (_, &Plain, u64)| {
         let field: &'a super::facts::FieldFacts = field;
@@ -123,7 +130,8 @@ fn rows<'a>(advice: &Advice<'a>) -> Vec<Row<'a>> {
     };
     let mut rows: Vec<Row<'a>> = advice.plain().map(plain_row).collect();
     if advice.is_plain() {
-        return rows;
+        let total = sum(&rows, String::new()).memory;
+        return (rows, total);
     }
     let names = |places: &[usize]| places.iter().map(|at| &*set.fields[*at].name).collect();
     let row = |places: &[usize], name: &str, memory| Row {
@@ -157,6 +165,9 @@ fn rows<'a>(advice: &Advice<'a>) -> Vec<Row<'a>> {
             )
         });
     }
+    // A record may have vectors, which no field has alone.
+    let others = sum(&rows, String::new()).memory;
+    let total = [0, 1].map(|at: usize| memory[at].saturating_add(others[at]));
     let alone = |at: &usize| set.parts.iter().find(|part| part.fields == [*at]);
     let is_together = best.is_interner() || best.is_list();
     let parts: Option<Vec<&PartFacts>> = left.iter().map(alone).collect();
@@ -169,7 +180,7 @@ fn rows<'a>(advice: &Advice<'a>) -> Vec<Row<'a>> {
         None if left.is_empty() => {}
         None => rows.push(row(&left, &best.name, memory)),
     }
-    rows
+    (rows, total)
 }
 
 /// Returns the time that an exception saves, of that of the record.

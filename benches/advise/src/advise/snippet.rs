@@ -20,7 +20,7 @@ pub(super) struct Alias<'a> {
     pub(super) name: String,
     pub(super) candidate: &'a Candidate,
     /// The names of the fields in whose place a list is.
-    pub(super) fields: Vec<&'a str>,
+    pub(super) fields: String,
     /// True if the code that reads a field by a table is printed.
     pub(super) is_read_by_serde: bool,
 }
@@ -42,12 +42,8 @@ pub(super) fn code(aliases: &[Alias<'_>], enums: &[String], used: &mut HashSet<S
                 .extend(candidate.features);
         }
         if candidate.is_list() {
-            let names = alias
-                .fields
-                .iter()
-                .map(|name| name.escape_debug().to_string());
-            let names = names.collect::<Vec<_>>().join(", ");
-            let line = format!("One list in a record, in place of {names}.");
+            let fields = alias.fields.escape_debug();
+            let line = format!("One list in a record, in place of {fields}.");
             let options = textwrap::Options::new(WIDTH).initial_indent("// ");
             code += &textwrap::fill(&line, options.subsequent_indent("// "));
             code.push('\n');
@@ -278,7 +274,7 @@ mod tests {
         let alias = Alias {
             name: name.to_owned(),
             candidate,
-            fields: vec!["a", "b\nc"],
+            fields: "a, b\nc".to_owned(),
             is_read_by_serde,
         };
         code(&[alias], &[], &mut HashSet::new())
@@ -453,7 +449,7 @@ debug = 0
             let alias = Alias {
                 name: camel(&field),
                 candidate: &all[2],
-                fields: vec![&field],
+                fields: field.clone(),
                 is_read_by_serde: true,
             };
             let enums = [enum_of(&camel(&field), &words)];

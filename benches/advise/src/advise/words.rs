@@ -322,7 +322,7 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
         aliases.push(Alias {
             name: snippet::free(name, used),
             candidate,
-            fields: names.collect(),
+            fields: fields::names(names, is_all),
             is_read_by_serde: !is_recorded && (is_all || all.len() == 1),
         });
     };
