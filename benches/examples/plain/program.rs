@@ -215,7 +215,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>, step: us
         let advice = lines
             .find(|line| line.starts_with("word: "))
             .unwrap_or_default();
-        let mut words = ["stay with ", "use ", "not known: "].into_iter();
+        let mut words = ["stay with ", "use "].into_iter();
         let best = words.find_map(|words| Some(advice.split_once(words)?.1));
         let is_best = |product: &&(&str, f64)| best.is_some_and(|best| best.starts_with(product.0));
         let advised = products.iter().find(is_best);

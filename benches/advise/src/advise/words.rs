@@ -389,3 +389,93 @@ fn enums<'a>(
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use string_kit_measure::run::{Factors, Run};
+
+    use super::*;
+    use crate::advise::choice::tests::{Truth, part, run};
+    use crate::advise::constraint::Constraints;
+    use crate::advise::facts::{FieldFacts, PartFacts, Set};
+    use crate::advise::{FIELD, KEPT, TYPE};
+    use crate::scenario::Preset;
+
+    /// Returns the text of the verdict on one field.
+    fn verdict(truth: &[Truth<'_>], run: &Run) -> String {
+        let set = Set {
+            name: "file".to_owned(),
+            records: 1000,
+            outcome: crate::input::Outcome::default(),
+            reduced: Vec::new(),
+            memory_limit: 0,
+            too_long: 0,
+            scenario: Preset::Records.scenario(),
+            is_drawn: false,
+            recorded: None,
+            sampled: 1000,
+            fields: vec![FieldFacts {
+                name: "name".to_owned(),
+                count: 1000,
+                ..FieldFacts::default()
+            }],
+            parts: vec![PartFacts {
+                fields: vec![0],
+                ..part(truth, 1000.0)
+            }],
+        };
+        let facts = Facts {
+            sets: vec![set],
+            constraints: Constraints::default(),
+            is_timed: true,
+            is_rough: false,
+            is_all: false,
+            most_types: 2,
+            allocator: "system".to_owned(),
+            is_checked: true,
+        };
+        let verdict = sections(&facts, &Judge::new(run)).remove(0);
+        let text = |block| match block {
+            Block::Text(text) => text,
+            Block::Points(points) => points.join("\n"),
+            _ => String::new(),
+        };
+        verdict.blocks.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn types_that_tie_are_named_and_the_one_of_the_least_risk_is_used() {
+        let truth = [
+            ("String", 100, 1.0),
+            ("CharString", 50, 0.5),
+            ("EcoString", 50, 0.5),
+        ];
+        let said = verdict(&truth, &run(&truth, 0.2, 1));
+        let tied = "name: EcoString or CharString, any of these: use EcoString (50 B, 50 % less";
+        assert!(said.starts_with(tied), "{said}");
+        let said = verdict(&truth[..2], &run(&truth[..2], 0.01, 1));
+        assert!(said.starts_with("name: use CharString (50 B"), "{said}");
+    }
+
+    #[test]
+    fn warnings_are_about_types_that_are_shown() {
+        let truth = [
+            ("String", 100, 1.0),
+            ("SmolStr", 50, 0.5),
+            ("ustr", 10, 0.1),
+        ];
+        let mut run = run(&truth, 0.01, 1);
+        for (name, ..) in truth {
+            let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
+            run.measurements.push(Measurement {
+                note: Some("1 byte, and 2 counted".to_owned()),
+                ..Measurement::new(factors, KEPT, Unit::Bytes, vec![Some(1.0)])
+            });
+        }
+        let said = verdict(&truth, &run);
+        let warning = |name| format!("the memory computed for name by {name} is wrong: 1 byte,");
+        assert!(said.contains(&warning("SmolStr")), "{said}");
+        // Texts that differ are no case for a table, which has no row.
+        assert!(!said.contains("ustr"), "{said}");
+    }
+}
