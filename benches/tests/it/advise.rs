@@ -122,6 +122,18 @@ fn each_field_is_named_by_all_forms_but_the_short_one_which_says_how_many() {
 }
 
 #[test]
+fn the_memory_of_a_small_table_of_the_process_is_as_predicted() {
+    // Its parts have tables of two sizes.
+    for rows in [30, 224, 300] {
+        let names = (0..2 * rows).map(|row| format!("person number {}", row % rows));
+        written("people.txt", names.collect::<Vec<_>>().join("\n"));
+        let said = advice("people.txt --type ArcIntern --all");
+        assert_has(&said, &["ArcIntern"]);
+        assert!(!said.contains("is wrong"), "{said}");
+    }
+}
+
+#[test]
 fn texts_that_differ_go_to_no_table_that_frees_none_unless_a_flag_allows_it() {
     write_log("unique.jsonl", 3);
     let said = advice("unique.jsonl --max-types 1");

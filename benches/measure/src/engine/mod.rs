@@ -209,21 +209,11 @@ pub fn run(
             time: plan.time,
             keeps_time: plan.keeps_time,
             elapsed: start.elapsed(),
-            of_task: Duration::ZERO,
             done,
             left: turns[done..].iter().filter(is_sure).count(),
         };
         let begin = Instant::now();
-        let mut report = || {
-            let of_task = begin.elapsed();
-            let elapsed = so_far.elapsed + of_task;
-            let now = Progress {
-                elapsed,
-                of_task,
-                ..so_far
-            };
-            progress(now.share());
-        };
+        let mut report = || progress(so_far.share(begin.elapsed()));
         report();
         let mut part = Part {
             task: plan.tasks[number].clone(),
