@@ -174,8 +174,7 @@ def verdict(program, folder, run, arguments):
         for line in lines
         if line[0] == "verdict 1" and len(line) == len(heading) and line[product]
     ]
-    # Of those of which the advisor is not certain, the first is the pick.
-    types.sort(key=lambda line: not line[kind].startswith(("the pick", "perhaps")))
+    types.sort(key=lambda line: not line[kind].startswith("the pick"))
     with file.open(encoding="utf-8") as text:
         return {line[1]: float(line[product]) for line in types}, json.loads(text.readline())
 

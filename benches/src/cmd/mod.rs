@@ -306,9 +306,10 @@ fn answer(common: &Common, is_all: bool, all: Vec<(Questions, Plan)>) -> Result<
         let mut progress = |share: f64| {
             bar.set_position((share * 1000.0) as u64);
             let time = start.elapsed();
-            if bar.is_hidden() && time >= said + LINE && share > 0.0 {
+            let left = time.mul_f64(1.0 / share.max(1e-3) - 1.0).as_secs();
+            bar.set_message(format!("{left} s left"));
+            if bar.is_hidden() && time >= said + LINE {
                 said = time;
-                let left = time.mul_f64(1.0 / share - 1.0).as_secs();
                 eprintln!("string-kit: {name}: {} s, {left} s left", time.as_secs());
             }
         };
@@ -325,14 +326,14 @@ fn answer(common: &Common, is_all: bool, all: Vec<(Questions, Plan)>) -> Result<
     write_page(&document, common.html.as_deref())
 }
 
-/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is
+/// Returns a bar on the standard error stream, whose message is the time that is left. It is
 /// hidden if the stream is not a terminal.
 fn progress_bar(question: String) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
+    let style = ProgressStyle::with_template("{prefix} [{bar:40}] {percent} %, {msg}")
         .expect("the template is sound");
     let bar = ProgressBar::new(1000).with_style(style.progress_chars("=> "));
     bar.enable_steady_tick(Duration::from_millis(500));
-    bar.with_message(question)
+    bar.with_prefix(question)
 }
 
 fn write_page(document: &Document, file: Option<&Path>) -> Result<(), Failure> {

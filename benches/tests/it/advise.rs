@@ -55,6 +55,102 @@ fn the_advice_on_the_embedded_data_fits_one_screen() {
     assert!(!said.contains("time ratio"), "{said}");
 }
 
+/// Writes records as a service logs them: `others` fields with text beside the ids.
+fn write_log(name: &str, others: usize) {
+    let record = |at: usize| {
+        let mut record = serde_json::json!({
+            "trace": format!("{:032x}", at as u128 * 0x9e37_79b9_7f4a_7c15_f39c),
+            "request": format!("request {at} of 400"),
+            "level": (["warn", "error"][at % 2]),
+            "price": format!("{}.{:02}", at, at % 100),
+            "version": "none",
+        });
+        for other in 0..others {
+            record[format!("host{other:02}")] = format!("host {} of {other}", at % 40).into();
+        }
+        record.to_string()
+    };
+    let lines: Vec<String> = (0..400).map(record).collect();
+    written(name, lines.join("\n"));
+}
+
+#[test]
+fn each_field_has_its_type_and_what_it_saves_and_the_record_its_sum() {
+    write_log("log.jsonl", 1);
+    let said = advice("log.jsonl --no-interner");
+    let is_row = |row: &str| {
+        let mut lines = said.lines();
+        let has_row = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ") == row;
+        lines.any(has_row)
+    };
+    for row in [
+        "field type before after saves",
+        "trace u128 of 32 hex digits 28.8 KB 6.40 KB 22.4 KB",
+        "price i64 in units of 0.01, if they are numbers 22.4 KB 3.20 KB 19.2 KB",
+        "level an enum of 2, if no other comes 22.4 KB 400 B 22.0 KB",
+        "version a constant: \"none\", if no other comes 22.4 KB 0 B 22.4 KB",
+    ] {
+        assert!(is_row(row), "{row}\n{said}");
+    }
+    let all = said.lines().find(|line| line.contains("all of log.jsonl"));
+    assert!(all.is_some(), "{said}");
+    // Code follows for each enum that has a row.
+    assert_has(
+        &said,
+        &[
+            "#[serde(rename_all = \"lowercase\")]",
+            "enum Level { Error, Warn }",
+        ],
+    );
+}
+
+#[test]
+fn each_field_is_named_by_all_forms_but_the_short_one_which_says_how_many() {
+    write_log("wide.jsonl", 40);
+    let said = advice("wide.jsonl --type SmolStr --json wide.run --html wide.html");
+    assert!(said.lines().count() <= 50, "{said}");
+    assert_has(&said, &[" for its 41 text fields ", " more: see --all"]);
+    let rows = said.lines().filter(|line| line.starts_with("host"));
+    assert!(rows.count() <= 12, "{said}");
+    let all = advice("wide.jsonl --type SmolStr --all");
+    let (page, run) = (read("wide.html"), read("wide.run"));
+    for form in [&all, &page, &run] {
+        for host in 0..40 {
+            assert!(form.contains(&format!("host{host:02}")), "{host}\n{form}");
+        }
+    }
+}
+
+#[test]
+fn the_memory_of_a_small_table_of_the_process_is_as_predicted() {
+    // Its parts have tables of two sizes.
+    for rows in [30, 224, 300] {
+        let names = (0..2 * rows).map(|row| format!("person number {}", row % rows));
+        written("people.txt", names.collect::<Vec<_>>().join("\n"));
+        let said = advice("people.txt --type ArcIntern --all");
+        assert_has(&said, &["ArcIntern"]);
+        assert!(!said.contains("is wrong"), "{said}");
+    }
+}
+
+#[test]
+fn texts_that_differ_go_to_no_table_that_frees_none_unless_a_flag_allows_it() {
+    write_log("unique.jsonl", 3);
+    let said = advice("unique.jsonl --max-types 1");
+    let reason = "No table that frees no text (--intern-unique allows it): most texts of request";
+    assert_has(&said, &[reason]);
+    let tables = ["internity", "string-interner", "lasso"];
+    assert!(!tables.iter().any(|table| said.contains(table)), "{said}");
+    let allowed = advice("unique.jsonl --max-types 1 --intern-unique");
+    assert_has(&allowed, &["use internity for its 4 text fields"]);
+    // The fields that repeat may have one.
+    let said = advice("unique.jsonl");
+    let row = said
+        .lines()
+        .find(|line| line.starts_with("host00, host01, host02 "));
+    assert!(row.is_some_and(|row| row.contains(" internity ")), "{said}");
+}
+
 #[test]
 fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
     written(
@@ -66,7 +162,7 @@ fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
     let number = "Fields with the name of another have a number: title (2).";
     assert_has(
         &said,
-        &["films.tsv: use ", " for its text fields ", marks, number],
+        &["films.tsv: use ", " for its 2 text fields ", marks, number],
     );
     assert!(!advice("films.tsv --quotes text").contains("quotation mark"));
     let torn = "films.tsv has 1 cells in quotation marks that go over line ends, or that no";
@@ -212,7 +308,10 @@ fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
     assert!(!read("record").contains("a secret"));
     assert!(!advice("--profile record --field it.hidden").contains("it.edited"));
     // What the program takes is measured by building it.
-    assert_has(&said, &["(the strings alone: ", "string-kit try --profile RECORD"]);
+    assert_has(
+        &said,
+        &["(the strings alone: ", "string-kit try --profile RECORD"],
+    );
     assert!(!said.contains("time ratio"), "{said}");
     // The hashes of hidden texts have a key: two records do not merge.
     let merged = "advise --no-times --profile record record";

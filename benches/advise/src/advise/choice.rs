@@ -93,8 +93,8 @@ pub(super) struct Choice<'a> {
     pub(super) string: Rated<'a>,
     /// The type to use; none if no type meets the demands.
     pub(super) pick: Option<Rated<'a>>,
-    /// Types that tie with the pick: whether their product is within the limit is not known, or that
-    /// of the pick. The pick is the one of the least risk.
+    /// The types that tie with the pick, which is the one of the least risk: the intervals do not
+    /// tell whether their product or its is within the limit.
     pub(super) ties: Vec<Rated<'a>>,
     /// The pick without interners, if the pick is one.
     pub(super) owned: Option<Rated<'a>>,

@@ -21,31 +21,15 @@ pub(super) fn conditions(
     shown: &[Advice<'_>],
     judge: &Judge<'_>,
 ) -> Vec<String> {
-    let mut points = Vec::new();
     let is_brief = all.len() > 1 && !facts.is_all;
-    let mut counts = Vec::new();
-    for advice in shown {
-        counts.push(records(advice, judge, is_brief));
-        points.extend(faults(advice.set));
-    }
+    let records = shown.iter().map(|advice| records(advice, judge, is_brief));
+    let mut points: Vec<String> = records.collect();
     if is_brief {
-        points.insert(0, format!("Records: {}.", counts.join("; ")));
-    } else {
-        points.splice(0..0, counts);
+        points = vec![format!("Records: {}.", points.join("; "))];
     }
+    points.extend(shown.iter().flat_map(|advice| faults(advice.set)));
     if facts.is_timed {
-        let times = all.iter().filter_map(|advice| {
-            samples(judge, &advice.whole.name, BASELINE, TIME).and_then(|cell| judge.floor(cell))
-        });
-        let floor = times.fold(0.0, f64::max);
-        let mut warnings: Vec<String> = judge.run.header.warnings().collect();
-        if floor > NOISY {
-            warnings.push(format!(
-                "Warning: two runs of String differ by up to {}; measure again on a calm machine.",
-                percent(floor)
-            ));
-        }
-        points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
+        points.extend(noise(all, judge));
     }
     if all.iter().any(|advice| !advice.choice.ties.is_empty()) {
         points.push(
@@ -67,6 +51,22 @@ pub(super) fn conditions(
         points.push(RULE.to_owned());
     }
     points
+}
+
+/// Returns a warning if times are not to be relied on.
+fn noise(all: &[Advice<'_>], judge: &Judge<'_>) -> Option<String> {
+    let times = all.iter().filter_map(|advice| {
+        samples(judge, &advice.whole.name, BASELINE, TIME).and_then(|cell| judge.floor(cell))
+    });
+    let floor = times.fold(0.0, f64::max);
+    let mut warnings: Vec<String> = judge.run.header.warnings().collect();
+    if floor > NOISY {
+        warnings.push(format!(
+            "Warning: two runs of String differ by up to {}; measure again on a calm machine.",
+            percent(floor)
+        ));
+    }
+    (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
 /// Returns the number of records of a set, and its use if it is timed.

@@ -1,5 +1,6 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
+use std::collections::HashSet;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -319,14 +320,17 @@ impl Context<'_> {
             .iter()
             .map(|at| &gathered.profile.fields[*at])
             .collect();
+        let structs: HashSet<&str> = fields.iter().map(|field| struct_of(&field.name)).collect();
         let memory = |candidate: &Candidate| {
             let is_shared = gathered.workload.is_shared;
-            let mut reasons = fields
-                .iter()
-                .map(|field| self.constraints.excludes(candidate, Some(field), is_shared));
+            let is_apart = candidate.is_list() && structs.len() > 1;
+            let apart = is_apart.then(|| "the fields are of several structs".to_owned());
+            let excludes =
+                |field: &&Field| self.constraints.excludes(candidate, Some(field), is_shared);
+            let mut reasons = fields.iter().filter_map(excludes).chain(apart);
             MemoryFacts {
                 name: candidate.name.clone(),
-                excluded: reasons.find_map(|reason| reason),
+                excluded: reasons.next(),
                 ..MemoryFacts::default()
             }
         };
@@ -375,6 +379,15 @@ fn part_of(gathered: &Gathered, places: &[usize], distinct: &[Lengths]) -> Part 
         part.shapes = shapes(profile, sample, places);
     }
     part
+}
+
+/// Returns the path of the struct whose field this is; of an array its own.
+fn struct_of(field: &str) -> &str {
+    match field.rsplit_once('.') {
+        _ if field.ends_with("[]") => field,
+        Some((path, _)) => path,
+        None => "",
+    }
 }
 
 /// Returns the number of texts of a record, their bytes, and the number of such records, of these

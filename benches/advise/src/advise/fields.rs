@@ -7,7 +7,7 @@ use string_kit_measure::run::Unit;
 
 use super::advice::Advice;
 use super::choice::Exception;
-use super::facts::PartFacts;
+use super::facts::{FieldFacts, PartFacts};
 use super::snippet;
 use super::types::percent;
 use crate::candidate::BASELINE;
@@ -18,16 +18,19 @@ use crate::profile::{Kind, Plain};
 const ROWS: usize = 12;
 
 /// A field, or fields that are kept together.
+#[derive(Default)]
 struct Row<'a> {
     fields: Vec<&'a str>,
     ty: String,
     /// The time beside the pick's.
     time: String,
-    /// The bytes that `String` takes, and those that the type takes.
-    memory: [u64; 2],
+    memory: Memory,
     is_enum: bool,
     is_pick: bool,
 }
+
+/// The bytes that `String` takes, and those that a type takes.
+type Memory = [u64; 2];
 
 /// Returns a row for each field, or for fields that are kept together, and the sum of each set.
 ///
@@ -45,37 +48,40 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
         ],
         ..Table::default()
     };
-    for advice in all {
-        let mut rows = rows(advice);
-        let total = sum(&rows, format!("all of {}", advice.set.name));
+    // A recorded label is one field.
+    for advice in all.iter().filter(|advice| advice.set.recorded.is_none()) {
+        let (mut rows, memory) = rows(advice);
         let has_total = rows.len() > 1;
         rows.sort_by_key(|row| Reverse(row.memory[0].saturating_sub(row.memory[1])));
         if !is_all {
             rows.retain(|row| all.len() == 1 || !row.is_pick);
-            let is_printed = |row: &Row<'_>| !row.is_enum || printed_enums.contains(&row.fields[0]);
-            let mut rest: Vec<Row<'_>> = rows.extract_if(.., |row| !is_printed(row)).collect();
+            let is_hidden = |row: &Row<'_>| row.is_enum && !printed_enums.contains(&row.fields[0]);
+            let mut rest: Vec<Row<'_>> = rows.extract_if(.., |row| is_hidden(row)).collect();
             rest.extend(rows.drain(ROWS.min(rows.len())..));
             let hidden: usize = rest.iter().map(|row| row.fields.len()).sum();
-            rows.extend((hidden > 0).then(|| sum(&rest, format!("{hidden} more: see --all"))));
+            rows.extend((hidden > 0).then(|| Row {
+                ty: format!("{hidden} more: see --all"),
+                memory: sum(&rest),
+                ..Row::default()
+            }));
         }
-        let has_total = has_total && !rows.is_empty();
-        rows.extend(has_total.then_some(total));
+        if has_total && !rows.is_empty() {
+            rows.push(Row {
+                ty: format!("all of {}", advice.set.name),
+                memory,
+                ..Row::default()
+            });
+        }
         table.rows.extend(rows.iter().map(|row| cells(row, is_all)));
     }
     table.without_empty_columns()
 }
 
 fn cells(row: &Row<'_>, is_all: bool) -> Vec<Cell> {
-    let names = row.fields.iter().copied();
-    let names = if is_all {
-        names.collect::<Vec<_>>().join(", ")
-    } else {
-        some_of(names)
-    };
     let [before, after] = row.memory.map(|bytes| bytes as f64);
     let number = |bytes| Cell::number(bytes, Unit::Bytes);
     vec![
-        Cell::words(names),
+        Cell::words(names(row.fields.iter().copied(), is_all)),
         Cell::words(&row.ty),
         number(before),
         number(after),
@@ -84,92 +90,84 @@ fn cells(row: &Row<'_>, is_all: bool) -> Vec<Cell> {
     ]
 }
 
-/// Returns a row with the memory of others.
-fn sum<'a>(rows: &[Row<'_>], ty: String) -> Row<'a> {
-    let sum = |at: usize| {
-        rows.iter()
-            .map(|row| row.memory[at])
-            .fold(0, u64::saturating_add)
-    };
-    Row {
-        fields: Vec::new(),
-        ty,
-        time: String::new(),
-        memory: [sum(0), sum(1)],
-        is_enum: false,
-        is_pick: false,
+/// Returns names with commas: all, or of many the first.
+pub(super) fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>, is_all: bool) -> String {
+    if is_all {
+        names.collect::<Vec<_>>().join(", ")
+    } else {
+        some_of(names)
     }
 }
 
-/// Returns the rows of a set; none of a recorded label, which is one field.
-fn rows<'a>(advice: &Advice<'a>) -> Vec<Row<'a>> {
-    let Advice {
-        set, whole, choice, ..
-    } = advice;
-    if set.recorded.is_some() {
-        return Vec::new();
-    }
-    let plain_row = |(field, plain, saved): (_, &Plain, u64)| {
-        let field: &'a super::facts::FieldFacts = field;
-        let after = field.count.saturating_mul(plain.size());
-        Row {
-            fields: vec![&*field.name],
-            ty: type_of(plain),
-            time: String::new(),
-            memory: [saved.saturating_add(after), after],
-            is_enum: plain.kind == Kind::Enum,
-            is_pick: false,
-        }
-    };
+fn sum(rows: &[Row<'_>]) -> Memory {
+    [0, 1].map(|at| {
+        let bytes = rows.iter().map(|row| row.memory[at]);
+        bytes.fold(0, u64::saturating_add)
+    })
+}
+
+/// Returns the memory of a part by `String`, and by a type.
+fn taken(part: &PartFacts, name: &str) -> Memory {
+    [BASELINE, name].map(|name| part.memory_of(name).map_or(0, |facts| facts.taken))
+}
+
+/// Returns the rows of a set, and the memory of its records.
+fn rows<'a>(advice: &Advice<'a>) -> (Vec<Row<'a>>, Memory) {
+    let Advice { set, whole, .. } = advice;
     let mut rows: Vec<Row<'a>> = advice.plain().map(plain_row).collect();
+    let mut memory = sum(&rows);
     if advice.is_plain() {
-        return rows;
+        return (rows, memory);
     }
-    let names = |places: &[usize]| places.iter().map(|at| &*set.fields[*at].name).collect();
+    let best = advice.choice.best().candidate;
     let row = |places: &[usize], name: &str, memory| Row {
-        fields: names(places),
+        fields: places.iter().map(|at| &*set.fields[*at].name).collect(),
         ty: name.to_owned(),
-        time: String::new(),
         memory,
-        is_enum: false,
-        is_pick: true,
+        ..Row::default()
     };
-    let taken = |part: &PartFacts, name| part.memory_of(name).map_or(0, |facts| facts.taken);
-    let best = choice.best().candidate;
-    let both = [BASELINE, &*best.name];
-    let mut left = whole.fields.clone();
-    let mut memory = both.map(|name| taken(whole, name));
+    let (mut places, mut left) = (whole.fields.clone(), taken(whole, &best.name));
     for exception in &advice.exceptions {
-        let Exception {
-            part, candidate, ..
-        } = exception;
-        left.retain(|at| !part.fields.contains(at));
-        for (at, name) in both.into_iter().enumerate() {
-            memory[at] = memory[at].saturating_sub(taken(part, name));
+        let part = exception.part;
+        places.retain(|at| !part.fields.contains(at));
+        let own = taken(part, &exception.candidate.name);
+        for (at, bytes) in taken(part, &best.name).into_iter().enumerate() {
+            left[at] = left[at].saturating_sub(bytes);
+            memory[at] = memory[at].saturating_add(own[at]);
         }
         rows.push(Row {
             time: time_of(exception),
-            is_pick: false,
-            ..row(
-                &part.fields,
-                &candidate.name,
-                [BASELINE, &*candidate.name].map(|name| taken(part, name)),
-            )
+            ..row(&part.fields, &exception.candidate.name, own)
         });
     }
-    let alone = |at: &usize| set.parts.iter().find(|part| part.fields == [*at]);
-    let is_together = best.is_interner() || best.is_list();
-    let parts: Option<Vec<&PartFacts>> = left.iter().map(alone).collect();
-    match parts.filter(|_| !is_together) {
-        Some(parts) => rows.extend(
-            parts
-                .into_iter()
-                .map(|part| row(&part.fields, &best.name, both.map(|name| taken(part, name)))),
-        ),
-        None if left.is_empty() => {}
-        None => rows.push(row(&left, &best.name, memory)),
+    let memory = [0, 1].map(|at| memory[at].saturating_add(left[at]));
+    let mut add = |places: &[usize], memory| {
+        rows.push(Row {
+            is_pick: true,
+            ..row(places, &best.name, memory)
+        });
+    };
+    if best.is_interner() || best.is_list() {
+        add(&places, left);
+    } else {
+        // A record may have vectors, which no field has alone.
+        let is_left = |part: &&PartFacts| matches!(part.fields[..], [at] if places.contains(&at));
+        for part in set.parts.iter().filter(is_left) {
+            add(&part.fields, taken(part, &best.name));
+        }
     }
-    rows
+    (rows, memory)
+}
+
+fn plain_row<'a>((field, plain, saved): (&'a FieldFacts, &Plain, u64)) -> Row<'a> {
+    let after = field.count.saturating_mul(plain.size());
+    Row {
+        fields: vec![&field.name],
+        ty: type_of(plain),
+        memory: [saved.saturating_add(after), after],
+        is_enum: plain.kind == Kind::Enum,
+        ..Row::default()
+    }
 }
 
 /// Returns the time that an exception saves, of that of the record.
@@ -187,15 +185,8 @@ fn type_of(plain: &Plain) -> String {
     let note = match plain.kind {
         Kind::Nothing => return "empty, nothing to keep".to_owned(),
         Kind::Enum => return format!("an enum of {}, if no other comes", plain.words.len()),
-        Kind::Constant => {
-            let word = &plain.words[0];
-            let what = if plain.has_empty {
-                "bool, set if it is"
-            } else {
-                "a constant:"
-            };
-            return format!("{what} {word:?}, if no other comes");
-        }
+        Kind::Constant if plain.has_empty => format!(", set if it is {:?}", plain.words[0]),
+        Kind::Constant => return format!("a constant: {:?}, if no other comes", plain.words[0]),
         Kind::Float => ", if they are numbers, not versions".to_owned(),
         Kind::Decimal => format!(
             " in units of 0.{:0>1$}, if they are numbers",
@@ -205,10 +196,10 @@ fn type_of(plain: &Plain) -> String {
         Kind::Time => ", or a date type of a crate".to_owned(),
         _ => String::new(),
     };
-    let by = if plain.is_sampled {
+    let sampled = if plain.is_sampled {
         " (by a sample)"
     } else {
         ""
     };
-    format!("{name}{note}{by}")
+    format!("{name}{note}{sampled}")
 }

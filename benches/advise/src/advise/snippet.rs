@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use heck::ToUpperCamelCase;
+use string_kit_types::Interner;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use crate::candidate::Candidate;
@@ -20,7 +21,7 @@ pub(super) struct Alias<'a> {
     pub(super) name: String,
     pub(super) candidate: &'a Candidate,
     /// The names of the fields in whose place a list is.
-    pub(super) fields: Vec<&'a str>,
+    pub(super) fields: String,
     /// True if the code that reads a field by a table is printed.
     pub(super) is_read_by_serde: bool,
 }
@@ -30,9 +31,7 @@ pub(super) fn code(aliases: &[Alias<'_>], enums: &[String], used: &mut HashSet<S
     let mut packages: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut code = String::new();
     for alias in aliases {
-        let Alias {
-            name, candidate, ..
-        } = alias;
+        let candidate = alias.candidate;
         // The features of std's types are those of serde.
         let package = candidate.package.map_or("serde", |package| package.name);
         if candidate.package.is_some() || !candidate.features.is_empty() {
@@ -42,53 +41,51 @@ pub(super) fn code(aliases: &[Alias<'_>], enums: &[String], used: &mut HashSet<S
                 .extend(candidate.features);
         }
         if candidate.is_list() {
-            let names = alias
-                .fields
-                .iter()
-                .map(|name| name.escape_debug().to_string());
-            let names = names.collect::<Vec<_>>().join(", ");
-            let line = format!("One list in a record, in place of {names}.");
-            let options = textwrap::Options::new(WIDTH).initial_indent("// ");
-            code += &textwrap::fill(&line, options.subsequent_indent("// "));
-            code.push('\n');
+            let fields = alias.fields.escape_debug();
+            let line = format!("// One list in a record, in place of {fields}.");
+            let options = textwrap::Options::new(WIDTH).subsequent_indent("// ");
+            let _ = writeln!(code, "{}", textwrap::fill(&line, options));
         }
-        let _ = writeln!(code, "type {name} = {};", candidate.path);
+        let _ = writeln!(code, "type {} = {};", alias.name, candidate.path);
         let table = candidate.interner().filter(|table| !table.make.is_empty());
         if let Some(table) = table.filter(|_| alias.is_read_by_serde) {
             packages.entry("serde").or_default().insert("derive");
-            let [table_name, function] = ["TABLE", "interned"].map(|name| free(name.into(), used));
-            let _ = writeln!(
-                code,
-                "thread_local! {{
-    static {table_name}: std::cell::RefCell<{}> = std::cell::RefCell::default();
-}}
-/// Reads a field: `#[serde(deserialize_with = \"{function}\")]`.
-fn {function}<'de, D: serde::Deserializer<'de>>(from: D) -> Result<{name}, D::Error> {{
-    let text: std::borrow::Cow<'_, str> = serde::Deserialize::deserialize(from)?;
-    let text = &*text;
-    Ok({table_name}.with_borrow_mut(|table| {}))
-}}",
-                table.table, table.make
-            );
+            code += &reader(&alias.name, table, used);
         }
     }
     if !enums.is_empty() {
         packages.entry("serde").or_default().insert("derive");
     }
-    let mut lines = String::new();
-    for (package, features) in packages {
+    let lines = packages.into_iter().map(|(package, features)| {
         let origin = match version(package) {
             Some(version) if !package.starts_with("string-kit") => format!("version = {version:?}"),
             _ => format!("path = {package:?}"),
         };
-        let features: Vec<&str> = features.into_iter().collect();
-        let features = match features[..] {
-            [] => String::new(),
-            _ => format!(", features = {features:?}"),
+        let features = match Vec::from_iter(features) {
+            none if none.is_empty() => String::new(),
+            features => format!(", features = {features:?}"),
         };
-        let _ = writeln!(lines, "// Cargo.toml: {package} = {{ {origin}{features} }}");
-    }
-    lines + &code + &enums.concat()
+        format!("// Cargo.toml: {package} = {{ {origin}{features} }}\n")
+    });
+    lines.chain([code]).chain(enums.iter().cloned()).collect()
+}
+
+/// Returns the function by which serde reads handles of a table, and the table.
+fn reader(alias: &str, table: Interner, used: &mut HashSet<String>) -> String {
+    let [name, function] = ["TABLE", "interned"].map(|name| free(name.to_owned(), used));
+    let Interner { table, make, .. } = table;
+    format!(
+        "thread_local! {{
+    static {name}: std::cell::RefCell<{table}> = std::cell::RefCell::default();
+}}
+/// Reads a field: `#[serde(deserialize_with = \"{function}\")]`.
+fn {function}<'de, D: serde::Deserializer<'de>>(from: D) -> Result<{alias}, D::Error> {{
+    let read: std::borrow::Cow<'_, str> = serde::Deserialize::deserialize(from)?;
+    let text = &*read;
+    Ok({name}.with_borrow_mut(|table| {make}))
+}}
+"
+    )
 }
 
 /// Returns the definition of an enum of this name, in one line if it fits, with the words as serde
@@ -278,7 +275,7 @@ mod tests {
         let alias = Alias {
             name: name.to_owned(),
             candidate,
-            fields: vec!["a", "b\nc"],
+            fields: "a, b\nc".to_owned(),
             is_read_by_serde,
         };
         code(&[alias], &[], &mut HashSet::new())
@@ -316,8 +313,8 @@ mod tests {
         });
         let plain = PLAIN.map(|texts| {
             let types = ["", " _"].map(|empty| {
-                let texts = format!("{texts}{empty}").replace('_', "");
-                let texts: Vec<&str> = texts.split(' ').collect();
+                let line = format!("{texts}{empty}").replace('_', "");
+                let texts: Vec<&str> = line.split(' ').collect();
                 plain_type(&Plain::find(&Field::from_texts(&texts)).unwrap())
             });
             format!("{derive}({}, {});", types[0], types[1])
@@ -467,7 +464,7 @@ debug = 0
             let alias = Alias {
                 name: camel(&field),
                 candidate: &all[2],
-                fields: vec![&field],
+                fields: field.clone(),
                 is_read_by_serde: true,
             };
             let enums = [enum_of(&camel(&field), &words)];

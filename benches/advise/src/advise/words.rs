@@ -19,7 +19,7 @@ use super::snippet::{self, Alias};
 use super::types::{self, percent};
 use crate::candidate::{BASELINE, Candidate};
 use crate::input::some_of;
-use crate::profile::Kind;
+use crate::profile::{Kind, Plain};
 
 /// The most sets of data that are shown at once.
 const SETS: usize = 6;
@@ -77,29 +77,40 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         sure.push(rest.to_owned());
     }
     verdict.push(Block::Points(sure));
-    let section = |id: &str, title: &str, blocks, is_detail| Section {
+    let mut sections = details(facts, &advice);
+    sections.insert(0, section("verdict", "Which type to use", verdict, false));
+    sections
+}
+
+/// Returns what a terminal shows with --all only: each field, and the pictures.
+fn details(facts: &Facts, all: &[Advice<'_>]) -> Vec<Section> {
+    let table = fields::table(all, true, &[]);
+    let fields = (!facts.is_all && !table.rows.is_empty()).then_some(Block::Table(table));
+    let charts = all
+        .iter()
+        .enumerate()
+        .filter_map(|(at, advice)| types::chart(&format!("types_{at}"), advice));
+    let pictures: Vec<Block> = charts.map(Block::Chart).collect();
+    let details = [
+        ("fields", "The type of each field", Vec::from_iter(fields)),
+        ("pictures", "Memory and time", pictures),
+    ];
+    let shown = details
+        .into_iter()
+        .filter(|(.., blocks)| !blocks.is_empty());
+    shown
+        .map(|(id, title, blocks)| section(id, title, blocks, true))
+        .collect()
+}
+
+fn section(id: &str, title: &str, blocks: Vec<Block>, is_detail: bool) -> Section {
+    Section {
         id: id.to_owned(),
         title: title.to_owned(),
         blocks,
         is_detail,
         ..Section::default()
-    };
-    let pictures: Vec<Block> = advice
-        .iter()
-        .enumerate()
-        .filter_map(|(at, advice)| types::chart(&format!("types_{at}"), advice).map(Block::Chart))
-        .collect();
-    let mut sections = vec![section("verdict", "Which type to use", verdict, false)];
-    let each_field = fields::table(&advice, true, &[]);
-    if !facts.is_all && !each_field.rows.is_empty() {
-        let blocks = vec![Block::Table(each_field)];
-        sections.push(section("fields", "The type of each field", blocks, true));
     }
-    if !pictures.is_empty() {
-        // A terminal has none.
-        sections.push(section("pictures", "Memory and time", pictures, true));
-    }
-    sections
 }
 
 /// Returns the answer: a type for all texts. That of one of several sets is short: the table has
@@ -239,11 +250,12 @@ fn excluded(advice: &Advice<'_>) -> Vec<String> {
         .collect();
     let demands = format!("Excluded: {}.", reasons.join("; "));
     // Where texts do not repeat, tables are no candidates.
-    let unique = unique.first().filter(|_| whole.is_repeating());
-    let unique = unique
+    let leaks = unique
+        .first()
+        .filter(|_| whole.is_repeating())
         .map(|(why, _)| format!("No table that frees no text (--intern-unique allows it): {why}."));
     let demands = (!reasons.is_empty()).then_some(demands);
-    demands.into_iter().chain(unique).collect()
+    demands.into_iter().chain(leaks).collect()
 }
 
 /// Returns the trade-offs of each type that is named.
@@ -319,7 +331,7 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
         aliases.push(Alias {
             name: snippet::free(name, used),
             candidate,
-            fields: names.collect(),
+            fields: fields::names(names, is_all),
             is_read_by_serde: !is_recorded && (is_all || all.len() == 1),
         });
     };
@@ -364,10 +376,9 @@ fn enums<'a>(
     is_all: bool,
     used: &mut HashSet<String>,
 ) -> (Vec<&'a str>, Vec<String>) {
-    let fields = all.iter().flat_map(Advice::plain);
-    let mut fields: Vec<_> = fields
-        .filter(|(_, plain, _)| plain.kind == Kind::Enum)
-        .collect();
+    let plain = all.iter().flat_map(Advice::plain);
+    let is_enum = |(_, plain, _): &(_, &Plain, _)| plain.kind == Kind::Enum;
+    let mut fields: Vec<_> = plain.filter(is_enum).collect();
     fields.sort_by_key(|(.., saved)| Reverse(*saved));
     let mut lines = 0;
     let enums = fields.into_iter().filter_map(|(field, plain, _)| {
@@ -385,4 +396,70 @@ fn enums<'a>(
 
 fn bytes(bytes: f64) -> String {
     Unit::Bytes.show(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use string_kit_measure::run::Run;
+
+    use super::*;
+    use crate::advise::choice::tests::{Truth, part, run};
+    use crate::advise::constraint::Constraints;
+    use crate::advise::facts::{FieldFacts, PartFacts, Set};
+    use crate::workload::Preset;
+
+    /// Returns the text of the verdict on one field.
+    fn verdict(truth: &[Truth<'_>], run: &Run) -> String {
+        let set = Set {
+            name: "file".to_owned(),
+            records: 1000,
+            outcome: crate::input::Outcome::default(),
+            reduced: Vec::new(),
+            memory_limit: 0,
+            too_long: 0,
+            workload: Preset::Records.workload(),
+            is_drawn: false,
+            recorded: None,
+            sampled: 1000,
+            fields: vec![FieldFacts {
+                name: "name".to_owned(),
+                count: 1000,
+                ..FieldFacts::default()
+            }],
+            parts: vec![PartFacts {
+                fields: vec![0],
+                ..part(truth, 1000.0)
+            }],
+        };
+        let facts = Facts {
+            sets: vec![set],
+            constraints: Constraints::default(),
+            is_timed: true,
+            is_rough: false,
+            is_all: false,
+            most_types: 2,
+            allocator: "system".to_owned(),
+        };
+        let verdict = sections(&facts, &Judge::new(run)).remove(0);
+        let text = |block| match block {
+            Block::Text(text) => text,
+            Block::Points(points) => points.join("\n"),
+            _ => String::new(),
+        };
+        verdict.blocks.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn types_that_tie_are_named_and_the_one_of_the_least_risk_is_used() {
+        let truth = [
+            ("String", 100, 1.0),
+            ("CharString", 50, 0.5),
+            ("EcoString", 50, 0.5),
+        ];
+        let said = verdict(&truth, &run(&truth, 0.2, 1));
+        let tied = "name: EcoString or CharString, any of these: use EcoString (50 B, 50 % less";
+        assert!(said.starts_with(tied), "{said}");
+        let said = verdict(&truth[..2], &run(&truth[..2], 0.01, 1));
+        assert!(said.starts_with("name: use CharString (50 B"), "{said}");
+    }
 }

@@ -168,8 +168,8 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, part)| part.len())
 }
 
-/// Returns whether all texts are numbers with as many decimal places each. As an integer of the last
-/// place, each text comes back, and sums are exact.
+/// Returns whether all texts are numbers with as many decimal places each: each text comes back
+/// from an integer of the last place.
 fn are_decimals(texts: &[&str]) -> bool {
     let places = texts.first().map_or(0, |text| decimals(text));
     places > 0 && all(texts, |text| is_float(text) && decimals(text) == places)

@@ -12,6 +12,7 @@
 mod concurrent;
 mod data;
 mod program;
+mod progress;
 mod sampler;
 
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ use serde::{Deserialize, Serialize};
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
 pub use data::{load, save, save_with};
 use program::Copies;
+use progress::Progress;
+
 pub use program::{Build, Program, TELL_SOURCES};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
@@ -261,16 +264,21 @@ pub fn run(
             break;
         }
         random.shuffle(&mut chosen);
-        for task in chosen {
-            let share = done as f64 / turns as f64;
-            let mut report = || {
-                let of_time = start.elapsed().as_secs_f64() / plan.time.as_secs_f64();
-                progress(share.max(if plan.keeps_time {
-                    of_time.min(0.99)
+        let of_round = chosen.len();
+        for (at, task) in chosen.into_iter().enumerate() {
+            let so_far = Progress {
+                time: plan.time,
+                keeps_time: plan.keeps_time,
+                elapsed: start.elapsed(),
+                done,
+                left: if plan.keeps_time {
+                    of_round - at
                 } else {
-                    0.0
-                }));
+                    turns - done
+                },
             };
+            let begin = Instant::now();
+            let mut report = || progress(so_far.share(begin.elapsed()));
             report();
             answers.extend(processes.ask(&plan, (rounds, task), &mut random, &mut report)?);
             (done, timed) = (done + 1, timed + 1);
