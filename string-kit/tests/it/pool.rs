@@ -211,24 +211,33 @@ impl BuildHasher for Panics {
     }
 }
 
+/// Gets texts, of which every fifth stays in use, and leaves marks of dropped ones in the table.
+fn use_pool(pool: &mut Pool<SharedStr, Panics>, handles: &mut Vec<SharedStr>) {
+    for number in 0..300 {
+        let handle = pool.get(&text(4 * number + 1));
+        handles.extend((number % 5 == 0).then_some(handle));
+        if number % 70 == 69 {
+            pool.retain(|text| text.as_bytes()[15] != b'3');
+            handles.retain(|text| text.as_bytes()[15] != b'3');
+        }
+    }
+    pool.sweep();
+}
+
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
-fn a_panic_of_the_hasher_leaves_a_usable_pool() {
-    for calls in (0..400).step_by(11) {
+fn a_panic_of_the_hasher_loses_no_text_in_use() {
+    for calls in 0..1_000 {
         let ((), counts) = count(|| {
-            let mut pool = Pool::<SharedStr, _>::with_hasher(Panics(Cell::new(calls)));
+            let mut pool = Pool::with_hasher(Panics(Cell::new(calls)));
             let mut handles = Vec::new();
-            let fill = || {
-                for number in 0..200 {
-                    let handle = pool.get(&text(4 * number + 1));
-                    handles.extend((number % 5 == 0).then_some(handle));
-                }
-            };
-            let panicked = catch_unwind(AssertUnwindSafe(fill)).is_err();
-            assert!(panicked || calls > 300);
-            assert!(pool.iter().all(|text| text.len() == 16));
+            let fills = AssertUnwindSafe(|| use_pool(&mut pool, &mut handles));
+            let panicked = catch_unwind(fills).is_err();
+            assert!(panicked || calls > 600);
+            let kept: HashSet<&str> = pool.iter().map(SharedStr::as_str).collect();
+            assert!(handles.iter().all(|handle| kept.contains(handle.as_str())));
             drop(handles);
-            pool.sweep();
+            catch_unwind(AssertUnwindSafe(|| pool.sweep())).unwrap();
             assert!(pool.is_empty());
         });
         assert_eq!(counts.live_bytes, 0);
