@@ -25,6 +25,8 @@
 #[cfg(feature = "concurrent-pool")]
 mod concurrent;
 mod kept;
+#[cfg(feature = "concurrent-pool")]
+mod lock;
 mod table;
 
 #[cfg(feature = "concurrent-pool")]

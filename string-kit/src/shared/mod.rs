@@ -7,5 +7,7 @@ mod layout;
 mod shared_str;
 mod slice;
 
+#[cfg(feature = "concurrent-pool")]
+pub(crate) use count::ShardIndex;
 pub(crate) use derived::COLLECT_BYTES;
 pub use shared_str::SharedStr;

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::test_runner::Config;
 use proptest::{prop_assert_eq, proptest};
 use string_kit::{Pool, SharedStr, StrList, with_str_list};
-use string_kit_conformance::{Counts, count};
+use string_kit_conformance::{Counts, count, with_budget};
 use string_kit_testkit::support::{exact, fails_until_it_fits};
 
 const LONG: &str = "a text that is longer than fifteen bytes";
@@ -288,6 +288,24 @@ mod concurrent {
         drop(handles);
         pool.write(Pool::sweep);
         assert!(pool.read(Pool::is_empty));
+    }
+
+    #[test]
+    fn the_first_hit_of_a_thread_needs_no_memory() {
+        let pool = ConcurrentPool::new();
+        let first = pool.get(LONG);
+        let hit = || with_budget(0, || count(|| pool.try_get(LONG)));
+        let (again, counts) = thread::scope(|scope| scope.spawn(hit).join().unwrap());
+        assert!(SharedStr::ptr_eq(&first, &again.unwrap()));
+        assert_eq!(counts, Counts::default());
+    }
+
+    #[test]
+    fn a_pool_is_written_as_a_set_unless_a_thread_writes_to_it() {
+        let pool = ConcurrentPool::new();
+        let _first = pool.get(LONG);
+        assert_eq!(format!("{pool:?}"), format!("{{{LONG:?}}}"));
+        assert_eq!(pool.write(|_| format!("{pool:?}")), "<locked>");
     }
 
     #[test]

@@ -129,5 +129,5 @@ mod shard;
 mod shard_index;
 mod state;
 
-pub(super) use shard_index::ShardIndex;
+pub(crate) use shard_index::ShardIndex;
 pub(super) use state::{Count, CountedIn};
