@@ -1,0 +1,196 @@
+//! Short texts, which are copied, loaded and compared as words.
+//!
+//! A text of `K` to `2 * K` bytes is its first `K` bytes and its last `K`, which may overlap. Each
+//! of the two is one move of fixed size:
+//!
+//! ```text
+//! text      | first K bytes |
+//!                 | last K bytes |
+//! ```
+//!
+//! PERF: a text of up to 16 bytes takes some 10 instructions so; a call of `memcpy` or `memcmp`
+//! alone takes 16 and more.
+#![allow(unsafe_code)]
+
+use core::mem::MaybeUninit;
+use core::ops::Range;
+use core::ptr;
+
+/// Copies a text into memory of the same length.
+#[inline]
+pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
+    assert!(text.len() == target.len());
+    let Range { start, end } = target.as_mut_ptr_range();
+    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so
+    // that the text is elsewhere.
+    unsafe { copy(text, start.cast(), end.cast()) };
+}
+
+/// Copies a text.
+///
+/// PERF: to add the length of the text to `target` here took one instruction more for each text.
+///
+/// # Safety
+///
+/// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and
+/// `end` must be the end of those bytes.
+#[inline]
+pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
+    let n = text.len();
+    if n >= 8 {
+        if n > 16 {
+            // SAFETY: the text has more than 16 bytes; the caller promises the rest.
+            unsafe { copy_long(text, target, end) }
+        } else {
+            // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
+            unsafe { copy_ends::<8>(text, target, end) }
+        }
+    } else if n >= 4 {
+        // SAFETY: the text has 4 to 7 bytes; the caller promises the rest.
+        unsafe { copy_ends::<4>(text, target, end) }
+    } else if n >= 2 {
+        // SAFETY: the text has 2 or 3 bytes; the caller promises the rest.
+        unsafe { copy_ends::<2>(text, target, end) }
+    } else if let [byte] = text {
+        // SAFETY: the caller promises a byte.
+        unsafe { target.write(*byte) };
+    }
+}
+
+/// Copies a text of more than 16 bytes.
+///
+/// # Safety
+///
+/// The same as for [`copy`], and the text must have more than 16 bytes.
+#[inline(never)]
+unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
+    let n = text.len();
+    if n > 64 {
+        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is
+        // writable for as many, and they do not overlap; bytes need no alignment.
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
+    } else if n > 32 {
+        // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
+        unsafe { copy_ends::<32>(text, target, end) }
+    } else {
+        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
+        unsafe { copy_ends::<16>(text, target, end) }
+    }
+}
+
+/// Copies a text of `K` to `2 * K` bytes.
+///
+/// # Safety
+///
+/// The same as for [`copy`], and the text must have `K` to `2 * K` bytes.
+#[inline]
+unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) {
+    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(text.len() - K));
+    // SAFETY: by the caller's promise the text has at least `K` bytes to read, `target` has room
+    // for at least `K`, and the two do not overlap; bytes need no alignment.
+    unsafe { ptr::copy_nonoverlapping(first, target, K) };
+    // SAFETY: `last` has the last `K` bytes of the text to read, and the last `K` bytes before
+    // `end` are the room for them; by the caller's promise the two do not overlap; bytes need no
+    // alignment.
+    unsafe { ptr::copy_nonoverlapping(last, end.wrapping_sub(K), K) };
+}
+
+/// Returns the first and the last `K` bytes of a text. Panics if it has fewer.
+#[inline]
+fn ends<const K: usize>(text: &[u8]) -> ([u8; K], [u8; K]) {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => (*first, *last),
+        _ => unreachable!("the text has `K` bytes"),
+    }
+}
+
+/// Returns a text of up to 16 bytes as two little-endian numbers, with zeros above it.
+///
+/// PERF: made in registers. An array that is filled by shorter moves, then loaded, stalls.
+#[inline]
+pub(crate) fn words(text: &[u8]) -> [u64; 2] {
+    let n = text.len();
+    debug_assert!(n <= 16);
+    if n > 8 {
+        let (first, last) = ends(text);
+        let above = u64::from_le_bytes(last) >> (u8::BITS as usize * (16 - n));
+        [u64::from_le_bytes(first), above]
+    } else if n >= 4 {
+        let (first, last) = ends(text);
+        let last = u64::from(u32::from_le_bytes(last)) << (u8::BITS as usize * (n - 4));
+        [u64::from(u32::from_le_bytes(first)) | last, 0]
+    } else if let [first, ..] = text {
+        // The three bytes of a text of three; of a shorter one, some of them twice.
+        let byte = |index: usize| u64::from(text[index]) << (u8::BITS as usize * index);
+        [u64::from(*first) | byte(n / 2) | byte(n - 1), 0]
+    } else {
+        [0; 2]
+    }
+}
+
+/// Returns `true` if two texts are equal.
+#[inline]
+pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
+    let n = left.len();
+    if n != right.len() {
+        return false;
+    }
+    if n > 32 {
+        left == right
+    } else if n > 16 {
+        ends::<16>(left) == ends(right)
+    } else if n >= 8 {
+        ends::<8>(left) == ends(right)
+    } else if n >= 4 {
+        ends::<4>(left) == ends(right)
+    } else {
+        words(left) == words(right)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn text(len: usize) -> Vec<u8> {
+        (1..=len).map(|byte| u8::try_from(byte).unwrap()).collect()
+    }
+
+    #[test]
+    fn words_have_the_bytes_of_the_text_then_zeros() {
+        for len in 0..=16 {
+            let [first, last] = words(&text(len)).map(u64::to_le_bytes);
+            let mut bytes = text(len);
+            bytes.resize(16, 0);
+            assert_eq!([first, last].concat(), bytes);
+        }
+    }
+
+    #[test]
+    fn a_copy_has_the_bytes_and_writes_no_other() {
+        for len in 0..100 {
+            let mut target = [MaybeUninit::new(0); 128];
+            copy_to(&text(len), &mut target[7..7 + len]);
+            // SAFETY: the array was initialised, and `copy_to` writes initialised bytes.
+            let written = target.map(|byte| unsafe { byte.assume_init() });
+            let expected = [&[0; 7], &*text(len), &[0; 128][..121 - len]].concat();
+            assert_eq!(written[..], expected);
+        }
+    }
+
+    #[test]
+    fn texts_are_equal_if_all_their_bytes_are() {
+        for len in 0..70 {
+            let original = text(len);
+            assert!(equal(&original, &text(len)));
+            assert!(!equal(&original, &text(len + 1)));
+            for index in 0..len {
+                let mut changed = text(len);
+                changed[index] ^= 0x80;
+                assert!(!equal(&original, &changed));
+            }
+        }
+    }
+}
