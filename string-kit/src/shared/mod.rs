@@ -3,6 +3,7 @@
 mod block;
 mod count;
 mod derived;
+mod last_byte;
 mod layout;
 mod shared_str;
 mod slice;

@@ -37,7 +37,7 @@ impl SharedStr {
         let range = resolve(self, range);
         match self.try_slice_at(range.clone()) {
             Ok(slice) => slice,
-            Err(error) => Self::copy_failed(&self.as_str()[range], error),
+            Err(_) => Self::copy_failed(&self.as_str()[range]),
         }
     }
 
