@@ -116,13 +116,31 @@ fn ends<const K: usize>(text: &[u8]) -> ([u8; K], [u8; K]) {
     )
 }
 
-/// Returns a text of up to 15 bytes as two little-endian numbers, with zeros above it.
+/// Returns a text of up to `N` bytes, and bytes of any value behind it.
+#[inline]
+pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
+    let mut bytes = MaybeUninit::<[u8; N]>::uninit();
+    let start = bytes.as_mut_ptr().cast::<u8>();
+    let n = text.len();
+    assert!(n <= N);
+    if n <= 16 {
+        let words = words(text).map(u64::to_le);
+        // SAFETY: two words are 16 bytes, of which at most `N` are copied to as many.
+        unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast(), start, N.min(16)) };
+    } else {
+        // SAFETY: the text has more than 16 bytes; `start` has room for `N`, which are no fewer.
+        unsafe { copy_long(text, start, start.wrapping_add(n)) };
+    }
+    bytes
+}
+
+/// Returns a text of up to 16 bytes as two little-endian numbers, with zeros above it.
 ///
 /// PERF: made in registers. An array that is filled by shorter moves, then loaded, stalls.
 #[inline]
 pub(crate) fn words(text: &[u8]) -> [u64; 2] {
     let n = text.len();
-    debug_assert!(n < 16);
+    debug_assert!(n <= 16);
     if n > 8 {
         let (first, last) = ends(text);
         let above = u64::from_le_bytes(last) >> (8 * (16 - n));
@@ -143,18 +161,29 @@ pub(crate) fn words(text: &[u8]) -> [u64; 2] {
 /// Returns `true` if two texts are equal.
 #[inline]
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
-    let n = left.len();
-    if n != right.len() {
+    if left.len() != right.len() {
         return false;
     }
-    if n > 16 {
-        equal_long(left, right)
+    if left.len() > 32 {
+        return left == right;
+    }
+    equal_short(left, right)
+}
+
+/// Returns `true` if two texts of the same length, of up to 32 bytes, are equal.
+#[inline(never)]
+fn equal_short(left: &[u8], right: &[u8]) -> bool {
+    let n = left.len();
+    if n >= 16 {
+        equal_ends::<16>(left, right)
     } else if n >= 8 {
         equal_ends::<8>(left, right)
     } else if n >= 4 {
         equal_ends::<4>(left, right)
+    } else if n >= 2 {
+        equal_ends::<2>(left, right)
     } else {
-        words(left) == words(right)
+        left.first() == right.first()
     }
 }
 
@@ -188,7 +217,7 @@ mod tests {
 
     #[test]
     fn words_have_the_bytes_of_the_text_then_zeros() {
-        for len in 0..16 {
+        for len in 0..=16 {
             let [first, last] = words(&text(len)).map(u64::to_le_bytes);
             let mut bytes = text(len);
             bytes.resize(16, 0);
