@@ -11,7 +11,7 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
-/// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
+/// A text of up to 16 bytes lies inside the value, and a static text stays in static memory: clones
 /// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
 /// on three words), which all clones and [slices](Self::slice) share. One word counts the clones,
 /// as in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets
@@ -88,7 +88,7 @@ impl SharedStr {
 
     /// Copies `text`, or returns an error.
     ///
-    /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
+    /// O(n). Allocates once, at the exact size, if the text is longer than 16 bytes.
     ///
     /// # Errors
     ///
@@ -190,8 +190,8 @@ impl SharedStr {
     ///
     /// ```
     /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("sixteen letters.");
-    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 16);
+    /// let text = SharedStr::from("seventeen letters");
+    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 17);
     /// ```
     #[must_use]
     #[inline]

@@ -15,7 +15,7 @@ use core::str::FromStr;
 
 use crate::{SharedStr, StringBuf};
 
-/// Copies the text. Allocates once, at the exact size, if it is longer than 15 bytes.
+/// Copies the text. Allocates once, at the exact size, if it is longer than 16 bytes.
 ///
 /// # Panics
 ///
