@@ -50,7 +50,7 @@ fn a_text_of_sixteen_bytes_is_inline_whatever_its_last_byte() {
         let option = Some(shared.clone());
         assert_eq!(option.as_deref(), Some(&*text));
         assert!(shared.is_inline() && shared.slice(..16).is_inline());
-        assert!(shared != text[..15] && shared != format!("{text}."));
+        assert!(shared != text[..14] && shared != format!("{text}."));
     }
 }
 
