@@ -23,6 +23,9 @@ const SMALL: usize = 123;
 /// some 50 bytes where somebody types. Nodes that no other version shares are edited in place. At
 /// most `u32::MAX` bytes.
 ///
+/// The nodes of all texts lie in one slab, with locks. So a forked child must not make, change or
+/// drop texts, if its parent had other threads: locks that these held stay locked in the child.
+///
 /// ```
 /// use string_kit_concat::ConcatStr;
 ///

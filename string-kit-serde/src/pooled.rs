@@ -64,7 +64,8 @@ std::thread_local! {
 /// marker `Pooled`.
 ///
 /// Moves the pool into a thread-local while `read` runs, and back, also if `read` panics. Within an
-/// inner scope, its pool is used.
+/// inner scope, its pool is used. In a destructor that runs after that thread-local's, the fields
+/// are copied.
 pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
     /// Puts the pool back, and the one of the outer scope.
     struct Scope<'a> {
@@ -74,13 +75,22 @@ pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
 
     impl Drop for Scope<'_> {
         fn drop(&mut self) {
-            *self.pool = POOL.replace(self.outer.take()).unwrap_or_default();
+            // The thread-local has a pool, or is gone and the pool was never moved.
+            if let Some(pool) = replace(|| self.outer.take()) {
+                *self.pool = pool;
+            }
         }
     }
 
-    let outer = POOL.replace(Some(mem::take(pool)));
+    let outer = replace(|| Some(mem::take(pool)));
     let _scope = Scope { pool, outer };
     read()
+}
+
+/// Replaces the pool of the thread, and returns the one before. While a thread ends, the thread-local
+/// may be gone: then `pool` is not called.
+fn replace(pool: impl FnOnce() -> Option<Pool>) -> Option<Pool> {
+    POOL.try_with(|current| current.replace(pool())).ok()?
 }
 
 /// Reads a string through the pool of the [`scope`]. Copies it if there is none.
@@ -213,8 +223,6 @@ macro_rules! sink {
 sink!([S: BuildHasher] &mut Pool<SharedStr, S>: Pool::try_get);
 sink!([S: BuildHasher] &ConcurrentPool<SharedStr, S>: |pool: &Self, text| pool.try_get(text));
 sink!([] Scoped: |_, text| {
-    POOL.with_borrow_mut(|pool| match pool {
-        Some(pool) => pool.try_get(text),
-        None => SharedStr::try_copy(text),
-    })
+    let kept = POOL.try_with(|pool| Some(pool.borrow_mut().as_mut()?.try_get(text)));
+    kept.ok().flatten().unwrap_or_else(|| SharedStr::try_copy(text))
 });

@@ -17,6 +17,7 @@ pub mod pool;
 mod range;
 mod repr;
 pub mod shared;
+mod short_text;
 mod slices;
 mod std_impls;
 pub mod str_list;

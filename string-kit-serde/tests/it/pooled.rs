@@ -1,7 +1,9 @@
 //! Tests of fields that are read through a pool.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{catch_unwind, resume_unwind};
+use std::thread;
 
 use serde::de::DeserializeSeed;
 use serde::{Deserialize, Serialize};
@@ -35,7 +37,7 @@ impl Record {
         }
     }
 
-    /// Returns the texts of the record that are longer than 15 bytes.
+    /// Returns the texts of the record that are longer than 16 bytes.
     fn long(&self) -> impl Iterator<Item = &SharedStr> {
         let map = self.map.iter().flat_map(<[&SharedStr; 2]>::from);
         [&self.field, &self.vec[0]].into_iter().chain(map)
@@ -85,26 +87,57 @@ fn a_text_in_the_pool_allocates_nothing() {
     assert!(limited.deserialize(&mut from()).is_err());
 }
 
+/// Reads one field.
+fn read() -> SharedStr {
+    let json = format!("{LONG:?}");
+    pooled::deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap()
+}
+
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_scope_puts_its_pool_back() {
-    let read = || {
-        pooled::deserialize(&mut serde_json::Deserializer::from_str(&format!(
-            "{LONG:?}"
-        )))
-    };
     let (mut outer, mut inner) = (Pool::new(), Pool::new());
     let (first, second) = pooled::scope(&mut outer, || {
-        let first = read().unwrap();
+        let first = read();
         let panics = || pooled::scope(&mut Pool::new(), || resume_unwind(Box::new(())));
         assert!(catch_unwind(panics).is_err());
-        let other = pooled::scope(&mut inner, || read().unwrap());
+        let other = pooled::scope(&mut inner, read);
         assert!(!SharedStr::ptr_eq(&first, &other));
-        (first, read().unwrap())
+        (first, read())
     });
     assert!(SharedStr::ptr_eq(&first, &second));
     assert_eq!((outer.len(), inner.len()), (1, 1));
-    assert!(read().unwrap().is_unique());
+    assert!(read().is_unique());
+}
+
+/// A value that is dropped after the thread's pool may be gone.
+#[test]
+fn a_field_that_is_read_while_the_thread_ends_is_whole() {
+    struct Last;
+
+    impl Drop for Last {
+        fn drop(&mut self) {
+            let mut pool = Pool::new();
+            let kept = pool.get(LONG);
+            assert_eq!(read(), LONG);
+            assert_eq!(pooled::scope(&mut pool, read), LONG);
+            assert!(SharedStr::ptr_eq(&pool.get(LONG), &kept));
+        }
+    }
+
+    std::thread_local! {
+        static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    }
+    for pool_first in [true, false] {
+        let ends = move || {
+            if pool_first {
+                pooled::scope(&mut Pool::new(), read);
+            }
+            LAST.set(Some(Last));
+            pooled::scope(&mut Pool::new(), read);
+        };
+        thread::spawn(ends).join().unwrap();
+    }
 }
 
 #[test]

@@ -7,8 +7,9 @@
 
 use core::fmt;
 use core::mem::MaybeUninit;
-use core::ops::Range;
 use core::{ptr, slice, str};
+
+use crate::short_text::copy;
 
 /// The number of bytes behind its text that a [`KnownText::write`] may overwrite.
 ///
@@ -212,83 +213,4 @@ pub(crate) fn text<T: KnownText>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<
     let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
     // SAFETY: the bytes are a text, which is UTF-8.
     Some(unsafe { str::from_utf8_unchecked(bytes) })
-}
-
-/// Copies a text into memory of the same length.
-#[inline]
-pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
-    assert!(text.len() == target.len());
-    let Range { start, end } = target.as_mut_ptr_range();
-    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so
-    // that the text is elsewhere.
-    unsafe { copy(text, start.cast(), end.cast()) };
-}
-
-/// Copies a text. A short one is copied by two moves that may overlap.
-///
-/// PERF: to add the length of the text to `target` here took one instruction more for each text.
-///
-/// # Safety
-///
-/// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and
-/// `end` must be the end of those bytes.
-#[inline]
-pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
-    let n = text.len();
-    if n >= 8 {
-        if n > 16 {
-            // SAFETY: the text has more than 16 bytes; the caller promises the rest.
-            unsafe { copy_long(text, target, end) }
-        } else {
-            // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
-            unsafe { copy_ends::<8>(text, target, end) }
-        }
-    } else if n >= 4 {
-        // SAFETY: the text has 4 to 7 bytes; the caller promises the rest.
-        unsafe { copy_ends::<4>(text, target, end) }
-    } else if n >= 2 {
-        // SAFETY: the text has 2 or 3 bytes; the caller promises the rest.
-        unsafe { copy_ends::<2>(text, target, end) }
-    } else if let [byte] = text {
-        // SAFETY: the caller promises a byte.
-        unsafe { target.write(*byte) };
-    }
-}
-
-/// Copies a text of more than 16 bytes.
-///
-/// # Safety
-///
-/// The same as for [`copy`], and the text must have more than 16 bytes.
-#[inline(never)]
-unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
-    let n = text.len();
-    if n > 64 {
-        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is
-        // writable for as many, and they do not overlap; bytes need no alignment.
-        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
-    } else if n > 32 {
-        // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
-        unsafe { copy_ends::<32>(text, target, end) }
-    } else {
-        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
-        unsafe { copy_ends::<16>(text, target, end) }
-    }
-}
-
-/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
-///
-/// # Safety
-///
-/// The same as for [`copy`], and the text must have `K` to `2 * K` bytes.
-#[inline]
-unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) {
-    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(text.len() - K));
-    // SAFETY: by the caller's promise the text has at least `K` bytes to read, `target` has room
-    // for at least `K`, and the two do not overlap; bytes need no alignment.
-    unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: `last` has the last `K` bytes of the text to read, and the last `K` bytes before
-    // `end` are the room for them; by the caller's promise the two do not overlap; bytes need no
-    // alignment.
-    unsafe { ptr::copy_nonoverlapping(last, end.wrapping_sub(K), K) };
 }

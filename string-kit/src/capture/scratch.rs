@@ -29,8 +29,9 @@ use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
-use super::buffer::{KnownText, Room, copy, uninit, write};
+use super::buffer::{KnownText, Room, uninit, write};
 use crate::error::{CaptureError, CaptureErrorKind};
+use crate::short_text::copy;
 
 /// The longest formatted text, in bytes, that is captured without a temporary buffer on the heap.
 ///

@@ -1,23 +1,24 @@
 //! The pool of several threads.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::PoisonError;
-
-use crossbeam_utils::sync::ShardedLock;
 
 use super::kept::{Key, Pooled};
+use super::lock::ShardedLock;
 use super::table::{FAILED, Pool};
 use crate::SharedStr;
 use crate::error::{CaptureError, OrPanic};
 
 /// A [`Pool`] that threads share, and whose hits do not contend.
 ///
-/// Each of up to eight threads reads under a lock of its own, so that a hit writes to no memory
-/// that another thread uses. From the ninth on, threads share locks. Clones of a hot [`SharedStr`]
-/// do not contend either: it gets shards. A [`StrList`](crate::StrList) has one count.
+/// Threads get one of eight locks in turn, so that a hit of one of eight threads writes to no memory
+/// that another uses. From the ninth on, threads share locks. Clones of a hot [`SharedStr`] do not
+/// contend either: it gets shards. A [`StrList`](crate::StrList) has one count.
 ///
 /// A new text takes all locks, and so do a sweep and [`write`](Self::write): new texts of all
 /// threads are made one after another. Where most texts are new, give each thread a [`Pool`].
+///
+/// A forked child must not use a pool from before the fork, if its parent had other threads: locks
+/// that these held stay locked in the child. It may use all handles.
 ///
 /// ```
 /// use std::sync::LazyLock;
@@ -37,7 +38,7 @@ use crate::error::{CaptureError, OrPanic};
 pub struct ConcurrentPool<T = SharedStr, S = RandomState>(ShardedLock<Pool<T, S>>);
 
 impl ConcurrentPool {
-    /// Makes an empty pool of texts. Allocates the locks: 1 KiB on most machines.
+    /// Makes an empty pool of texts, without an allocation. The locks take 1 KiB in the value.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -47,7 +48,7 @@ impl ConcurrentPool {
 impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     /// Returns the handle of a text, as [`Pool::get`] does.
     ///
-    /// A hit allocates nothing, except for the first of a thread, which registers the thread.
+    /// A hit allocates nothing. Where the system has no futex, as macOS, one that waits may.
     ///
     /// # Panics
     ///
@@ -85,7 +86,7 @@ impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     /// While `read` runs, threads with a new text wait. It must not use this pool by another
     /// method: that may wait forever.
     pub fn read<R>(&self, read: impl FnOnce(&Pool<T, S>) -> R) -> R {
-        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        self.0.read(read)
     }
 
     /// Calls `write` with the pool, while all other threads wait.
@@ -93,7 +94,7 @@ impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     /// It must not use this pool by another method: that waits forever. If `write` panics, the pool
     /// stays usable.
     pub fn write<R>(&self, write: impl FnOnce(&mut Pool<T, S>) -> R) -> R {
-        write(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
+        self.0.write(write)
     }
 }
 

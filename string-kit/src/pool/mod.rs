@@ -7,7 +7,7 @@
 //! let name: SharedStr = pool.get("http.server.request.duration"); // allocates
 //! let again = pool.get("http.server.request.duration"); // does not
 //! assert!(SharedStr::ptr_eq(&name, &again));
-//! assert!(pool.get("GET").is_inline()); // up to 15 bytes: the pool is not touched
+//! assert!(pool.get("GET").is_inline()); // up to 16 bytes: the pool is not touched
 //!
 //! assert_eq!(pool.sweep(), 0); // `name` is in use
 //! drop((name, again));
@@ -25,6 +25,8 @@
 #[cfg(feature = "concurrent-pool")]
 mod concurrent;
 mod kept;
+#[cfg(feature = "concurrent-pool")]
+mod lock;
 mod table;
 
 #[cfg(feature = "concurrent-pool")]

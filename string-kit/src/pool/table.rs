@@ -1,5 +1,6 @@
 //! The pool of one thread.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::BuildHasher;
 use std::hash::RandomState;
@@ -18,7 +19,7 @@ pub(super) const FAILED: &str = "cannot pool the text";
 /// A table that keeps each text once, and drops the texts that nobody else uses.
 ///
 /// [`get`](Self::get) returns the same [`SharedStr`] each time that it is called with the same
-/// text. A text of up to 15 bytes lies inside its handle, and never enters the table.
+/// text. A text of up to 16 bytes lies inside its handle, and never enters the table.
 ///
 /// # Memory
 ///
@@ -66,7 +67,8 @@ impl Pool {
 impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     /// Makes an empty pool that hashes with `hasher`, without an allocation.
     ///
-    /// The default hasher resists texts that were made to collide. Another may be faster.
+    /// The default hasher resists texts that were made to collide. Another may be faster. If it
+    /// panics, the pool keeps the texts in use.
     #[must_use]
     pub const fn with_hasher(hasher: S) -> Self {
         Self {
@@ -153,20 +155,20 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
             // Room for all texts until the next sweep.
             self.sweep_with_room(2);
         }
-        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
-        self.table
-            .try_reserve(1, hasher)
-            .map_err(|_| CaptureErrorKind::Alloc)?;
+        if self.len() == self.table.capacity() {
+            self.rebuild((2 * self.len()).max(1))?;
+        }
         let handle = kept.clone();
-        self.table.insert_unique(hash, kept, hasher);
+        self.table.insert_unique(hash, kept, has_room);
         Ok(handle)
     }
 
     /// Drops the texts of which nobody but the pool has a handle, and returns their number.
     ///
     /// O(places of the table). If at least a third of the texts go, the others move to a table of
-    /// the right size; they stay where they are if the allocator returns no memory for it. Static
-    /// texts stay, and so does a text with shards until the drops of its other handles are done.
+    /// the right size, by way of 8 bytes for each; they stay where they are if the allocator returns
+    /// no memory for it. Static texts stay, and so does a text with shards until the drops of its
+    /// other handles are done.
     pub fn sweep(&mut self) -> usize {
         self.sweep_with_room(1)
     }
@@ -180,20 +182,30 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
         // PERF: a text that goes leaves a mark in its place, for which the table would grow. The
         // texts that move are at most twice as many as those that went.
         if dropped > 0 && 2 * dropped >= left {
-            self.rebuild(times * left);
+            // An error leaves them in a table that is too large.
+            let _ = self.rebuild(times * left);
         }
         dropped
     }
 
-    fn rebuild(&mut self, room: usize) {
-        let hasher = |kept: &T| self.hasher.hash_one(T::Key::in_kept(kept));
-        let mut rebuilt = HashTable::new();
-        if rebuilt.try_reserve(room, hasher).is_ok() {
-            for kept in self.table.drain() {
-                rebuilt.insert_unique(hasher(&kept), kept, hasher);
-            }
-            self.table = rebuilt;
+    /// Moves the texts to a new table with room for so many.
+    ///
+    /// The table's own growth would drop texts if the hasher panicked. Here the hasher is done
+    /// before the first text moves.
+    fn rebuild(&mut self, room: usize) -> Result<(), CaptureError> {
+        let (mut hashes, mut rebuilt) = (Vec::new(), HashTable::new());
+        let reserved = hashes.try_reserve_exact(self.len());
+        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        let reserved = rebuilt.try_reserve(room, has_room);
+        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        let hash = |kept| self.hasher.hash_one(T::Key::in_kept(kept));
+        hashes.extend(self.table.iter().map(hash));
+        // Both iterators go through the places of the table in the same order.
+        for (hash, kept) in hashes.into_iter().zip(self.table.drain()) {
+            rebuilt.insert_unique(hash, kept, has_room);
         }
+        self.table = rebuilt;
+        Ok(())
     }
 
     /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
@@ -246,6 +258,11 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     }
 }
 
+/// Hashes no text: the table calls it only if it has no room.
+fn has_room<T>(_: &T) -> u64 {
+    unreachable!("the table has room")
+}
+
 impl<S: BuildHasher> Pool<SharedStr, S> {
     /// Returns the handle of a static text, and keeps a handle to it, not a copy, if it is new.
     ///
@@ -260,8 +277,9 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     /// ```
     /// # use string_kit::Pool;
     /// let mut pool = Pool::new();
-    /// let _ = pool.get_static("application/json");
-    /// assert_eq!(pool.get("application/json").as_static_str(), Some("application/json"));
+    /// let text = "application/octet-stream";
+    /// let _ = pool.get_static(text);
+    /// assert_eq!(pool.get(text).as_static_str(), Some(text));
     /// ```
     #[track_caller]
     pub fn get_static(&mut self, text: &'static str) -> SharedStr {

@@ -18,6 +18,7 @@ use core::{ptr, slice, str};
 use super::layout::ONE_BYTE_MAX;
 use crate::capture::buffer::{self, Room};
 use crate::error::{CaptureError, CaptureErrorKind};
+use crate::short_text;
 
 /// The byte that marks a length over 254.
 const LONG: u8 = u8::MAX;
@@ -163,7 +164,7 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         // SAFETY: `text` is writable for as many bytes as `string` has, which lie between the old
         // `text_end` and `lengths_start` by the caller's promise; the two do not overlap, since
         // `&mut self` rules out that `string` borrows from this chunk.
-        unsafe { buffer::copy(string.as_bytes(), text, text_end) };
+        unsafe { short_text::copy(string.as_bytes(), text, text_end) };
     }
 
     /// Returns the bytes in a range.

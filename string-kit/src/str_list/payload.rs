@@ -7,9 +7,10 @@ use core::slice;
 use super::block::Block;
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
-use crate::capture::buffer::{self, Room, uninit};
+use crate::capture::buffer::{Room, uninit};
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
+use crate::short_text;
 
 /// The largest number of strings that a list can have.
 const MAX_COUNT: u64 = (1 << NUMBER_BITS) - 1;
@@ -206,7 +207,7 @@ fn write_with_width<'a, const WIDTH: usize>(
         }
         assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
-        buffer::copy_to(text.as_bytes(), target);
+        short_text::copy_to(text.as_bytes(), target);
         (start, rest) = (start + end, behind);
     }
     assert!(

@@ -12,6 +12,7 @@ use super::chunk::{Chunk, Lengths, Own};
 use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use crate::capture::buffer::{self, Room, TextBuffer};
 use crate::capture::pieces::{AllKnown, Pieces};
+use crate::short_text;
 
 /// Writes known pieces into memory. Returns `None` for other pieces, and for a long payload.
 #[inline]
@@ -56,7 +57,7 @@ impl<'a> Form<'a> {
             let text_end = to.wrapping_add(text.len());
             // SAFETY: the texts so far end before the end of `texts`, at `text_end`; `texts` is
             // borrowed mutably, so that the text is elsewhere.
-            unsafe { buffer::copy(text, to, text_end) };
+            unsafe { short_text::copy(text, to, text_end) };
             to = text_end;
             end.write(len as u8);
         }
@@ -74,7 +75,7 @@ impl<'a> Form<'a> {
         let (Lengths(lengths), text) = (chunk.lengths(), chunk.text());
         let count = lengths.len();
         let (ends, texts) = memory.split_at_mut_checked(count)?;
-        buffer::copy_to(text.as_bytes(), texts.get_mut(..text.len())?);
+        short_text::copy_to(text.as_bytes(), texts.get_mut(..text.len())?);
         let mut last = count as u8;
         for (end, len) in ends.iter_mut().zip(lengths.iter().rev()) {
             last = last.wrapping_add(*len);

@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// The index of a thread's shard, below [`SHARD_COUNT`]. Two threads may have the same, and without
 /// std that of a thread may change: both cost time, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::shared) struct ShardIndex(usize);
+pub(crate) struct ShardIndex(usize);
 
 /// The number of shards of a text. Threads get their indices in turn, so that the first threads
 /// have different shards. To ask for the number of processors reads files, which a clone must not.
@@ -24,7 +24,7 @@ impl ShardIndex {
     /// Returns the index of the current thread; 0 where the thread-local is gone.
     #[cfg(all(feature = "std", not(all(loom, test))))]
     #[inline]
-    pub(in crate::shared) fn of_current_thread() -> Self {
+    pub(crate) fn of_current_thread() -> Self {
         std::thread_local! {
             static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
@@ -47,7 +47,7 @@ impl ShardIndex {
     /// Returns the index of the current thread, by the address of its stack: without std nothing
     /// else differs between threads.
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
-    pub(in crate::shared) fn of_current_thread() -> Self {
+    pub(crate) fn of_current_thread() -> Self {
         /// The assumed distance of two stacks; most calls of a thread stay within it.
         const STACK_DISTANCE: usize = 1 << 16;
         let here = 0_u8;
@@ -58,7 +58,7 @@ impl ShardIndex {
     }
 
     #[inline]
-    pub(super) fn as_usize(self) -> usize {
+    pub(crate) fn as_usize(self) -> usize {
         self.0
     }
 
