@@ -8,5 +8,6 @@ mod numbers;
 mod program;
 mod questions;
 mod runs;
+mod trial;
 mod tutorial;
 mod write_ups;

@@ -88,6 +88,7 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
+/// Writes a file in the folder.
 pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
     fs::write(file(name), content).unwrap();
 }

@@ -44,7 +44,7 @@ pub(super) fn conditions(
         "; no time was measured"
     };
     points.push(format!(
-        "Memory: blocks of values that were made, by the size classes of the allocator {}{time}.",
+        "Memory: recorded, by the size classes of the allocator {}{time}.",
         facts.allocator
     ));
     if facts.is_all {

@@ -11,6 +11,7 @@
 
 mod concurrent;
 mod data;
+mod interrupt;
 mod program;
 mod progress;
 mod sampler;
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
 pub use data::{load, save, save_with};
+use interrupt::Interrupt;
 use program::Copies;
 use progress::Progress;
 
@@ -235,7 +237,7 @@ pub fn run(
     next: &dyn Fn(&SoFar<'_>) -> Vec<usize>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
-    let ticks = run::ticks();
+    let (ticks, interrupt) = (run::ticks(), Interrupt::listen());
     let mut random = fastrand::Rng::with_seed(plan.header.seed);
     let varying = plan.tasks.iter().filter(|task| !task.once).count();
     let turns = varying * plan.header.processes as usize + plan.tasks.len() - varying;
@@ -260,7 +262,7 @@ pub fn run(
             answers: &answers,
         };
         let mut chosen = next(&so_far);
-        if chosen.is_empty() {
+        if chosen.is_empty() || interrupt.is_asked() {
             break;
         }
         random.shuffle(&mut chosen);
@@ -280,13 +282,22 @@ pub fn run(
             let begin = Instant::now();
             let mut report = || progress(so_far.share(begin.elapsed()));
             report();
-            answers.extend(processes.ask(&plan, (rounds, task), &mut random, &mut report)?);
+            match processes.ask(&plan, (rounds, task), &mut random, &mut report) {
+                Ok(samples) => answers.extend(samples),
+                // The process got the interrupt too.
+                Err(_) if interrupt.is_asked() && rounds > 0 => break,
+                Err(failure) => return Err(failure),
+            }
             (done, timed) = (done + 1, timed + 1);
         }
         rounds += 1;
     }
     progress(1.0);
     plan.header.processes = rounds.max(1);
+    if interrupt.is_asked() {
+        let note = "The run was interrupted: this is what was measured until then.";
+        plan.header.notes.push(note.to_owned());
+    }
     Ok(Run {
         header: header(plan, ticks),
         measurements: measurements(answers),

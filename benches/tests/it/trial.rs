@@ -1,0 +1,67 @@
+//! The verb `try`, with a program that a script makes, and the interrupt of a run.
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::program::{assert_has, assert_refused, command, printed, written};
+
+/// Writes a script that makes a program in place of a compiler: with `Box<str>` it fails, and with
+/// `SmolStr` the program fails.
+fn build() -> String {
+    let script = r#"#!/bin/sh
+case $STRING_KIT_TRY in
+boxed_str)
+    echo 'error[E0599]: no method named `push` found for struct `Box<str>`' >&2
+    echo 'error: could not compile `app`' >&2
+    exit 101 ;;
+smol_str) code=3 ;;
+*) code=0 ;;
+esac
+printf '#!/bin/sh\necho no room >&2\nexit %s\n' "$code" > made
+chmod +x made
+"#;
+    written("build", script);
+    "--build 'sh build'".to_owned()
+}
+
+#[test]
+fn a_program_is_built_with_each_type_and_measured() {
+    let types = "--type CompactString,boxed_str,SmolStr";
+    let said = printed(&format!("try {} {types} --seconds 0.5 -- ./made", build()));
+    assert_has(
+        &said,
+        &[
+            "./made: ",
+            "peak memory",
+            "CompactString",
+            "Box<str> 1 error: `push`",
+            "SmolStr: it ends with exit status: 3: no room.",
+        ],
+    );
+    assert_refused(
+        "try --build false -- ./made",
+        "the build fails with String: ...; mend it first",
+    );
+    assert_refused("try --build true -- ./none", "./none: ...behind '--'");
+}
+
+#[test]
+fn an_interrupted_run_shows_what_was_measured() {
+    let question = "curves --type SmolStr --lengths 8 --operation clone --seconds 60";
+    let child = command(question)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_secs(8));
+    let mut kill = Command::new("kill");
+    kill.args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_has(&said, &["The run was interrupted", "SmolStr"]);
+}
