@@ -1,6 +1,8 @@
 //! The versions of a text, with undo, redo and branches.
 
 #[cfg(feature = "std")]
+mod damage;
+#[cfg(feature = "std")]
 mod format;
 #[cfg(feature = "std")]
 pub(crate) mod read;

@@ -151,6 +151,11 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Multiplies a polynomial by x, modulo that of CRC-32. The highest bit is the constant.
+pub(super) const fn crc_step(crc: u32) -> u32 {
+    (crc >> 1) ^ ((crc & 1) * 0xedb8_8320)
+}
+
 /// Returns the CRC-32 of a text that has some bytes behind those of which `crc` is the CRC-32.
 pub(super) fn crc32(crc: u32, bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
@@ -159,7 +164,7 @@ pub(super) fn crc32(crc: u32, bytes: &[u8]) -> u32 {
         while byte < 256 {
             let (mut crc, mut bit) = (byte, 0);
             while bit < 8 {
-                crc = (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
+                crc = crc_step(crc);
                 bit += 1;
             }
             table[byte as usize] = crc;

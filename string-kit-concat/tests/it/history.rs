@@ -142,18 +142,31 @@ fn run(bytes: &[u8]) {
         }
     }
     append(&mut writer, &state.history, usize::MAX);
-    // Of a file that is torn or changed the versions before that place are read.
+    // Of a file that is torn or damaged the versions before that place are read.
     let mut file = writer.get_ref().bytes.clone();
     let at = Draws(&bytes[bytes.len() / 2..]).below(file.len());
     let check = |file: &[u8]| match History::read_from(file) {
         Ok(restored) => {
             assert!(restored.valid_len() <= at as u64);
             state.check(&restored.into_history());
+            false
         }
-        Err(HistoryError::NotAHistory) => assert!(at < 8),
-        Err(error) => assert!(matches!(error, HistoryError::NoVersion), "{error}"),
+        Err(HistoryError::Damaged {
+            at: place, history, ..
+        }) => {
+            assert!(place <= at as u64);
+            history.inspect(|history| {
+                state.check(history);
+            });
+            true
+        }
+        Err(HistoryError::NotAHistory) => at < 8,
+        Err(error) => {
+            assert!(matches!(error, HistoryError::NoVersion), "{error}");
+            false
+        }
     };
-    check(&file[..at]);
+    assert!(!check(&file[..at]), "a file that is cut is not damaged");
     file[at] ^= 0x41;
     check(&file);
 }
@@ -261,6 +274,104 @@ fn a_part_that_makes_no_text_is_refused() {
             ),
             "{refused:?}"
         );
+    }
+}
+
+/// Returns the file of some versions, and where each part of it begins, with the end.
+fn five_versions() -> (Vec<u8>, Vec<usize>) {
+    let mut history = History::new(ConcatStr::from("The quick fox"));
+    let mut writer = HistoryWriter::new(Vec::new());
+    let mut starts = vec![8];
+    for word in ["brown ", "red ", "lazy ", "sleeping ", ""] {
+        writer.append(&history).unwrap();
+        starts.push(writer.get_ref().len());
+        let mut text = history.text().clone();
+        text.insert_str(10, word);
+        history.push(text);
+    }
+    (writer.into_inner(), starts)
+}
+
+#[test]
+fn a_file_that_is_cut_is_torn_and_one_that_changed_is_damaged() {
+    let (file, starts) = five_versions();
+    for at in 0..file.len() {
+        let whole = starts
+            .iter()
+            .filter(|&&start| start <= at)
+            .count()
+            .saturating_sub(1);
+        match History::read_from(&file[..at]) {
+            Ok(restored) => {
+                assert_eq!(restored.is_torn(), !starts.contains(&at));
+                assert_eq!(restored.valid_len(), starts[whole] as u64);
+                assert_eq!(restored.into_history().iter().count(), whole);
+            }
+            Err(error) => assert!(whole == 0 && matches!(error, HistoryError::NoVersion)),
+        }
+        for bit in 0..8 {
+            let mut changed = file.clone();
+            changed[at] ^= 1 << bit;
+            let (read, is_last) = (History::read_from(&*changed), whole == starts.len() - 2);
+            match read {
+                Ok(restored) => {
+                    assert!(is_last && restored.is_torn(), "byte {at}, bit {bit}");
+                    assert_eq!(restored.into_history().iter().count(), whole);
+                }
+                Err(HistoryError::Damaged {
+                    at: place, history, ..
+                }) => {
+                    assert_eq!(place, starts[whole] as u64);
+                    let left = history.map_or(0, |history| history.iter().count());
+                    assert_eq!(left, whole, "byte {at}, bit {bit}");
+                }
+                Err(error) => assert!(at < 8 && matches!(error, HistoryError::NotAHistory)),
+            }
+        }
+    }
+    // A first part that is whole is no crash in the first append: nobody shall start anew.
+    let mut first = file[..starts[1]].to_vec();
+    first[12] ^= 1;
+    let damaged = History::read_from(&*first).unwrap_err();
+    assert!(matches!(
+        damaged,
+        HistoryError::Damaged {
+            at: 8,
+            history: None,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn a_second_writer_damages_the_file() {
+    let (file, starts) = five_versions();
+    let resumed = || History::read_from(&*file).unwrap().resume(Vec::new());
+    let (mut left, mut left_writer) = resumed();
+    let (mut right, mut right_writer) = resumed();
+    left.push(ConcatStr::from("of the first writer"));
+    left_writer.append(&left).unwrap();
+    right.push(ConcatStr::from("of the second"));
+    right_writer.append(&right).unwrap();
+    let (left, right) = (left_writer.into_inner(), right_writer.into_inner());
+    let anew = &file[..starts[1]];
+    let longer = [&*right, &*left].concat();
+    for (before, behind) in [
+        (&[&*file, &left].concat(), &*right),
+        (&[&*file, &left].concat(), &longer),
+        (&[&*file, &left].concat(), anew),
+    ] {
+        match History::read_from(&*[&**before, behind].concat()) {
+            Err(HistoryError::Damaged {
+                at,
+                history: Some(history),
+                ..
+            }) => {
+                assert_eq!(at, before.len() as u64);
+                assert_eq!(history.text(), "of the first writer");
+            }
+            read => panic!("{read:?}"),
+        }
     }
 }
 
