@@ -24,14 +24,15 @@ impl ConcatStr {
     /// ranges of `new`. Neither text is read where the two share nodes.
     ///
     /// Replacing each first range by the text of the second one makes `new` of this text. The
-    /// ranges begin and end at characters, without a common beginning or end. Changes within one
-    /// leaf, of up to 251 bytes, are one range. Text that was moved is a deletion and an insertion.
-    /// In a text that has a node more than once, as after [`repeat`](Self::repeat), the ranges may
-    /// be longer.
+    /// ranges begin and end at characters, without a common beginning or end. Edits that are 1 KB
+    /// apart are ranges of their own, closer ones may be one range. An insertion among equal text
+    /// may have any of its places. Text that was moved is a deletion and an insertion. In a text
+    /// that has a node more than once, as after [`repeat`](Self::repeat), the ranges may be longer.
     ///
-    /// O(d log n) time and memory, if d is the number of leaves that differ; some 5 microseconds
-    /// for one edit. Texts that share no nodes are compared byte by byte, and differ in one range.
-    /// Ends the program if memory runs out.
+    /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version has,
+    /// each counted once however often it is in the text; and reading each range, as far as both
+    /// ends are alike. Some 5 microseconds for one edit. Texts that share no nodes are compared byte
+    /// by byte, and differ in one range. Ends the program if memory runs out.
     ///
     /// ```
     /// use string_kit_concat::ConcatStr;

@@ -136,7 +136,9 @@ impl<'a> Parts<'a> {
         if !END {
             parts.reverse();
         }
-        parts.into_iter().for_each(|part| self.put_back(part));
+        for part in parts {
+            self.put_back(part);
+        }
     }
 }
 
@@ -178,10 +180,8 @@ pub(crate) fn common<const END: bool>(
         match (l.bytes(), r.bytes()) {
             (Some(a), Some(b)) => {
                 let len = a.len().min(b.len());
-                let [a, b] = [a, b].map(|piece| match END {
-                    true => &piece[piece.len() - len..],
-                    false => &piece[..len],
-                });
+                let begin = |piece: &[u8]| if END { piece.len() - len } else { 0 };
+                let (a, b) = (&a[begin(a)..][..len], &b[begin(b)..][..len]);
                 if a.as_ptr() != b.as_ptr() && (!reads || a != b) {
                     let (pairs, same) = (a.iter().zip(b), |pair: &(&u8, &u8)| pair.0 == pair.1);
                     let same = match (reads, END) {

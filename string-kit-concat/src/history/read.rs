@@ -10,13 +10,13 @@ use std::io::{self, BufRead, ErrorKind};
 
 use super::damage::{checksum, is_torn, payload};
 use super::format::{
-    BORROWED, CURRENT, Context, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH, SWEEP,
-    VERSION, crc32, unzigzag, valid,
+    BORROWED, CURRENT, Context, DROPPED, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH,
+    SKIPPED, SWEEP, VERSION, crc32, unzigzag, valid,
 };
 use super::table::Table;
 use super::write::HistoryWriter;
-use super::{History, NONE, narrow};
-use crate::error::{ConcatError, try_reserve, try_reserve_text};
+use super::{History, NONE, Version, narrow};
+use crate::error::{ConcatError, try_reserve, try_reserve_back, try_reserve_text};
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;
 use crate::slice::ConcatSlice;
@@ -91,6 +91,9 @@ pub struct Restored {
     context: Context,
     valid_len: u64,
     is_torn: bool,
+    /// The number of versions that were dropped and are still in the list. At most half of it, so
+    /// that each takes O(1) on average to be left out.
+    gaps: usize,
 }
 
 impl fmt::Debug for Restored {
@@ -148,8 +151,7 @@ impl Restored {
     /// ```
     #[must_use]
     pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
-        self.context.first = self.history.first;
-        self.context.next = self.history.end();
+        self.context.next = self.history.end;
         self.context.current = self.history.current;
         (self.history, HistoryWriter::resume(out, self.context))
     }
@@ -158,7 +160,7 @@ impl Restored {
 impl History {
     /// Reads a history that a [`HistoryWriter`] wrote, with the current version and the sharing:
     /// its nodes take as much memory as before. Limits are not in the file. `redo` goes to the
-    /// newest version.
+    /// newest version that is left.
     ///
     /// Leaves out a last part that a crash tore: [`Restored::is_torn`] tells so. O(n log n) for n
     /// bytes, whatever they are, and at most 100 bytes of memory for each.
@@ -200,18 +202,26 @@ impl History {
             context: Context::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
+            gaps: 0,
         };
         read(&mut input, MAGIC.len() as u64, &mut bytes)?;
         if bytes != MAGIC {
-            return Err(match MAGIC.starts_with(&bytes) {
-                true => HistoryError::NoVersion,
-                false => HistoryError::NotAHistory,
+            return Err(if MAGIC.starts_with(&bytes) {
+                HistoryError::NoVersion
+            } else {
+                HistoryError::NotAHistory
             });
         }
         let mut sums = Vec::new();
         while restored.frame(&mut input, &mut bytes, &mut sums)? {}
         restored.is_torn = !bytes.is_empty();
-        let has_version = !restored.history.versions.is_empty();
+        restored.close_gaps();
+        let history = &mut restored.history;
+        for place in 0..history.versions.len() {
+            let Version { parent, number, .. } = history.versions[place];
+            history.set_redo(parent as usize, number);
+        }
+        let has_version = !history.versions.is_empty();
         if restored.is_torn && !is_torn(&bytes, &sums)? {
             return Err(HistoryError::Damaged {
                 at: restored.valid_len,
@@ -221,6 +231,9 @@ impl History {
         if !has_version {
             return Err(HistoryError::NoVersion);
         }
+        let (numbers, versions) = (&mut restored.context.versions, &restored.history.versions);
+        try_reserve_back(numbers, versions.len())?;
+        numbers.extend(versions.iter().map(|version| version.number));
         Ok(restored)
     }
 }
@@ -282,6 +295,13 @@ impl Restored {
         Ok(false)
     }
 
+    /// Leaves out the versions that were dropped.
+    fn close_gaps(&mut self) {
+        let versions = &mut self.history.versions;
+        versions.retain(|version| version.text.is_some());
+        self.gaps = 0;
+    }
+
     fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {
         while !input.0.is_empty() {
             let before = input.0.len();
@@ -304,37 +324,46 @@ impl Restored {
                     .then(|| before(table, distance))
                     .transpose()?;
                 let text = ConcatStr::from_node(root.map(Ref::share));
-                let (back, number) = (input.index()?, history.end());
+                let (back, number) = (input.index()?, history.end);
                 if back == 0 {
                     history.try_add(text, NONE)?;
                 } else {
                     let parent = valid(number.checked_sub(back))?;
-                    valid(history.get(parent))?;
-                    history.current = parent;
+                    valid(history.go_to(parent))?;
                     history.try_push(text)?;
                 }
             }
             CURRENT => {
-                let number = history.end().checked_sub(input.index()?);
+                let number = history.end.checked_sub(input.index()?);
                 valid(history.go_to(valid(number)?))?;
             }
             FIRST => {
                 let dropped = input.index()?;
-                let first = valid(history.first.checked_add(dropped))?;
-                narrow(first).map_err(|_| Fault::Invalid)?;
-                history
-                    .versions
-                    .drain(..dropped.min(history.versions.len()));
-                history.first = first;
+                for _ in 0..dropped {
+                    while valid(history.versions.pop_front())?.text.is_none() {
+                        self.gaps -= 1;
+                    }
+                }
+                self.context.dropped += dropped;
+            }
+            DROPPED => {
+                let number = history.end.checked_sub(input.index()?);
+                let place = valid(number.and_then(|number| history.place(number)))?;
+                valid(history.versions[place].text.take())?;
+                self.context.dropped += 1;
+                self.gaps += 1;
+                if 2 * self.gaps > history.versions.len() {
+                    self.close_gaps();
+                }
+            }
+            SKIPPED => {
+                let end = history.end.checked_add(input.index()?);
+                history.end = valid(end.filter(|&end| narrow(end).is_ok()))?;
             }
             SWEEP => {
-                let (bytes, versions) = (self.context.bytes, history.versions.len());
-                valid(self.context.may_sweep(bytes, versions).then_some(()))?;
-                self.context.swept_bytes = bytes;
-                self.context
-                    .table
-                    .retain(history.versions.iter().map(|version| &version.text));
-                self.context.swept = history.first;
+                let (bytes, left) = (self.context.bytes, history.versions.len() - self.gaps);
+                valid(self.context.may_sweep(bytes, left).then_some(()))?;
+                self.context.swept(bytes, history.texts());
             }
             kind => {
                 let node = self.context.node(kind, input)?;

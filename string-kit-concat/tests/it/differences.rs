@@ -1,5 +1,6 @@
 //! Differences of texts that were taken over, copied, or read from a file: the same, since where an
-//! edit cuts a text is no difference.
+//! edit cuts a text is no difference. An insertion or a deletion has several places if the text
+//! behind it begins as it does: any of them is right.
 
 use std::ops::Range;
 
@@ -51,14 +52,35 @@ fn differences(model: &str, edits: &[Edit]) -> [Vec<(Range<usize>, Range<usize>)
         copied_file,
     ]
     .map(|(old, new)| {
-        let ranges: Vec<_> = old.diff(&new).collect();
+        let mut ranges: Vec<_> = old.diff(&new).collect();
         let mut sent = model.to_owned();
         for (removed, inserted) in ranges.iter().rev() {
             sent.replace_range(removed.clone(), &new.slice(inserted.clone()).to_string());
         }
         assert_eq!(new, sent);
         ranges
+            .iter_mut()
+            .for_each(|range| moved(model, &sent, range));
+        ranges
     })
+}
+
+/// Moves an insertion or a deletion behind what it has in common with the text that follows: there
+/// it makes the same text.
+fn moved(old: &str, new: &str, (removed, inserted): &mut (Range<usize>, Range<usize>)) {
+    let (text, range) = match (removed.is_empty(), inserted.is_empty()) {
+        (true, false) => (new, &inserted),
+        (false, true) => (old, &removed),
+        _ => return,
+    };
+    let behind = text[range.end..].chars();
+    let same = text[range.start..]
+        .chars()
+        .zip(behind)
+        .take_while(|(a, b)| a == b);
+    let by = same.map(|(c, _)| c.len_utf8()).sum::<usize>();
+    *removed = removed.start + by..removed.end + by;
+    *inserted = inserted.start + by..inserted.end + by;
 }
 
 /// Texts of letters and longer characters, and places of edits with what they write.

@@ -1,6 +1,7 @@
 //! Random programs of edits, undo, branches, limits and files, with a list of `String`s as the
 //! oracle.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 
@@ -38,28 +39,59 @@ struct State {
     /// The version that each one was left for by the last undo.
     redo: Vec<Option<usize>>,
     current: usize,
+    /// The versions that are left, and the limits.
+    left: BTreeSet<usize>,
+    most: usize,
+    has_bytes: bool,
 }
 
 impl State {
-    /// Checks the versions that a history has, and returns the first.
-    fn check(&self, history: &History) -> usize {
-        let first = history.iter().next().unwrap().0;
+    /// Checks the versions that a history has.
+    fn check(&self, history: &History) {
         for (number, text) in history.iter() {
             let (version, parent) = &self.all[number];
             assert_eq!(*text, version.model);
             assert_eq!(
                 history.parent(number),
-                parent.filter(|&parent| parent >= first)
+                parent.filter(|&parent| history.get(parent).is_some())
             );
         }
-        first
+    }
+
+    /// Returns a version if it is left.
+    fn left(&self, number: Option<usize>) -> Option<usize> {
+        number.filter(|number| self.left.contains(number))
+    }
+
+    /// Checks which versions were dropped: first the oldest that no undo or redo reaches, by eighths,
+    /// then the oldest before the current one.
+    fn prune(&mut self) {
+        let mut tip = self.current;
+        while let Some(next) = self.left(self.redo[tip]) {
+            tip = next;
+        }
+        let parents = |&number: &usize| self.left(self.all[number].1);
+        let line: BTreeSet<usize> = std::iter::successors(Some(tip), parents).collect();
+        let mut order: Vec<usize> = self.left.difference(&line).copied().collect();
+        let (unreached, len) = (order.len(), self.left.len());
+        order.extend(line.range(..self.current));
+        let beyond = len.saturating_sub(self.most);
+        let left: BTreeSet<usize> = self.history.iter().map(|(number, _)| number).collect();
+        let dropped = len - left.len();
+        if !self.has_bytes {
+            let by_eighths = unreached.min(len / 8).min(beyond * len);
+            assert_eq!(dropped, beyond.min(order.len()).max(by_eighths));
+        }
+        for number in &order[..dropped] {
+            self.left.remove(number);
+        }
+        assert_eq!(self.left, left);
     }
 
     fn step(&mut self, draws: &mut Draws<'_>) {
-        let first = self.history.iter().next().unwrap().0;
         match draws.below(8) {
             0 => {
-                let parent = self.all[self.current].1.filter(|&parent| parent >= first);
+                let parent = self.left(self.all[self.current].1);
                 assert_eq!(self.history.undo().is_some(), parent.is_some());
                 if let Some(parent) = parent {
                     self.redo[parent] = Some(self.current);
@@ -67,13 +99,13 @@ impl State {
                 }
             }
             1 => {
-                let next = self.redo[self.current];
+                let next = self.left(self.redo[self.current]);
                 assert_eq!(self.history.redo().is_some(), next.is_some());
                 self.current = next.unwrap_or(self.current);
             }
             2 => {
                 let number = draws.below(self.all.len() + 1);
-                let exists = number >= first && number < self.all.len();
+                let exists = self.left.contains(&number);
                 assert_eq!(self.history.go_to(number).is_some(), exists);
                 if exists {
                     self.current = number;
@@ -95,7 +127,12 @@ impl State {
                 self.all.push((version, Some(self.current)));
                 self.redo[self.current] = Some(number);
                 self.redo.push(None);
+                let before = self.current;
                 self.current = number;
+                self.left.insert(number);
+                self.prune();
+                // Unless the limit has no room for two versions, the edit can be undone.
+                assert!(self.left.contains(&before) || self.left.len() == 1);
             }
         }
         assert_eq!(*self.history.text(), self.all[self.current].0.model);
@@ -110,6 +147,9 @@ fn run(bytes: &[u8]) {
         all: vec![(Version::default(), None)],
         redo: vec![None],
         current: 0,
+        left: BTreeSet::from([0]),
+        most: usize::MAX,
+        has_bytes: false,
     };
     let mut writer = HistoryWriter::new(Disk::default());
     let append = |writer: &mut HistoryWriter<Disk>, history: &History, room| {
@@ -122,17 +162,27 @@ fn run(bytes: &[u8]) {
     };
     while !draws.0.is_empty() {
         match draws.below(24) {
-            0 => state.history.limit_versions(1 + draws.below(30)),
-            1 => state.history.limit_bytes(draws.below(20_000)).unwrap(),
+            0 => {
+                state.most = 1 + draws.below(30);
+                state.history.limit_versions(state.most);
+                state.prune();
+            }
+            1 => {
+                state.has_bytes = true;
+                let most = draws.below(20_000);
+                state.history.limit_bytes(most).unwrap();
+                state.prune();
+            }
             2..6 => append(&mut writer, &state.history, draws.below(400)),
             6 => {
                 append(&mut writer, &state.history, usize::MAX);
                 let disk = writer.get_ref().clone();
                 let restored = History::read_from(&*disk.bytes).unwrap();
                 assert!(!restored.is_torn() && restored.valid_len() == disk.bytes.len() as u64);
-                let first = state.check(&state.history);
                 (state.history, writer) = restored.resume(disk);
-                assert_eq!(state.check(&state.history), first);
+                (state.most, state.has_bytes) = (usize::MAX, false);
+                state.check(&state.history);
+                state.prune();
                 assert_eq!(state.history.current(), state.current);
                 for number in 0..state.all.len() {
                     state.redo[number] = state.history.children(number).last();
@@ -177,6 +227,40 @@ proptest! {
     #[test]
     fn histories_equal_lists_of_strings(bytes in prop::collection::vec(any::<u8>(), 0..1500)) {
         run(&bytes);
+    }
+}
+
+#[test]
+fn an_edit_just_made_can_be_undone_under_any_limit() {
+    let limits: [fn(&mut History); 2] = [
+        |history| history.limit_versions(4),
+        // Each version takes a node of 16 bytes.
+        |history| history.limit_bytes(4 * 16).unwrap(),
+    ];
+    for limit in limits {
+        let mut history = History::new(ConcatStr::from("first"));
+        limit(&mut history);
+        for draft in 0..20 {
+            history.push(ConcatStr::from(format!("draft {draft}")));
+            assert_eq!(history.undo().unwrap(), "first");
+        }
+        assert!(history.iter().map(|(number, _)| number).eq([0, 18, 19, 20]));
+    }
+    let limits: [fn(&mut History); 2] = [
+        |history| history.limit_versions(100),
+        |history| history.limit_bytes(100 * 16).unwrap(),
+    ];
+    for limit in limits {
+        let mut history = History::new(ConcatStr::from("first"));
+        limit(&mut history);
+        for number in 1..100 {
+            history.push(ConcatStr::from(format!("version {number}")));
+        }
+        while history.undo().is_some() {}
+        history.push(ConcatStr::from("another"));
+        assert_eq!(history.undo().unwrap(), "first");
+        assert!(history.iter().count() >= 100 - 100 / 8);
+        assert_eq!(history.go_to(99).unwrap(), "version 99");
     }
 }
 
@@ -255,6 +339,12 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, VERSION, b"\x06\x02"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x07\x01\x05\0\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x02\x05\0\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x01"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x02\x09\x02"].concat(),
+        &[LEAF, VERSION, b"\x09\0"].concat(),
+        &[LEAF, VERSION, b"\x0a\xff\xff\xff\xff\x0f"].concat(),
+        b"\x07\x01",
         &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
         b"\x05\x80",
     ] {
@@ -265,7 +355,7 @@ fn a_part_that_makes_no_text_is_refused() {
         );
     }
     let endless = b"skhist1\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
-    for file in [&endless[..], &[0; 20], &file(LEAF), &file(b"\x07\x01")] {
+    for file in [&endless[..], &[0; 20], &file(LEAF)] {
         let refused = History::read_from(file).map(drop);
         assert!(
             matches!(
