@@ -30,8 +30,8 @@ impl ConcatStr {
     /// that has a node more than once, as after [`repeat`](Self::repeat), the ranges may be longer.
     ///
     /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version has,
-    /// each counted once however often it is in the text; and reading each range, as far as both
-    /// ends are alike. Some 5 microseconds for one edit. Texts that share no nodes are compared byte
+    /// each counted once however often a text has it; and reading both ends of each range as far as
+    /// they are equal. Some 5 microseconds for one edit. Texts that share no nodes are compared byte
     /// by byte, and differ in one range. Ends the program if memory runs out.
     ///
     /// ```
@@ -101,14 +101,26 @@ fn trim(
     (!a.is_empty() || !b.is_empty()).then_some((a, b))
 }
 
-/// The place of a part in a text.
+/// A part of a text, and where it begins.
 #[derive(Clone, Copy)]
-struct Place {
+struct Entry<'a> {
     start: usize,
     key: Key,
+    height: u32,
+    part: Part<'a>,
 }
 
-impl Place {
+impl<'a> Entry<'a> {
+    fn new(start: usize, part: Part<'a>) -> Self {
+        let (key, height) = (part.key(), part.height());
+        Self {
+            start,
+            key,
+            height,
+            part,
+        }
+    }
+
     fn len(&self) -> usize {
         (self.key.3 - self.key.2) as usize
     }
@@ -122,36 +134,11 @@ impl Place {
         self.key.0..self.key.0 + self.len()
     }
 
-    /// Returns the place of a part of a piece.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
+    /// Returns the part of a piece that lies at some addresses.
     fn cut(&self, memory: &Range<usize>) -> Self {
-        Self {
-            start: self.start + (memory.start - self.key.0),
-            key: (memory.start, true, 0, memory.len() as u32),
-        }
-    }
-}
-
-/// A part of a text, and its place.
-#[derive(Clone, Copy)]
-struct Entry<'a> {
-    place: Place,
-    height: u32,
-    part: Part<'a>,
-}
-
-impl<'a> Entry<'a> {
-    fn new(start: usize, part: Part<'a>) -> Self {
-        let (height, key) = (part.height(), part.key());
-        let place = Place { start, key };
-        Self {
-            place,
-            height,
-            part,
-        }
+        let from = memory.start - self.key.0;
+        let part = self.part.within(from, from + memory.len());
+        Self::new(self.start + from, part)
     }
 }
 
@@ -162,9 +149,9 @@ struct Side<'a> {
     /// Those of one height, sorted.
     level: Vec<Entry<'a>>,
     /// Those that the other text has, too.
-    shared: Vec<Place>,
+    shared: Vec<Entry<'a>>,
     /// The pieces that the other text does not have as a whole.
-    pieces: Vec<Place>,
+    pieces: Vec<Entry<'a>>,
 }
 
 impl<'a> Side<'a> {
@@ -188,25 +175,22 @@ impl<'a> Side<'a> {
         let level = self.rest.extract_if(.., |entry| entry.height == height);
         self.level.clear();
         self.level.extend(level);
-        let order = |entry: &Entry<'_>| (entry.place.key, entry.place.start);
-        self.level.sort_unstable_by_key(order);
+        self.level
+            .sort_unstable_by_key(|entry| (entry.key, entry.start));
     }
 
     /// Takes the parts of the level that the other text has, and opens the others.
     fn share(&mut self, other: &[Entry<'_>]) {
         let mut last = None;
         for entry in &self.level {
-            let key = entry.place.key;
-            if other
-                .binary_search_by_key(&key, |entry| entry.place.key)
-                .is_ok()
-            {
-                self.shared.push(entry.place);
+            let key = entry.key;
+            if other.binary_search_by_key(&key, |entry| entry.key).is_ok() {
+                self.shared.push(*entry);
             } else if key.1 {
-                self.pieces.push(entry.place);
+                self.pieces.push(*entry);
             } else if last.replace(key) != Some(key) {
                 // A text may have a node 2^31 times: it is opened once.
-                let mut start = entry.place.start;
+                let mut start = entry.start;
                 for part in entry.part.open() {
                     if part.len() > 0 {
                         self.rest.push(Entry::new(start, part));
@@ -295,15 +279,15 @@ fn unshared(
 
 /// Sorts the shared parts of two texts. Returns the indices of those that are in order in both: the
 /// longest parts come first.
-fn pairs(old: &mut [Place], new: &mut [Place]) -> Vec<(usize, usize)> {
-    old.sort_unstable_by_key(|place| place.start);
-    new.sort_unstable_by_key(|place| place.start);
-    let alike = |(a, b): (&Place, &Place)| a.key == b.key;
+fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> Vec<(usize, usize)> {
+    old.sort_unstable_by_key(|entry| entry.start);
+    new.sort_unstable_by_key(|entry| entry.start);
+    let alike = |(a, b): (&Entry<'_>, &Entry<'_>)| a.key == b.key;
     if old.len() == new.len() && old.iter().zip(&*new).all(alike) {
         return (0..old.len()).map(|index| (index, index)).collect();
     }
     let keys = old.iter().enumerate();
-    let mut places: Vec<(Key, usize)> = keys.map(|(at, place)| (place.key, at)).collect();
+    let mut places: Vec<(Key, usize)> = keys.map(|(at, entry)| (entry.key, at)).collect();
     places.sort_unstable();
     let mut longest: Vec<usize> = (0..new.len()).collect();
     longest.sort_by_key(|&index| Reverse(new[index].len()));

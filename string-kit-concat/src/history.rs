@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 struct Version {
     number: u32,
-    /// None if a reader knows that it was dropped: see [`read`].
+    /// None if it was dropped and is still in the list.
     text: Option<ConcatStr>,
     /// [`NONE`] for a version that was not made of another one.
     parent: u32,
@@ -174,8 +174,10 @@ impl History {
     /// ```
     #[must_use]
     pub fn text(&self) -> &ConcatStr {
-        let text = self.get(self.current);
-        text.expect("the current version is not dropped")
+        let Some(text) = self.get(self.current) else {
+            unreachable!("the current version is not dropped");
+        };
+        text
     }
 
     /// Returns the number of the current version. O(1).
@@ -213,8 +215,8 @@ impl History {
     }
 
     /// Goes to the version that the last [`undo`](Self::undo) of this place left, or that was last
-    /// made of the current one, and returns it; none if that was dropped, or there was none. O(log n)
-    /// for n versions.
+    /// made of the current one, and returns it; none if that was dropped, or there was none.
+    /// O(log n) for n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -232,8 +234,8 @@ impl History {
         self.get(next)
     }
 
-    /// Goes to a version, and returns it; none if there is no version of this number. O(log n) for n
-    /// versions.
+    /// Goes to a version, and returns it; none if there is no version of this number. O(log n) for
+    /// n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -263,8 +265,8 @@ impl History {
         self.version(number)?.text.as_ref()
     }
 
-    /// Returns the number of the version that a version was made of, if that is left. O(log n) for n
-    /// versions.
+    /// Returns the number of the version that a version was made of, if that is left. O(log n) for
+    /// n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -310,10 +312,10 @@ impl History {
         texts.filter_map(|version| Some((version.number as usize, version.text.as_ref()?)))
     }
 
-    /// Limits the number of versions. From now on versions beyond it are dropped: first the oldest of
-    /// those that neither undo nor redo reach from the current one, then the oldest before the
-    /// current one. So an edit can be undone, whatever was undone before, if the limit is 2 or more.
-    /// The current version and those that redo reaches are not dropped.
+    /// Limits the number of versions. From now on versions beyond it are dropped: first the oldest
+    /// of those that neither undo nor redo reach from the current one, then the oldest before the
+    /// current one. So with a limit of 2 or more each edit can be undone. The current version and
+    /// those that redo reaches are not dropped.
     ///
     /// O(versions, and nodes that are dropped). Versions that undo and redo do not reach go by
     /// eighths of all versions, so that a push takes O(log n) on average while they do.
@@ -395,7 +397,7 @@ impl History {
                 version.text = None;
             }
             self.is_line = kept == 0;
-            self.versions.retain(|version| version.text.is_some());
+            self.close_gaps();
         }
         let before = self.place(self.current).unwrap_or_default();
         let left = (len - count).max(self.versions.len() - before);
@@ -404,8 +406,13 @@ impl History {
         self.versions.len() < len
     }
 
-    /// Returns the versions that neither undo nor redo reach from here, the newest first. The others
-    /// are the last one that redo reaches, and those that it was made of.
+    /// Takes the versions that were dropped out of the list.
+    fn close_gaps(&mut self) {
+        self.versions.retain(|version| version.text.is_some());
+    }
+
+    /// Returns the versions that neither undo nor redo reach from here, the newest first. Those that
+    /// they reach are the last one of redo, and all that it was made of.
     fn unreached(&mut self) -> impl Iterator<Item = &mut Version> {
         let (mut reached, mut next) = (NONE, self.current);
         while let Some(version) = self.version(next) {

@@ -43,9 +43,9 @@ pub(super) fn is_torn(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
     Ok(!has_good_frame(tail, sums)?)
 }
 
-/// Returns true if a tail has a frame with the right checksum: behind any frame, at the beginning of
-/// a file, or, if the tail begins with it, behind one of the good frames before the tail. The last
-/// two are what a second writer leaves.
+/// Returns true if a tail has a frame with the right checksum: behind any frame, at the beginning
+/// of a file, or, if the tail begins with it, behind one of the good frames before the tail. The
+/// last two are what a second writer leaves.
 fn has_good_frame(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
     // Of each beginning of the tail the CRC-32.
     let mut beginnings = Vec::new();

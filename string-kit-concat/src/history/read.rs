@@ -91,9 +91,6 @@ pub struct Restored {
     context: Context,
     valid_len: u64,
     is_torn: bool,
-    /// The number of versions that were dropped and are still in the list. At most half of it, so
-    /// that each takes O(1) on average to be left out.
-    gaps: usize,
 }
 
 impl fmt::Debug for Restored {
@@ -167,8 +164,8 @@ impl History {
     ///
     /// # Errors
     ///
-    /// See [`HistoryError`]. An editor starts anew after [`NoVersion`](HistoryError::NoVersion), and
-    /// shows [`Damaged`](HistoryError::Damaged) to its user.
+    /// See [`HistoryError`]. An editor starts anew after [`HistoryError::NoVersion`], and shows
+    /// [`HistoryError::Damaged`] to its user.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter};
@@ -202,7 +199,6 @@ impl History {
             context: Context::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
-            gaps: 0,
         };
         read(&mut input, MAGIC.len() as u64, &mut bytes)?;
         if bytes != MAGIC {
@@ -215,8 +211,8 @@ impl History {
         let mut sums = Vec::new();
         while restored.frame(&mut input, &mut bytes, &mut sums)? {}
         restored.is_torn = !bytes.is_empty();
-        restored.close_gaps();
         let history = &mut restored.history;
+        history.close_gaps();
         for place in 0..history.versions.len() {
             let Version { parent, number, .. } = history.versions[place];
             history.set_redo(parent as usize, number);
@@ -295,13 +291,6 @@ impl Restored {
         Ok(false)
     }
 
-    /// Leaves out the versions that were dropped.
-    fn close_gaps(&mut self) {
-        let versions = &mut self.history.versions;
-        versions.retain(|version| version.text.is_some());
-        self.gaps = 0;
-    }
-
     fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {
         while !input.0.is_empty() {
             let before = input.0.len();
@@ -340,9 +329,7 @@ impl Restored {
             FIRST => {
                 let dropped = input.index()?;
                 for _ in 0..dropped {
-                    while valid(history.versions.pop_front())?.text.is_none() {
-                        self.gaps -= 1;
-                    }
+                    while valid(history.versions.pop_front())?.text.is_none() {}
                 }
                 self.context.dropped += dropped;
             }
@@ -351,17 +338,14 @@ impl Restored {
                 let place = valid(number.and_then(|number| history.place(number)))?;
                 valid(history.versions[place].text.take())?;
                 self.context.dropped += 1;
-                self.gaps += 1;
-                if 2 * self.gaps > history.versions.len() {
-                    self.close_gaps();
-                }
             }
             SKIPPED => {
                 let end = history.end.checked_add(input.index()?);
                 history.end = valid(end.filter(|&end| narrow(end).is_ok()))?;
             }
             SWEEP => {
-                let (bytes, left) = (self.context.bytes, history.versions.len() - self.gaps);
+                history.close_gaps();
+                let (bytes, left) = (self.context.bytes, history.versions.len());
                 valid(self.context.may_sweep(bytes, left).then_some(()))?;
                 self.context.swept(bytes, history.texts());
             }

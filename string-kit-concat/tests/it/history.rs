@@ -63,8 +63,8 @@ impl State {
         number.filter(|number| self.left.contains(number))
     }
 
-    /// Checks which versions were dropped: first the oldest that no undo or redo reaches, by eighths,
-    /// then the oldest before the current one.
+    /// Checks which versions were dropped: first the oldest that no undo or redo reaches, by
+    /// eighths, then the oldest before the current one.
     fn prune(&mut self) {
         let mut tip = self.current;
         while let Some(next) = self.left(self.redo[tip]) {
@@ -195,30 +195,25 @@ fn run(bytes: &[u8]) {
     // Of a file that is torn or damaged the versions before that place are read.
     let mut file = writer.get_ref().bytes.clone();
     let at = Draws(&bytes[bytes.len() / 2..]).below(file.len());
-    let check = |file: &[u8]| match History::read_from(file) {
-        Ok(restored) => {
-            assert!(restored.valid_len() <= at as u64);
-            state.check(&restored.into_history());
-            false
-        }
-        Err(HistoryError::Damaged {
-            at: place, history, ..
-        }) => {
-            assert!(place <= at as u64);
-            history.inspect(|history| {
-                state.check(history);
-            });
-            true
-        }
-        Err(HistoryError::NotAHistory) => at < 8,
-        Err(error) => {
-            assert!(matches!(error, HistoryError::NoVersion), "{error}");
-            false
-        }
+    let check = |file: &[u8], may_be_damaged: bool| {
+        let (history, len) = match History::read_from(file) {
+            Ok(restored) => {
+                let len = restored.valid_len();
+                (Some(Box::new(restored.into_history())), len)
+            }
+            Err(HistoryError::Damaged { at, history, .. }) if may_be_damaged => (history, at),
+            Err(HistoryError::NotAHistory) if may_be_damaged => (None, 0),
+            Err(error) => {
+                assert!(matches!(error, HistoryError::NoVersion), "{error}");
+                (None, 0)
+            }
+        };
+        assert!(len <= at as u64);
+        history.inspect(|history| state.check(history));
     };
-    assert!(!check(&file[..at]), "a file that is cut is not damaged");
+    check(&file[..at], false);
     file[at] ^= 0x41;
-    check(&file);
+    check(&file, true);
 }
 
 proptest! {
@@ -232,27 +227,25 @@ proptest! {
 
 #[test]
 fn an_edit_just_made_can_be_undone_under_any_limit() {
-    let limits: [fn(&mut History); 2] = [
-        |history| history.limit_versions(4),
-        // Each version takes a node of 16 bytes.
-        |history| history.limit_bytes(4 * 16).unwrap(),
+    // Each version takes a node of 16 bytes.
+    let limits: [fn(&mut History, usize); 2] = [
+        |history, most| history.limit_versions(most),
+        |history, most| history.limit_bytes(most * 16).unwrap(),
     ];
-    for limit in limits {
+    let start = |limit: fn(&mut History, usize), most| {
         let mut history = History::new(ConcatStr::from("first"));
-        limit(&mut history);
+        limit(&mut history, most);
+        history
+    };
+    for limit in limits {
+        let mut history = start(limit, 4);
         for draft in 0..20 {
             history.push(ConcatStr::from(format!("draft {draft}")));
             assert_eq!(history.undo().unwrap(), "first");
         }
         assert!(history.iter().map(|(number, _)| number).eq([0, 18, 19, 20]));
-    }
-    let limits: [fn(&mut History); 2] = [
-        |history| history.limit_versions(100),
-        |history| history.limit_bytes(100 * 16).unwrap(),
-    ];
-    for limit in limits {
-        let mut history = History::new(ConcatStr::from("first"));
-        limit(&mut history);
+
+        let mut history = start(limit, 100);
         for number in 1..100 {
             history.push(ConcatStr::from(format!("version {number}")));
         }
@@ -367,11 +360,10 @@ fn a_part_that_makes_no_text_is_refused() {
     }
 }
 
-/// Returns the file of some versions, and where each part of it begins, with the end.
+/// Returns the file of five versions, and where each part of it begins, with the end.
 fn five_versions() -> (Vec<u8>, Vec<usize>) {
     let mut history = History::new(ConcatStr::from("The quick fox"));
-    let mut writer = HistoryWriter::new(Vec::new());
-    let mut starts = vec![8];
+    let (mut writer, mut starts) = (HistoryWriter::new(Vec::new()), vec![8]);
     for word in ["brown ", "red ", "lazy ", "sleeping ", ""] {
         writer.append(&history).unwrap();
         starts.push(writer.get_ref().len());
@@ -382,86 +374,64 @@ fn five_versions() -> (Vec<u8>, Vec<usize>) {
     (writer.into_inner(), starts)
 }
 
+/// Returns the byte at which a file is damaged, and the number of versions before it.
+fn damage(file: &[u8]) -> (usize, usize) {
+    match History::read_from(file) {
+        Err(HistoryError::Damaged { at, history, .. }) => {
+            let versions = history.map_or(0, |history| history.iter().count());
+            (usize::try_from(at).unwrap(), versions)
+        }
+        read => panic!("{read:?}"),
+    }
+}
+
 #[test]
 fn a_file_that_is_cut_is_torn_and_one_that_changed_is_damaged() {
     let (file, starts) = five_versions();
+    let torn = |file: &[u8], whole: usize| {
+        let restored = History::read_from(file).unwrap();
+        assert_eq!(restored.is_torn(), file.len() > starts[whole]);
+        assert_eq!(restored.valid_len(), starts[whole] as u64);
+        assert_eq!(restored.into_history().iter().count(), whole);
+    };
     for at in 0..file.len() {
-        let whole = starts
-            .iter()
-            .filter(|&&start| start <= at)
-            .count()
-            .saturating_sub(1);
+        let whole = starts[1..].iter().filter(|&&start| start <= at).count();
         match History::read_from(&file[..at]) {
-            Ok(restored) => {
-                assert_eq!(restored.is_torn(), !starts.contains(&at));
-                assert_eq!(restored.valid_len(), starts[whole] as u64);
-                assert_eq!(restored.into_history().iter().count(), whole);
-            }
-            Err(error) => assert!(whole == 0 && matches!(error, HistoryError::NoVersion)),
+            Err(HistoryError::NoVersion) => assert_eq!(whole, 0),
+            _ => torn(&file[..at], whole),
         }
         for bit in 0..8 {
             let mut changed = file.clone();
             changed[at] ^= 1 << bit;
-            let (read, is_last) = (History::read_from(&*changed), whole == starts.len() - 2);
-            match read {
-                Ok(restored) => {
-                    assert!(is_last && restored.is_torn(), "byte {at}, bit {bit}");
-                    assert_eq!(restored.into_history().iter().count(), whole);
+            match History::read_from(&*changed) {
+                Err(HistoryError::NotAHistory) => assert!(at < 8),
+                Ok(_) => {
+                    assert_eq!(whole, 4, "byte {at}, bit {bit}");
+                    torn(&changed, whole);
                 }
-                Err(HistoryError::Damaged {
-                    at: place, history, ..
-                }) => {
-                    assert_eq!(place, starts[whole] as u64);
-                    let left = history.map_or(0, |history| history.iter().count());
-                    assert_eq!(left, whole, "byte {at}, bit {bit}");
-                }
-                Err(error) => assert!(at < 8 && matches!(error, HistoryError::NotAHistory)),
+                Err(_) => assert_eq!(damage(&changed), (starts[whole], whole)),
             }
         }
     }
     // A first part that is whole is no crash in the first append: nobody shall start anew.
     let mut first = file[..starts[1]].to_vec();
     first[12] ^= 1;
-    let damaged = History::read_from(&*first).unwrap_err();
-    assert!(matches!(
-        damaged,
-        HistoryError::Damaged {
-            at: 8,
-            history: None,
-            ..
-        }
-    ));
+    assert_eq!(damage(&first), (8, 0));
 }
 
 #[test]
 fn a_second_writer_damages_the_file() {
     let (file, starts) = five_versions();
-    let resumed = || History::read_from(&*file).unwrap().resume(Vec::new());
-    let (mut left, mut left_writer) = resumed();
-    let (mut right, mut right_writer) = resumed();
-    left.push(ConcatStr::from("of the first writer"));
-    left_writer.append(&left).unwrap();
-    right.push(ConcatStr::from("of the second"));
-    right_writer.append(&right).unwrap();
-    let (left, right) = (left_writer.into_inner(), right_writer.into_inner());
-    let anew = &file[..starts[1]];
-    let longer = [&*right, &*left].concat();
-    for (before, behind) in [
-        (&[&*file, &left].concat(), &*right),
-        (&[&*file, &left].concat(), &longer),
-        (&[&*file, &left].concat(), anew),
-    ] {
-        match History::read_from(&*[&**before, behind].concat()) {
-            Err(HistoryError::Damaged {
-                at,
-                history: Some(history),
-                ..
-            }) => {
-                assert_eq!(at, before.len() as u64);
-                assert_eq!(history.text(), "of the first writer");
-            }
-            read => panic!("{read:?}"),
-        }
+    let [left, right] = ["of the first writer", "of the second"].map(|text| {
+        let (mut history, mut writer) = History::read_from(&*file).unwrap().resume(Vec::new());
+        history.push(ConcatStr::from(text));
+        writer.append(&history).unwrap();
+        writer.into_inner()
+    });
+    let before = [&*file, &left].concat();
+    for behind in [&*right, &[&*right, &left].concat(), &file[..starts[1]]] {
+        let both = [&*before, behind].concat();
+        assert_eq!(damage(&both), (before.len(), 6));
     }
 }
 
