@@ -29,10 +29,10 @@ impl ConcatStr {
     /// may have any of its places. Text that was moved is a deletion and an insertion. In a text
     /// that has a node more than once, as after [`repeat`](Self::repeat), the ranges may be longer.
     ///
-    /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version has,
-    /// each counted once however often a text has it; and reading both ends of each range as far as
-    /// they are equal. Some 5 microseconds for one edit. Texts that share no nodes are compared byte
-    /// by byte, and differ in one range. Ends the program if memory runs out.
+    /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version
+    /// has, each counted once however often a text has it; and reading both ends of each range as
+    /// far as they are equal. Some 5 microseconds for one edit. Texts that share no nodes are
+    /// compared byte by byte, and differ in one range. Ends the program if memory runs out.
     ///
     /// ```
     /// use string_kit_concat::ConcatStr;

@@ -411,8 +411,8 @@ impl History {
         self.versions.retain(|version| version.text.is_some());
     }
 
-    /// Returns the versions that neither undo nor redo reach from here, the newest first. Those that
-    /// they reach are the last one of redo, and all that it was made of.
+    /// Returns the versions that neither undo nor redo reach from here, the newest first. They
+    /// reach the last one of redo, and all that it was made of.
     fn unreached(&mut self) -> impl Iterator<Item = &mut Version> {
         let (mut reached, mut next) = (NONE, self.current);
         while let Some(version) = self.version(next) {

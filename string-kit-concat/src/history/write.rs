@@ -18,7 +18,7 @@ type Attempt<T = ()> = Result<T, ConcatError>;
 
 /// Appends a history to a file, or to another writer: each version and each node once.
 ///
-/// A version takes some 20 bytes while somebody types, and the writer some 25 in memory, beside the
+/// A version takes some 20 bytes while somebody types, and the writer some 30 in memory, beside the
 /// history's. `docs/HISTORY.md` of the repository has the format.
 ///
 /// ```
