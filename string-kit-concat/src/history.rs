@@ -317,8 +317,8 @@ impl History {
     /// current one. So with a limit of 2 or more each edit can be undone. The current version and
     /// those that redo reaches are not dropped.
     ///
-    /// O(versions, and nodes that are dropped). Versions that undo and redo do not reach go by
-    /// eighths of all versions, so that a push takes O(log n) on average while they do.
+    /// O(versions, and nodes that are dropped). Of versions that undo and redo do not reach, an
+    /// eighth of all versions goes at once, so that few pushes look at all of them.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -445,8 +445,7 @@ impl History {
 
     /// Sets the version that redo goes to from another one. Returns the one that it went to before.
     fn set_redo(&mut self, number: usize, redo: u32) -> u32 {
-        let place = self.place(number);
-        place.map_or(NONE, |place| {
+        self.place(number).map_or(NONE, |place| {
             mem::replace(&mut self.versions[place].redo, redo)
         })
     }

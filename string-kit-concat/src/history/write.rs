@@ -174,8 +174,7 @@ impl<W: Write> HistoryWriter<W> {
 
     fn encode(&mut self, history: &History) -> Attempt {
         self.encode_dropped(history)?;
-        let is_written = |version: &Version| (version.number as usize) < self.context.next;
-        let written = history.versions.partition_point(is_written);
+        let written = history.versions.partition_point(self.is_written());
         for version in history.versions.range(written..) {
             let number = version.number as usize;
             self.skip_to(number)?;
@@ -205,6 +204,11 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
+    fn is_written(&self) -> impl FnMut(&Version) -> bool + use<W> {
+        let next = self.context.next;
+        move |version| (version.number as usize) < next
+    }
+
     /// Writes which versions were dropped. Looks at all versions if they are not the oldest.
     fn encode_dropped(&mut self, history: &History) -> Attempt {
         let is_left = |number: &u32| history.version(*number as usize).is_some();
@@ -215,21 +219,15 @@ impl<W: Write> HistoryWriter<W> {
             self.context.versions.drain(..oldest);
             self.context.dropped += oldest;
         }
-        let next = self.context.next;
-        let left = history
-            .versions
-            .partition_point(|version| (version.number as usize) < next);
+        let (is_written, next) = (self.is_written(), self.context.next);
+        let left = history.versions.partition_point(is_written);
         let dropped = self.context.versions.len() - left;
         if dropped > 0 {
             try_reserve(&mut self.payload, dropped * RECORD)?;
             self.context.versions.retain(|number| {
-                let is_left = is_left(number);
+                let (is_left, distance) = (is_left(number), next - *number as usize);
                 if !is_left {
-                    put(
-                        &mut self.payload,
-                        DROPPED,
-                        &[(next - *number as usize) as u64],
-                    );
+                    put(&mut self.payload, DROPPED, &[distance as u64]);
                 }
                 is_left
             });
