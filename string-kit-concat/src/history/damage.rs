@@ -55,7 +55,7 @@ fn has_good_frame(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
         beginnings.push(crc32(beginnings[beginnings.len() - 1], &[byte]));
     }
     // x to the power of 8, 16, 32 and so on.
-    let mut powers = [1 << 23; 64];
+    let mut powers = [1 << 23; usize::BITS as usize];
     for bit in 1..powers.len() {
         powers[bit] = product(powers[bit - 1], powers[bit - 1]);
     }
