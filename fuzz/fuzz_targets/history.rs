@@ -30,6 +30,21 @@ fuzz_target!(|payload: &[u8]| {
     };
     assert!(!restored.is_torn() && restored.valid_len() == file.len() as u64);
     let (mut history, mut writer) = restored.resume(file);
+    // A text of gigabytes may have few nodes: its differences take memory by the nodes.
+    for ((_, old), (_, new)) in history.iter().zip(history.iter().skip(1)).take(4) {
+        let mut edited = old.clone();
+        let at = (old.len() / 3..)
+            .find(|&at| old.is_char_boundary(at))
+            .unwrap();
+        if edited.try_replace_range(at..at, "x").is_ok() {
+            let ranges: Vec<_> = old.diff(&edited).collect();
+            assert!(matches!(&ranges[..], [(old, new)] if old.is_empty() && new.len() == 1));
+        }
+        if old.len() + new.len() < 1 << 22 {
+            let ends = old.diff(new).last().unwrap_or_default();
+            assert_eq!(old.len() - ends.0.end, new.len() - ends.1.end);
+        }
+    }
     let mut draws = Draws(payload);
     for _ in 0..20 {
         let text = history.text().clone();

@@ -4,10 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::iter::FusedIterator;
-use core::mem;
 use core::ops::Range;
 
-use crate::parts::{Part, compare};
+use crate::parts::{Key, Part, common};
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 
@@ -25,14 +24,15 @@ impl ConcatStr {
     /// ranges of `new`. Neither text is read where the two share nodes.
     ///
     /// Replacing each first range by the text of the second one makes `new` of this text. The
-    /// ranges begin and end at characters, without a common beginning or end. Changes within one
-    /// leaf, of up to 251 bytes, are one range. Text that was moved is a deletion and an insertion.
-    /// In a text that has a node more than once, as after [`repeat`](Self::repeat), the ranges may
-    /// be longer.
+    /// ranges begin and end at characters, without a common beginning or end. Edits that are 1 KB
+    /// apart are ranges of their own, closer ones may be one range. An insertion among equal text
+    /// may have any of its places. Text that was moved is a deletion and an insertion. In a text
+    /// that has a node more than once, as after [`repeat`](Self::repeat), the ranges may be longer.
     ///
-    /// O(d log n) time and memory, if d is the number of leaves that differ; some 5 microseconds
-    /// for one edit. Texts that share no nodes are compared byte by byte, and differ in one range.
-    /// Ends the program if memory runs out.
+    /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version
+    /// has, each counted once however often a text has it; and reading both ends of each range as
+    /// far as they are equal. Some 5 microseconds for one edit. Texts that share no nodes are
+    /// compared byte by byte, and differ in one range. Ends the program if memory runs out.
     ///
     /// ```
     /// use string_kit_concat::ConcatStr;
@@ -85,7 +85,7 @@ fn trim(
     b: Range<usize>,
 ) -> Option<(Range<usize>, Range<usize>)> {
     let (removed, inserted) = (old.part(a.start, a.end), new.part(b.start, b.end));
-    let mut start = compare(removed, inserted).0;
+    let mut start = common::<false>(removed, inserted, true).0;
     while !removed.is_boundary(start) || !inserted.is_boundary(start) {
         start -= 1;
     }
@@ -93,7 +93,7 @@ fn trim(
         removed.part(start, removed.len()),
         inserted.part(start, inserted.len()),
     );
-    let mut end = common_end(removed, inserted);
+    let mut end = common::<true>(removed, inserted, true).0;
     while !removed.is_boundary(removed.len() - end) || !inserted.is_boundary(inserted.len() - end) {
         end -= 1;
     }
@@ -101,71 +101,68 @@ fn trim(
     (!a.is_empty() || !b.is_empty()).then_some((a, b))
 }
 
-/// Returns the bytes of the common end of two texts.
-fn common_end(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> usize {
-    let (mut lefts, mut rights) = (left.chunks(), right.chunks());
-    let (mut left, mut right): (&[u8], &[u8]) = (&[], &[]);
-    let mut alike = 0;
-    loop {
-        if left.is_empty() {
-            left = lefts.next_back().unwrap_or_default().as_bytes();
-        }
-        if right.is_empty() {
-            right = rights.next_back().unwrap_or_default().as_bytes();
-        }
-        let len = left.len().min(right.len());
-        let ends = left.iter().rev().zip(right.iter().rev());
-        let same = ends.take_while(|(a, b)| a == b).count();
-        alike += same;
-        if same < len || len == 0 {
-            return alike;
-        }
-        (left, right) = (&left[..left.len() - len], &right[..right.len() - len]);
-    }
-}
-
-/// A part of a text, and the byte that it begins at.
+/// A part of a text, and where it begins.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     start: usize,
+    key: Key,
     height: u32,
     part: Part<'a>,
 }
 
 impl<'a> Entry<'a> {
     fn new(start: usize, part: Part<'a>) -> Self {
-        let height = part.height();
+        let (key, height) = (part.key(), part.height());
         Self {
             start,
+            key,
             height,
             part,
         }
     }
 
+    fn len(&self) -> usize {
+        (self.key.3 - self.key.2) as usize
+    }
+
     fn end(&self) -> usize {
-        self.start + self.part.len()
+        self.start + self.len()
+    }
+
+    /// Returns the addresses of a piece.
+    fn memory(&self) -> Range<usize> {
+        self.key.0..self.key.0 + self.len()
+    }
+
+    /// Returns the part of a piece that lies at some addresses.
+    fn cut(&self, memory: &Range<usize>) -> Self {
+        let from = memory.start - self.key.0;
+        let part = self.part.within(from, from + memory.len());
+        Self::new(self.start + from, part)
     }
 }
-
-type Key = (u32, bool, u32, u32);
 
 /// The parts of one of two texts.
 struct Side<'a> {
     /// Those that may be shared, or have parts that are.
     rest: Vec<Entry<'a>>,
+    /// Those of one height, sorted.
+    level: Vec<Entry<'a>>,
     /// Those that the other text has, too.
     shared: Vec<Entry<'a>>,
-    /// The keys of the parts of one height, sorted.
-    keys: Vec<Key>,
+    /// The pieces that the other text does not have as a whole.
+    pieces: Vec<Entry<'a>>,
 }
 
 impl<'a> Side<'a> {
-    fn new(text: ConcatSlice<'a>) -> Self {
-        let whole = Part::whole(text).map(|part| Entry::new(0, part));
+    /// Makes a side of a part of a text from byte `start` on.
+    fn new(start: usize, text: ConcatSlice<'a>) -> Self {
+        let whole = Part::whole(text).map(|part| Entry::new(start, part));
         Self {
             rest: whole.into_iter().collect(),
+            level: Vec::new(),
             shared: Vec::new(),
-            keys: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
@@ -174,57 +171,97 @@ impl<'a> Side<'a> {
         heights.max().unwrap_or_default()
     }
 
-    fn collect_keys(&mut self, height: u32) {
-        let level = self.rest.iter().filter(|entry| entry.height == height);
-        self.keys.clear();
-        self.keys.extend(level.map(|entry| entry.part.key()));
-        self.keys.sort_unstable();
+    fn take_level(&mut self, height: u32) {
+        let level = self.rest.extract_if(.., |entry| entry.height == height);
+        self.level.clear();
+        self.level.extend(level);
+        self.level
+            .sort_unstable_by_key(|entry| (entry.key, entry.start));
     }
 
-    /// Takes the parts of a height that the other text has, and opens the others.
-    fn share(&mut self, height: u32, other: &[Key], opened: &mut Vec<Entry<'a>>) {
-        opened.clear();
-        for entry in &self.rest {
-            if entry.height < height {
-                opened.push(*entry);
-            } else if other.binary_search(&entry.part.key()).is_ok() {
+    /// Takes the parts of the level that the other text has, and opens the others.
+    fn share(&mut self, other: &[Entry<'_>]) {
+        let mut last = None;
+        for entry in &self.level {
+            let key = entry.key;
+            if other.binary_search_by_key(&key, |entry| entry.key).is_ok() {
                 self.shared.push(*entry);
-            } else if height > 0 {
+            } else if key.1 {
+                self.pieces.push(*entry);
+            } else if last.replace(key) != Some(key) {
+                // A text may have a node 2^31 times: it is opened once.
                 let mut start = entry.start;
                 for part in entry.part.open() {
                     if part.len() > 0 {
-                        opened.push(Entry::new(start, part));
+                        self.rest.push(Entry::new(start, part));
                     }
                     start += part.len();
                 }
             }
         }
-        mem::swap(&mut self.rest, opened);
+    }
+
+    /// Sorts the pieces by their memory, and leaves out those that overlap others.
+    fn sort_pieces(&mut self) {
+        self.pieces
+            .sort_unstable_by_key(|piece| (piece.key, piece.start));
+        let mut end = 0;
+        self.pieces.retain(|piece| {
+            let is_apart = end <= piece.memory().start;
+            if is_apart {
+                end = piece.memory().end;
+            }
+            is_apart
+        });
     }
 }
 
-/// Returns the ranges of two texts between the nodes that both have in the same order.
+/// Takes the parts of the pieces of two texts that lie at the same place in memory: of a text that
+/// was taken over, or of a leaf below a patch.
+fn share_memory(old: &mut Side<'_>, new: &mut Side<'_>) {
+    old.sort_pieces();
+    new.sort_pieces();
+    let (mut a, mut b) = (0, 0);
+    while let (Some(left), Some(right)) = (old.pieces.get(a), new.pieces.get(b)) {
+        let (l, r) = (left.memory(), right.memory());
+        let memory = l.start.max(r.start)..l.end.min(r.end);
+        if !memory.is_empty() {
+            old.shared.push(left.cut(&memory));
+            new.shared.push(right.cut(&memory));
+        }
+        if l.end <= r.end {
+            a += 1;
+        } else {
+            b += 1;
+        }
+    }
+}
+
+/// Returns the ranges of two texts between the parts that both have in the same order.
 ///
-/// Nodes are opened from the highest on, so that a node that both texts have is met in both before
-/// its parts would be: it has one height.
+/// First come the common beginning and end. In the middle nodes are opened from the highest on, so
+/// that a node that both texts have is met in both before its parts would be: it has one height.
 fn unshared(
     old_text: ConcatSlice<'_>,
     new_text: ConcatSlice<'_>,
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    let (mut old, mut new) = (Side::new(old_text), Side::new(new_text));
-    let mut opened = Vec::new();
+    let start = common::<false>(old_text, new_text, false).0;
+    let rests = [old_text, new_text].map(|text| text.part(start, text.len()));
+    let end = common::<true>(rests[0], rests[1], false).0;
+    let [mut old, mut new] = rests.map(|rest| Side::new(start, rest.part(0, rest.len() - end)));
     loop {
         let height = old.height().max(new.height());
-        old.collect_keys(height);
-        new.collect_keys(height);
-        old.share(height, &new.keys, &mut opened);
-        new.share(height, &old.keys, &mut opened);
+        old.take_level(height);
+        new.take_level(height);
+        old.share(&new.level);
+        new.share(&old.level);
         if height == 0 {
             break;
         }
     }
+    share_memory(&mut old, &mut new);
     let mut ranges = Vec::new();
-    let (mut removed, mut inserted) = (0, 0);
+    let (mut removed, mut inserted) = (start, start);
     let mut push = |to: usize, from: usize, new_to: usize, new_from: usize| {
         let range = (removed..to, inserted..new_to);
         (removed, inserted) = (from, new_from);
@@ -236,7 +273,7 @@ fn unshared(
         let (a, b) = (old.shared[a], new.shared[b]);
         push(a.start, a.end(), b.start, b.end());
     }
-    push(old_text.len(), 0, new_text.len(), 0);
+    push(old_text.len() - end, 0, new_text.len() - end, 0);
     ranges
 }
 
@@ -245,18 +282,18 @@ fn unshared(
 fn pairs(old: &mut [Entry<'_>], new: &mut [Entry<'_>]) -> Vec<(usize, usize)> {
     old.sort_unstable_by_key(|entry| entry.start);
     new.sort_unstable_by_key(|entry| entry.start);
-    let alike = |(a, b): (&Entry<'_>, &Entry<'_>)| a.part == b.part;
+    let alike = |(a, b): (&Entry<'_>, &Entry<'_>)| a.key == b.key;
     if old.len() == new.len() && old.iter().zip(&*new).all(alike) {
         return (0..old.len()).map(|index| (index, index)).collect();
     }
     let keys = old.iter().enumerate();
-    let mut places: Vec<(Key, usize)> = keys.map(|(at, entry)| (entry.part.key(), at)).collect();
+    let mut places: Vec<(Key, usize)> = keys.map(|(at, entry)| (entry.key, at)).collect();
     places.sort_unstable();
     let mut longest: Vec<usize> = (0..new.len()).collect();
-    longest.sort_by_key(|&index| Reverse(new[index].part.len()));
+    longest.sort_by_key(|&index| Reverse(new[index].len()));
     let mut pairs = BTreeMap::new();
     for b in longest {
-        let key = new[b].part.key();
+        let key = new[b].key;
         let first = places.partition_point(|place| place.0 < key);
         // PERF: of a node that a text has many times not all places are tried.
         let equals = places[first..]

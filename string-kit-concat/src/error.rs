@@ -1,5 +1,6 @@
 //! The error of all operations.
 
+use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
@@ -84,6 +85,12 @@ pub(crate) fn no_room<T>(items: usize, more: usize) -> ConcatError {
 
 /// Makes room for more items.
 pub(crate) fn try_reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), ConcatError> {
+    let reserved = list.try_reserve(more);
+    reserved.map_err(|_| no_room::<T>(list.len(), more))
+}
+
+/// Makes room for more items behind others.
+pub(crate) fn try_reserve_back<T>(list: &mut VecDeque<T>, more: usize) -> Result<(), ConcatError> {
     let reserved = list.try_reserve(more);
     reserved.map_err(|_| no_room::<T>(list.len(), more))
 }

@@ -1,6 +1,8 @@
 //! The versions of a text, with undo, redo and branches.
 
 #[cfg(feature = "std")]
+mod damage;
+#[cfg(feature = "std")]
 mod format;
 #[cfg(feature = "std")]
 pub(crate) mod read;
@@ -9,9 +11,9 @@ mod table;
 pub(crate) mod write;
 
 use alloc::collections::VecDeque;
-use core::fmt;
+use core::{fmt, mem};
 
-use crate::error::{ConcatError, no_room, or_panic};
+use crate::error::{ConcatError, or_panic, try_reserve_back};
 use crate::text::ConcatStr;
 use table::Table;
 
@@ -19,7 +21,9 @@ use table::Table;
 const NONE: u32 = u32::MAX;
 
 struct Version {
-    text: ConcatStr,
+    number: u32,
+    /// None if it was dropped and is still in the list.
+    text: Option<ConcatStr>,
     /// [`NONE`] for a version that was not made of another one.
     parent: u32,
     /// The version that `redo` goes to, or [`NONE`].
@@ -35,7 +39,7 @@ struct Limited {
 /// The versions of a text: a tree, as an edit after an undo begins a branch.
 ///
 /// Versions are numbered from 0 on, in the order in which they were pushed, and keep their numbers.
-/// One is the current version. A version takes 12 bytes beside its text. With `std` a
+/// One is the current version. A version takes 16 bytes beside its text. With `std` a
 /// [`HistoryWriter`](crate::HistoryWriter) appends what is new to a file, and
 /// [`read_from`](Self::read_from) reads the file.
 ///
@@ -56,10 +60,13 @@ struct Limited {
 /// assert_eq!(history.go_to(1).unwrap(), "The quick fox");
 /// ```
 pub struct History {
+    /// Those that are left, with ascending numbers.
     versions: VecDeque<Version>,
-    /// The number of the first version that is left.
-    first: usize,
+    /// The number of the next version.
+    end: usize,
     current: usize,
+    /// True if undo and redo reach all versions from here. False if that is not known.
+    is_line: bool,
     most: usize,
     limited: Option<Limited>,
 }
@@ -67,7 +74,6 @@ pub struct History {
 impl fmt::Debug for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("History")
-            .field("first", &self.first)
             .field("len", &self.versions.len())
             .field("current", &self.current)
             .finish_non_exhaustive()
@@ -77,8 +83,9 @@ impl fmt::Debug for History {
 impl History {
     const EMPTY: Self = Self {
         versions: VecDeque::new(),
-        first: 0,
+        end: 0,
         current: 0,
+        is_line: true,
         most: usize::MAX,
         limited: None,
     };
@@ -99,10 +106,11 @@ impl History {
     }
 
     /// Adds a version that was made of the current one, and makes it the current version. Returns
-    /// its number. O(1) on average; with a limit of bytes, O(new nodes).
+    /// its number. O(log n) for n versions; with a limit of bytes, O(new nodes).
     ///
-    /// Drops the oldest versions if there is a limit. With a limit of bytes that is
-    /// O(all nodes and versions): see [`limit_bytes`](Self::limit_bytes).
+    /// Drops versions if there is a limit: see [`limit_versions`](Self::limit_versions) and
+    /// [`limit_bytes`](Self::limit_bytes). With a limit of bytes that is O(all nodes and versions);
+    /// with one of versions O(versions) if some are left that undo and redo do not reach.
     ///
     /// # Panics
     ///
@@ -132,29 +140,32 @@ impl History {
     /// assert_eq!(history.try_push(ConcatStr::from("text")), Ok(1));
     /// ```
     pub fn try_push(&mut self, text: ConcatStr) -> Result<usize, ConcatError> {
-        let (parent, number) = (narrow(self.current)?, self.end());
+        let (parent, number) = (narrow(self.current)?, self.end);
         self.try_add(text, parent)?;
-        self.version_mut(parent as usize).redo = narrow(number)?;
+        let redo = self.set_redo(parent as usize, narrow(number)?);
+        self.is_line &= redo == NONE;
         self.prune();
         Ok(number)
     }
 
     /// Adds a version, and makes it the current one.
     fn try_add(&mut self, text: ConcatStr, parent: u32) -> Result<(), ConcatError> {
-        let number = self.end();
-        narrow(number)?;
-        let reserved = self.versions.try_reserve(1);
-        reserved.map_err(|_| no_room::<Version>(self.versions.len(), 1))?;
+        let number = narrow(self.end)?;
+        try_reserve_back(&mut self.versions, 1)?;
         if let Some(Limited { table, .. }) = &mut self.limited {
             table.try_add_text(&text)?;
         }
-        let redo = NONE;
-        self.versions.push_back(Version { text, parent, redo });
-        self.current = number;
+        self.versions.push_back(Version {
+            number,
+            text: Some(text),
+            parent,
+            redo: NONE,
+        });
+        (self.current, self.end) = (self.end, self.end + 1);
         Ok(())
     }
 
-    /// Returns the current version. O(1).
+    /// Returns the current version. O(log n) for n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -163,7 +174,10 @@ impl History {
     /// ```
     #[must_use]
     pub fn text(&self) -> &ConcatStr {
-        &self.versions[self.current - self.first].text
+        let Some(text) = self.get(self.current) else {
+            unreachable!("the current version is not dropped");
+        };
+        text
     }
 
     /// Returns the number of the current version. O(1).
@@ -183,7 +197,7 @@ impl History {
     }
 
     /// Goes to the version that the current one was made of, and returns it; none if that was
-    /// dropped, or there was none. O(1).
+    /// dropped, or there was none. O(log n) for n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -195,12 +209,14 @@ impl History {
     /// ```
     pub fn undo(&mut self) -> Option<&ConcatStr> {
         let parent = self.parent(self.current)?;
-        self.version_mut(parent).redo = narrow(self.current).ok()?;
-        self.go_to(parent)
+        self.set_redo(parent, narrow(self.current).ok()?);
+        self.current = parent;
+        self.get(parent)
     }
 
     /// Goes to the version that the last [`undo`](Self::undo) of this place left, or that was last
-    /// made of the current one, and returns it; none if there is none. O(1).
+    /// made of the current one, and returns it; none if that was dropped, or there was none.
+    /// O(log n) for n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -212,10 +228,14 @@ impl History {
     /// assert!(history.redo().is_none());
     /// ```
     pub fn redo(&mut self) -> Option<&ConcatStr> {
-        self.go_to(self.version(self.current)?.redo as usize)
+        let next = self.version(self.current)?.redo as usize;
+        self.version(next)?;
+        self.current = next;
+        self.get(next)
     }
 
-    /// Goes to a version, and returns it; none if there is no version of this number. O(1).
+    /// Goes to a version, and returns it; none if there is no version of this number. O(log n) for
+    /// n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -227,11 +247,11 @@ impl History {
     /// ```
     pub fn go_to(&mut self, number: usize) -> Option<&ConcatStr> {
         self.version(number)?;
-        self.current = number;
-        Some(self.text())
+        (self.current, self.is_line) = (number, false);
+        self.get(number)
     }
 
-    /// Returns the version of a number, if it is left. O(1).
+    /// Returns the version of a number, if it is left. O(log n) for n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -242,10 +262,11 @@ impl History {
     /// ```
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&ConcatStr> {
-        Some(&self.version(number)?.text)
+        self.version(number)?.text.as_ref()
     }
 
-    /// Returns the number of the version that a version was made of, if that is left. O(1).
+    /// Returns the number of the version that a version was made of, if that is left. O(log n) for
+    /// n versions.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -271,8 +292,10 @@ impl History {
     /// assert!(history.children(0).eq([1]));
     /// ```
     pub fn children(&self, number: usize) -> impl Iterator<Item = usize> {
-        let newer = number.saturating_add(1).max(self.first)..self.end();
-        newer.filter(move |&child| self.parent(child) == Some(number))
+        let place = self.place(number);
+        let newer = self.versions.range(place.unwrap_or(self.versions.len())..);
+        let children = newer.filter(move |version| version.parent as usize == number);
+        children.map(|version| version.number as usize)
     }
 
     /// Returns the versions that are left, with their numbers, the oldest first.
@@ -285,12 +308,17 @@ impl History {
     /// ```
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &ConcatStr)> {
-        let texts = self.versions.iter().enumerate();
-        texts.map(|(index, version)| (self.first + index, &version.text))
+        let texts = self.versions.iter();
+        texts.filter_map(|version| Some((version.number as usize, version.text.as_ref()?)))
     }
 
-    /// Limits the number of versions: from now on the oldest are dropped, but not the current one
-    /// and those after it. O(versions and nodes that are dropped).
+    /// Limits the number of versions. From now on versions beyond it are dropped: first the oldest
+    /// of those that neither undo nor redo reach from the current one, then the oldest before the
+    /// current one. So with a limit of 2 or more each edit can be undone. The current version and
+    /// those that redo reaches are not dropped.
+    ///
+    /// O(versions, and nodes that are dropped). Of versions that undo and redo do not reach, an
+    /// eighth of all versions goes at once, so that few pushes look at all of them.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History};
@@ -307,8 +335,8 @@ impl History {
     }
 
     /// Limits the bytes of all nodes of the versions, and of the texts that they took over: from
-    /// now on the oldest eighth is dropped as often as it takes, but not the current version and
-    /// those after it.
+    /// now on an eighth of the versions is dropped as often as it takes, those first that
+    /// [`limit_versions`](Self::limit_versions) drops first.
     ///
     /// Keeps a table of the nodes, with some 15 bytes for each. O(nodes and versions), and again
     /// each time that an eighth is dropped. A push takes O(new nodes) on average if the limit is a
@@ -333,46 +361,93 @@ impl History {
     /// ```
     pub fn limit_bytes(&mut self, most: usize) -> Result<(), ConcatError> {
         let mut table = Table::default();
-        for version in &self.versions {
-            table.try_add_text(&version.text)?;
+        for text in self.texts() {
+            table.try_add_text(text)?;
         }
         self.limited = Some(Limited { most, table });
         self.prune();
         Ok(())
     }
 
-    /// Drops the oldest versions beyond the limits.
+    /// Drops versions beyond the limits.
     fn prune(&mut self) {
         self.forget(self.versions.len().saturating_sub(self.most));
         while let Some(limited) = &self.limited
             && limited.table.bytes() > limited.most as u64
-            && self.first < self.current
+            && self.forget(self.versions.len().div_ceil(8))
         {
-            self.forget(self.versions.len().div_ceil(8));
-            if let Some(Limited { table, .. }) = &mut self.limited {
-                table.retain(self.versions.iter().map(|version| &version.text));
+            if let Some(mut limited) = self.limited.take() {
+                limited.table.retain(self.texts());
+                self.limited = Some(limited);
             }
         }
     }
 
-    /// Drops the oldest versions, up to the current one.
-    fn forget(&mut self, count: usize) {
-        let dropped = count.min(self.current - self.first);
-        self.versions.drain(..dropped);
-        self.first += dropped;
+    /// Drops some versions, as [`limit_versions`](Self::limit_versions) says. Returns false if none
+    /// can be dropped.
+    fn forget(&mut self, count: usize) -> bool {
+        let len = self.versions.len();
+        if count == 0 {
+            return false;
+        }
+        if !self.is_line {
+            let unreached = self.unreached().count();
+            let kept = unreached.saturating_sub(count.max(len / 8));
+            for version in self.unreached().skip(kept) {
+                version.text = None;
+            }
+            self.is_line = kept == 0;
+            self.close_gaps();
+        }
+        let before = self.place(self.current).unwrap_or_default();
+        let left = (len - count).max(self.versions.len() - before);
+        let oldest = self.versions.len().saturating_sub(left);
+        self.versions.drain(..oldest);
+        self.versions.len() < len
     }
 
-    /// Returns the number of the next version.
-    fn end(&self) -> usize {
-        self.first + self.versions.len()
+    /// Takes the versions that were dropped out of the list.
+    fn close_gaps(&mut self) {
+        self.versions.retain(|version| version.text.is_some());
+    }
+
+    /// Returns the versions that neither undo nor redo reach from here, the newest first. They
+    /// reach the last one of redo, and all that it was made of.
+    fn unreached(&mut self) -> impl Iterator<Item = &mut Version> {
+        let (mut reached, mut next) = (NONE, self.current);
+        while let Some(version) = self.version(next) {
+            (reached, next) = (version.number, version.redo as usize);
+        }
+        let versions = self.versions.iter_mut().rev();
+        versions.filter(move |version| {
+            let is_reached = version.number == reached;
+            if is_reached {
+                reached = version.parent;
+            }
+            !is_reached
+        })
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &ConcatStr> {
+        self.iter().map(|(_, text)| text)
+    }
+
+    /// Returns the place of a version in the list.
+    fn place(&self, number: usize) -> Option<usize> {
+        let by_number = |version: &Version| version.number as usize;
+        self.versions.binary_search_by_key(&number, by_number).ok()
     }
 
     fn version(&self, number: usize) -> Option<&Version> {
-        self.versions.get(number.checked_sub(self.first)?)
+        let version = &self.versions[self.place(number)?];
+        version.text.is_some().then_some(version)
     }
 
-    fn version_mut(&mut self, number: usize) -> &mut Version {
-        &mut self.versions[number - self.first]
+    /// Sets the version that redo goes to from another one. Returns the one that it went to before.
+    fn set_redo(&mut self, number: usize, redo: u32) -> u32 {
+        self.place(number).map_or(NONE, |place| {
+            mem::replace(&mut self.versions[place].redo, redo)
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The iterators.
 
+use core::convert::Infallible;
 use core::iter::{FlatMap, FusedIterator};
 use core::str;
 
@@ -301,20 +302,38 @@ impl DoubleEndedIterator for Lines<'_> {
         let rest = self.rest();
         let last = rest.byte_at(rest.len().checked_sub(1)?);
         let end = rest.len() - usize::from(last == Some(b'\n'));
-        let mut start = end;
-        for chunk in rest.part(0, end).chunks().rev() {
-            let in_line =
-                memrchr(b'\n', chunk.as_bytes()).map_or(chunk.len(), |at| chunk.len() - at - 1);
-            start -= in_line;
-            if in_line < chunk.len() {
-                break;
-            }
-        }
+        let start = last_line(rest.part(0, end));
         *self = Self::new(rest.part(0, start));
         let line = rest.part(start, end);
         let has_return = end < rest.len() && line.ends_with("\r");
         Some(rest.part(start, end - usize::from(has_return)))
     }
+}
+
+/// Returns the byte behind the last line feed of a text.
+///
+/// PERF: a piece from the end takes O(log n), as each begins at the root. Parts of doubled lengths
+/// are read with one path each.
+fn last_line(text: ConcatSlice<'_>) -> usize {
+    let (mut end, mut len) = (text.len(), 64);
+    while end > 0 {
+        let mut start = end.saturating_sub(len);
+        while !text.is_boundary(start) {
+            start -= 1;
+        }
+        let (mut at, mut line) = (start, None);
+        let Ok(()) = text.part(start, end).try_visit::<Infallible>(&mut |piece| {
+            let feed = memrchr(b'\n', piece.as_bytes());
+            line = feed.map(|feed| at + feed + 1).or(line);
+            at += piece.len();
+            Ok(())
+        });
+        if let Some(line) = line {
+            return line;
+        }
+        (end, len) = (start, 2 * len);
+    }
+    0
 }
 
 impl FusedIterator for Lines<'_> {}

@@ -5,6 +5,9 @@ use core::cmp::Ordering;
 use crate::node::{Kind, Ref};
 use crate::slice::ConcatSlice;
 
+/// See [`Part::key`].
+pub(crate) type Key = (usize, bool, u32, u32);
+
 /// A range of a node, or of a patch's text, still to be read.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Part<'a> {
@@ -29,9 +32,17 @@ impl<'a> Part<'a> {
         if self.in_patch { 0 } else { self.node.height() }
     }
 
-    /// Returns numbers that equal parts alone have.
-    pub(crate) fn key(&self) -> (u32, bool, u32, u32) {
-        (self.node.id(), self.in_patch, self.from, self.to)
+    /// Returns numbers that equal parts alone have: of one piece the place in memory, as two nodes
+    /// may borrow it. The last two differ by the length.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "texts are shorter than 4 GiB"
+    )]
+    pub(crate) fn key(&self) -> Key {
+        match self.bytes() {
+            Some(bytes) => (bytes.as_ptr().addr(), true, 0, bytes.len() as u32),
+            None => (self.node.id() as usize, false, self.from, self.to),
+        }
     }
 
     /// Returns the parts, some of them empty, of a part that does not lie in one piece.
@@ -65,10 +76,16 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Returns the part behind some bytes of it.
-    fn behind(&self, bytes: usize) -> Self {
-        let from = self.from as usize + bytes;
-        part(self.node, self.in_patch, from, self.to as usize)
+    /// Returns bytes from..to of the part.
+    pub(crate) fn within(&self, from: usize, to: usize) -> Self {
+        let start = self.from as usize;
+        part(self.node, self.in_patch, start + from, start + to)
+    }
+
+    /// Returns the part without some bytes at its beginning, or at its end.
+    fn without<const END: bool>(&self, bytes: usize) -> Self {
+        let (from, to) = if END { (0, bytes) } else { (bytes, 0) };
+        self.within(from, self.len() - to)
     }
 
     /// Returns the bytes if the part lies in one piece.
@@ -84,8 +101,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and
-/// one to be read.
+/// The most parts that wait: a child for each of 63 levels, two for each of two patches, and one to
+/// be read.
 const WAITING: usize = 63 + 2 * 2 + 1;
 
 /// The parts still to be read, the next one last.
@@ -118,13 +135,15 @@ impl<'a> Parts<'a> {
         self.parts[self.len].take()
     }
 
-    /// Adds the parts of a part that does not lie in one piece.
-    fn open(&mut self, whole: &Part<'a>) {
-        whole
-            .open()
-            .into_iter()
-            .rev()
-            .for_each(|part| self.put_back(part));
+    /// Adds the parts of a part that does not lie in one piece. With `END` the last one is next.
+    fn open<const END: bool>(&mut self, whole: &Part<'a>) {
+        let mut parts = whole.open();
+        if !END {
+            parts.reverse();
+        }
+        for part in parts {
+            self.put_back(part);
+        }
     }
 }
 
@@ -143,6 +162,16 @@ fn part(node: Ref<'_>, in_patch: bool, from: usize, to: usize) -> Part<'_> {
 
 /// Returns the length of the common beginning of two texts, in bytes, and the order of the rests.
 pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, Ordering) {
+    common::<false>(left, right, true)
+}
+
+/// Returns the length of the common beginning of two texts, or with `END` of their common end, in
+/// bytes, and the order of the next bytes. Without `reads` it ends where the two share no memory.
+pub(crate) fn common<const END: bool>(
+    left: ConcatSlice<'_>,
+    right: ConcatSlice<'_>,
+    reads: bool,
+) -> (usize, Ordering) {
     let (mut alike, mut lefts, mut rights) = (0, Parts::new(left), Parts::new(right));
     loop {
         let (l, r) = match (lefts.pop(), rights.pop()) {
@@ -156,22 +185,30 @@ pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, 
         match (l.bytes(), r.bytes()) {
             (Some(a), Some(b)) => {
                 let len = a.len().min(b.len());
-                if a[..len] != b[..len] {
-                    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-                    return (alike + same, a[same].cmp(&b[same]));
+                let begin = |piece: &[u8]| if END { piece.len() - len } else { 0 };
+                let (a, b) = (&a[begin(a)..][..len], &b[begin(b)..][..len]);
+                if a.as_ptr() != b.as_ptr() && (!reads || a != b) {
+                    let (pairs, same) = (a.iter().zip(b), |pair: &(&u8, &u8)| pair.0 == pair.1);
+                    let same = match (reads, END) {
+                        (false, _) => 0,
+                        (true, false) => pairs.take_while(same).count(),
+                        (true, true) => pairs.rev().take_while(same).count(),
+                    };
+                    let next = if END { len - 1 - same } else { same };
+                    return (alike + same, a[next].cmp(&b[next]));
                 }
                 alike += len;
-                lefts.put_back(l.behind(len));
-                rights.put_back(r.behind(len));
+                lefts.put_back(l.without::<END>(len));
+                rights.put_back(r.without::<END>(len));
             }
             // The longer is opened: so parts that both share come to face each other.
             (None, b) if b.is_some() || l.len() >= r.len() => {
                 rights.put_back(r);
-                lefts.open(&l);
+                lefts.open::<END>(&l);
             }
             _ => {
                 lefts.put_back(l);
-                rights.open(&r);
+                rights.open::<END>(&r);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Comparisons and differences: the nodes that they open.
 
+use core::ops::Range;
 use std::vec::Vec;
 
 use super::draws;
@@ -74,4 +75,40 @@ fn differences_are_found_along_the_paths_to_them() {
         .iter()
         .fold((0, 0), |sum, range| (sum.0 + range.0, sum.1 + range.1));
     assert!(sum.0 < 21_000 && sum.1 < 21_000, "{ranges:?}");
+}
+
+/// Returns the ranges that differ, and checks that few nodes were opened to find them.
+fn few_opened(old: &ConcatStr, new: &ConcatStr) -> Vec<(Range<usize>, Range<usize>)> {
+    let (ranges, opened) = opened::counted(|| old.diff(new).collect());
+    assert!(opened <= 1500, "{opened}");
+    ranges
+}
+
+#[test]
+fn differences_of_texts_with_repeated_nodes_open_each_node_once() {
+    let row = ConcatStr::from("0123456789".repeat(20));
+    let doubled = |leaf: &str| {
+        let leaf = ConcatStr::from(leaf);
+        (0..31).fold(leaf, |text, _| text.concat(&text))
+    };
+    for old in [row.repeat(1 << 24), doubled("a"), row.repeat(12_345_678)] {
+        for at in [0, 1, old.len() / 3, old.len() / 2, old.len()] {
+            let mut new = old.clone();
+            new.insert_str(at, "x");
+            assert_eq!(few_opened(&old, &new), [(at..at, at..at + 1)]);
+            assert_eq!(few_opened(&new, &old), [(at..at + 1, at..at)]);
+            new.insert_str(at, &"y".repeat(1000));
+            assert_eq!(few_opened(&old, &new), [(at..at, at..at + 1001)]);
+        }
+        // Between two changes the ranges may lie anywhere.
+        let (from, to) = (old.len() / 3, old.len() / 2);
+        let mut new = old.clone();
+        new.replace_range(to..=to, "y");
+        new.replace_range(from..=from, "x");
+        let ranges = few_opened(&old, &new);
+        let (first, last) = (ranges.first().unwrap(), ranges.last().unwrap());
+        assert_eq!((first.0.start, last.0.end), (from, to + 1));
+    }
+    let (old, new) = (doubled("a"), doubled("b"));
+    assert_eq!(few_opened(&old, &new), [(0..old.len(), 0..new.len())]);
 }

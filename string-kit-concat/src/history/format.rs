@@ -1,10 +1,12 @@
 //! The parts of a file of versions, which `docs/HISTORY.md` describes.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::table::Table;
 use crate::error::ConcatError;
 use crate::short::Short;
+use crate::text::ConcatStr;
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"skhist1\n";
@@ -19,6 +21,8 @@ pub(super) const VERSION: u8 = 5;
 pub(super) const CURRENT: u8 = 6;
 pub(super) const FIRST: u8 = 7;
 pub(super) const SWEEP: u8 = 8;
+pub(super) const DROPPED: u8 = 9;
+pub(super) const SKIPPED: u8 = 10;
 
 /// The most bytes of a record beside its text.
 pub(super) const RECORD: usize = 64;
@@ -34,15 +38,22 @@ pub(super) struct Context {
     /// The bytes of all payloads, and those of them before the last sweep.
     pub(super) bytes: u64,
     pub(super) swept_bytes: u64,
-    /// The first version that is left, and the first that was at the last sweep.
-    pub(super) first: usize,
-    pub(super) swept: usize,
+    /// The numbers of the versions that are left. A reader makes the list at the end.
+    pub(super) versions: VecDeque<u32>,
+    /// The number of versions that were dropped since the last sweep.
+    pub(super) dropped: usize,
     /// The next version.
     pub(super) next: usize,
     pub(super) current: usize,
 }
 
 impl Context {
+    /// Forgets all but some texts after some bytes of payloads.
+    pub(super) fn swept<'a>(&mut self, bytes: u64, texts: impl Iterator<Item = &'a ConcatStr>) {
+        self.table.retain(texts);
+        (self.swept_bytes, self.dropped) = (bytes, 0);
+    }
+
     /// Returns true if a sweep may follow some bytes of payloads: as many bytes follow the last
     /// sweep as there are items to look at, so that all sweeps take O(bytes).
     pub(super) fn may_sweep(&self, bytes: u64, versions: usize) -> bool {
@@ -151,6 +162,11 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Multiplies a polynomial by x, modulo that of CRC-32. The highest bit is the constant.
+pub(super) const fn crc_step(crc: u32) -> u32 {
+    (crc >> 1) ^ ((crc & 1) * 0xedb8_8320)
+}
+
 /// Returns the CRC-32 of a text that has some bytes behind those of which `crc` is the CRC-32.
 pub(super) fn crc32(crc: u32, bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
@@ -159,7 +175,7 @@ pub(super) fn crc32(crc: u32, bytes: &[u8]) -> u32 {
         while byte < 256 {
             let (mut crc, mut bit) = (byte, 0);
             while bit < 8 {
-                crc = (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
+                crc = crc_step(crc);
                 bit += 1;
             }
             table[byte as usize] = crc;

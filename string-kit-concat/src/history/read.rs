@@ -1,5 +1,6 @@
 //! Reading a history from a file.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,14 +8,15 @@ use core::error::Error;
 use core::fmt;
 use std::io::{self, BufRead, ErrorKind};
 
+use super::damage::{checksum, is_torn, payload};
 use super::format::{
-    BORROWED, CURRENT, Context, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH, SWEEP,
-    VERSION, crc32, unzigzag, valid,
+    BORROWED, CURRENT, Context, DROPPED, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH,
+    SKIPPED, SWEEP, VERSION, crc32, unzigzag, valid,
 };
 use super::table::Table;
 use super::write::HistoryWriter;
-use super::{History, NONE, narrow};
-use crate::error::{ConcatError, try_reserve, try_reserve_text};
+use super::{History, NONE, Version, narrow};
+use crate::error::{ConcatError, try_reserve, try_reserve_back, try_reserve_text};
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;
 use crate::slice::ConcatSlice;
@@ -29,8 +31,19 @@ pub enum HistoryError {
     Io(io::Error),
     /// The input does not begin as the file of a history does.
     NotAHistory,
-    /// The input ends before its first version does.
+    /// The input is empty, or ends within its first part: a crash in the first
+    /// [`append`](HistoryWriter::append) leaves that. It has no version, and may be written anew.
     NoVersion,
+    /// The input has a part with a wrong checksum, and no crash of one writer leaves what follows
+    /// it: a bit flipped, or two writers wrote at once. Good versions may lie behind the part, so
+    /// keep the file as it is.
+    #[non_exhaustive]
+    Damaged {
+        /// The byte at which the part begins.
+        at: u64,
+        /// The versions before it; none if it is the first part.
+        history: Option<Box<History>>,
+    },
     /// A part of the input, which begins at this byte, has the right checksum, but makes no text.
     Invalid(u64),
     /// A text could not be made.
@@ -43,6 +56,7 @@ impl fmt::Display for HistoryError {
             Self::Io(_) => f.pad("the file could not be read"),
             Self::NotAHistory => f.pad("this is not the file of a history"),
             Self::NoVersion => f.pad("the file ends before its first version does"),
+            Self::Damaged { at, .. } => write!(f, "the file is damaged at byte {at}"),
             Self::Invalid(at) => write!(f, "the part of the file at byte {at} makes no text"),
             Self::Concat(_) => f.pad("a text of the file could not be made"),
         }
@@ -54,7 +68,7 @@ impl Error for HistoryError {
         match self {
             Self::Io(error) => Some(error),
             Self::Concat(error) => Some(error),
-            Self::NotAHistory | Self::NoVersion | Self::Invalid(_) => None,
+            _ => None,
         }
     }
 }
@@ -86,15 +100,14 @@ impl fmt::Debug for Restored {
 }
 
 impl Restored {
-    /// Returns true if the input goes on behind its valid beginning, as it does after a crash.
-    /// O(1).
+    /// Returns true if the input goes on behind its valid beginning as it does after a crash. O(1).
     #[must_use]
     pub fn is_torn(&self) -> bool {
         self.is_torn
     }
 
-    /// Returns the bytes of the beginning that was read. O(1). What is behind them is no complete
-    /// part, or has a wrong checksum: see [`resume`](Self::resume).
+    /// Returns the bytes of the beginning that was read. O(1). Behind them lies at most one part,
+    /// which a crash tore: see [`resume`](Self::resume).
     #[must_use]
     pub fn valid_len(&self) -> u64 {
         self.valid_len
@@ -135,8 +148,7 @@ impl Restored {
     /// ```
     #[must_use]
     pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
-        self.context.first = self.history.first;
-        self.context.next = self.history.end();
+        self.context.next = self.history.end;
         self.context.current = self.history.current;
         (self.history, HistoryWriter::resume(out, self.context))
     }
@@ -145,15 +157,15 @@ impl Restored {
 impl History {
     /// Reads a history that a [`HistoryWriter`] wrote, with the current version and the sharing:
     /// its nodes take as much memory as before. Limits are not in the file. `redo` goes to the
-    /// newest version.
+    /// newest version that is left.
     ///
-    /// Reads the input to its end, or to the first part that is not complete or has a wrong
-    /// checksum: [`Restored::is_torn`] tells so. O(n log n) for n bytes, whatever they are, and at
-    /// most 100 bytes of memory for each.
+    /// Leaves out a last part that a crash tore: [`Restored::is_torn`] tells so. O(n log n) for n
+    /// bytes, whatever they are, and at most 100 bytes of memory for each.
     ///
     /// # Errors
     ///
-    /// See [`HistoryError`].
+    /// See [`HistoryError`]. An editor starts anew after [`HistoryError::NoVersion`], and shows
+    /// [`HistoryError::Damaged`] to its user.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter};
@@ -170,43 +182,60 @@ impl History {
     /// let restored = History::read_from(&*file)?;
     /// assert!(restored.is_torn());
     /// assert_eq!(restored.into_history().text(), "old");
+    /// assert!(matches!(History::read_from(&b""[..]), Err(HistoryError::NoVersion)));
     /// assert!(matches!(History::read_from(&b"text"[..]), Err(HistoryError::NotAHistory)));
+    ///
+    /// // A bit of the first part flipped.
+    /// let mut file = writer.into_inner();
+    /// file[12] ^= 1;
+    /// let damaged = History::read_from(&*file).unwrap_err();
+    /// assert!(matches!(damaged, HistoryError::Damaged { at: 8, history: None, .. }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_from(mut input: impl BufRead) -> Result<Restored, HistoryError> {
-        let mut payload = Vec::new();
+        let mut bytes = Vec::new();
         let mut restored = Restored {
             history: Self::EMPTY,
             context: Context::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
         };
-        if !read_exactly(&mut input, MAGIC.len() as u64, &mut payload)? || payload != MAGIC {
-            return Err(HistoryError::NotAHistory);
+        read(&mut input, MAGIC.len() as u64, &mut bytes)?;
+        if bytes != MAGIC {
+            return Err(if MAGIC.starts_with(&bytes) {
+                HistoryError::NoVersion
+            } else {
+                HistoryError::NotAHistory
+            });
         }
-        while let Some(len) = restored.frame(&mut input, &mut payload)? {
-            let decoded = restored.decode(Input(&payload));
-            decoded.map_err(|fault| match fault {
-                Fault::Invalid => HistoryError::Invalid(restored.valid_len),
-                Fault::Concat(error) => HistoryError::Concat(error),
-            })?;
-            restored.valid_len += len;
+        let mut sums = Vec::new();
+        while restored.frame(&mut input, &mut bytes, &mut sums)? {}
+        restored.is_torn = !bytes.is_empty();
+        let history = &mut restored.history;
+        history.close_gaps();
+        for place in 0..history.versions.len() {
+            let Version { parent, number, .. } = history.versions[place];
+            history.set_redo(parent as usize, number);
         }
-        if restored.history.versions.is_empty() {
+        let has_version = !history.versions.is_empty();
+        if restored.is_torn && !is_torn(&bytes, &sums)? {
+            return Err(HistoryError::Damaged {
+                at: restored.valid_len,
+                history: has_version.then(|| Box::new(restored.history)),
+            });
+        }
+        if !has_version {
             return Err(HistoryError::NoVersion);
         }
+        let (numbers, versions) = (&mut restored.context.versions, &restored.history.versions);
+        try_reserve_back(numbers, versions.len())?;
+        numbers.extend(versions.iter().map(|version| version.number));
         Ok(restored)
     }
 }
 
-/// Reads some bytes, or returns false if there are fewer.
-fn read_exactly(
-    input: &mut impl BufRead,
-    bytes: u64,
-    to: &mut Vec<u8>,
-) -> Result<bool, HistoryError> {
-    to.clear();
-    let mut left = bytes;
+/// Appends up to `left` bytes of the input to a list: fewer at its end.
+fn read(input: &mut impl BufRead, mut left: u64, to: &mut Vec<u8>) -> Result<(), HistoryError> {
     while left > 0 {
         let part = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -214,45 +243,52 @@ fn read_exactly(
         };
         let len = part.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         if len == 0 {
-            return Ok(false);
+            break;
         }
         try_reserve(to, len)?;
         to.extend_from_slice(&part[..len]);
         input.consume(len);
         left -= len as u64;
     }
-    Ok(true)
+    Ok(())
 }
 
 impl Restored {
-    /// Reads the payload of a frame, and returns the bytes of the frame; none at the end, or if the
-    /// frame is not complete.
+    /// Reads a frame, and returns true if it is good. Otherwise `bytes` are the rest of the input.
+    /// Adds the checksum before the frame to `sums`.
     fn frame(
         &mut self,
         input: &mut impl BufRead,
-        payload: &mut Vec<u8>,
-    ) -> Result<Option<u64>, HistoryError> {
-        let (mut len, mut header) = (0, 0);
-        while read_exactly(input, 1, payload)? {
-            let byte = payload[0];
-            self.is_torn = true;
-            len |= u64::from(byte & 0x7f) << (7 * header);
-            header += 1;
-            if byte < 0x80 || header == 9 {
+        bytes: &mut Vec<u8>,
+        sums: &mut Vec<u32>,
+    ) -> Result<bool, HistoryError> {
+        bytes.clear();
+        // A number has at most 10 bytes.
+        for len in 1..=10 {
+            read(input, 1, bytes)?;
+            if bytes.len() < len || bytes[len - 1] < 0x80 {
                 break;
             }
         }
-        if !read_exactly(input, len + 4, payload)? {
-            return Ok(None);
+        let len = Input(bytes).number();
+        read(input, len.map_or(0, |len| len.saturating_add(4)), bytes)?;
+        try_reserve(sums, 1)?;
+        sums.push(self.context.crc);
+        if let Some(range) = payload(bytes) {
+            let crc = crc32(self.context.crc, &bytes[range.clone()]);
+            if crc == checksum(bytes, range.end) {
+                self.context.crc = crc;
+                self.decode(Input(&bytes[range]))
+                    .map_err(|fault| match fault {
+                        Fault::Invalid => HistoryError::Invalid(self.valid_len),
+                        Fault::Concat(error) => HistoryError::Concat(error),
+                    })?;
+                self.valid_len += bytes.len() as u64;
+                return Ok(true);
+            }
         }
-        let (records, sum) = payload.split_at(payload.len() - 4);
-        let crc = crc32(self.context.crc, records);
-        if sum != crc.to_le_bytes() {
-            return Ok(None);
-        }
-        payload.truncate(payload.len() - 4);
-        (self.context.crc, self.is_torn) = (crc, false);
-        Ok(Some(header + len + 4))
+        read(input, u64::MAX, bytes)?;
+        Ok(false)
     }
 
     fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {
@@ -277,37 +313,41 @@ impl Restored {
                     .then(|| before(table, distance))
                     .transpose()?;
                 let text = ConcatStr::from_node(root.map(Ref::share));
-                let (back, number) = (input.index()?, history.end());
+                let (back, number) = (input.index()?, history.end);
                 if back == 0 {
                     history.try_add(text, NONE)?;
                 } else {
                     let parent = valid(number.checked_sub(back))?;
-                    valid(history.get(parent))?;
-                    history.current = parent;
+                    valid(history.go_to(parent))?;
                     history.try_push(text)?;
                 }
             }
             CURRENT => {
-                let number = history.end().checked_sub(input.index()?);
+                let number = history.end.checked_sub(input.index()?);
                 valid(history.go_to(valid(number)?))?;
             }
             FIRST => {
                 let dropped = input.index()?;
-                let first = valid(history.first.checked_add(dropped))?;
-                narrow(first).map_err(|_| Fault::Invalid)?;
-                history
-                    .versions
-                    .drain(..dropped.min(history.versions.len()));
-                history.first = first;
+                for _ in 0..dropped {
+                    while valid(history.versions.pop_front())?.text.is_none() {}
+                }
+                self.context.dropped += dropped;
+            }
+            DROPPED => {
+                let number = history.end.checked_sub(input.index()?);
+                let place = valid(number.and_then(|number| history.place(number)))?;
+                valid(history.versions[place].text.take())?;
+                self.context.dropped += 1;
+            }
+            SKIPPED => {
+                let end = history.end.checked_add(input.index()?);
+                history.end = valid(end.filter(|&end| narrow(end).is_ok()))?;
             }
             SWEEP => {
-                let (bytes, versions) = (self.context.bytes, history.versions.len());
-                valid(self.context.may_sweep(bytes, versions).then_some(()))?;
-                self.context.swept_bytes = bytes;
-                self.context
-                    .table
-                    .retain(history.versions.iter().map(|version| &version.text));
-                self.context.swept = history.first;
+                history.close_gaps();
+                let (bytes, left) = (self.context.bytes, history.versions.len());
+                valid(self.context.may_sweep(bytes, left).then_some(()))?;
+                self.context.swept(bytes, history.texts());
             }
             kind => {
                 let node = self.context.node(kind, input)?;

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use core::{fmt, mem};
 use std::io::{self, ErrorKind, Write};
 
-use super::History;
 use super::format::{
-    BORROWED, CURRENT, Context, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, SWEEP, VERSION,
-    crc32, put, put_number, put_text, zigzag,
+    BORROWED, CURRENT, Context, DROPPED, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, SKIPPED,
+    SWEEP, VERSION, crc32, put, put_number, put_text, zigzag,
 };
-use crate::error::{ConcatError, try_reserve};
+use super::{History, Version};
+use crate::error::{ConcatError, try_reserve, try_reserve_back};
 use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;
 
@@ -18,7 +18,7 @@ type Attempt<T = ()> = Result<T, ConcatError>;
 
 /// Appends a history to a file, or to another writer: each version and each node once.
 ///
-/// A version takes some 20 bytes while somebody types, and the writer some 25 in memory, beside the
+/// A version takes some 20 bytes while somebody types, and the writer some 30 in memory, beside the
 /// history's. `docs/HISTORY.md` of the repository has the format.
 ///
 /// ```
@@ -173,13 +173,11 @@ impl<W: Write> HistoryWriter<W> {
     }
 
     fn encode(&mut self, history: &History) -> Attempt {
-        let dropped = history.first.saturating_sub(self.context.first);
-        if dropped > 0 {
-            self.record(FIRST, &[dropped as u64])?;
-            self.context.first = history.first;
-            self.context.next = self.context.next.max(history.first);
-        }
-        for number in self.context.next..history.end() {
+        self.encode_dropped(history)?;
+        let written = history.versions.partition_point(self.is_written());
+        for version in history.versions.range(written..) {
+            let number = version.number as usize;
+            self.skip_to(number)?;
             let parent = history.parent(number);
             let node = |number| history.get(number).and_then(|text| text.0.get());
             let old = parent.and_then(node).map(Ref::without_patches);
@@ -187,22 +185,63 @@ impl<W: Write> HistoryWriter<W> {
             let next = self.context.table.nodes.next();
             let distance = root.transpose()?.map_or(0, |root| next - root);
             let back = parent.map_or(0, |parent| number - parent);
+            try_reserve_back(&mut self.context.versions, 1)?;
             self.record(VERSION, &[distance.into(), back as u64])?;
+            self.context.versions.push_back(version.number);
             (self.context.current, self.context.next) = (number, number + 1);
         }
+        self.skip_to(history.end)?;
         if history.current != self.context.current {
-            self.record(CURRENT, &[(history.end() - history.current) as u64])?;
+            self.record(CURRENT, &[(history.end - history.current) as u64])?;
             self.context.current = history.current;
         }
         let bytes = self.context.bytes + self.payload.len() as u64;
         let left = history.versions.len();
-        let is_due = history.first.saturating_sub(self.context.swept) > left;
-        if is_due && self.context.may_sweep(bytes, left) {
+        if self.context.dropped > left && self.context.may_sweep(bytes, left) {
             self.record(SWEEP, &[])?;
-            self.context.swept_bytes = bytes;
-            let texts = history.versions.iter().map(|version| &version.text);
-            self.context.table.retain(texts);
-            self.context.swept = history.first;
+            self.context.swept(bytes, history.texts());
+        }
+        Ok(())
+    }
+
+    fn is_written(&self) -> impl FnMut(&Version) -> bool + use<W> {
+        let next = self.context.next;
+        move |version| (version.number as usize) < next
+    }
+
+    /// Writes which versions were dropped. Looks at all versions if they are not the oldest.
+    fn encode_dropped(&mut self, history: &History) -> Attempt {
+        let is_left = |number: &u32| history.version(*number as usize).is_some();
+        let written = self.context.versions.iter();
+        let oldest = written.take_while(|number| !is_left(number)).count();
+        if oldest > 0 {
+            self.record(FIRST, &[oldest as u64])?;
+            self.context.versions.drain(..oldest);
+            self.context.dropped += oldest;
+        }
+        let (is_written, next) = (self.is_written(), self.context.next);
+        let left = history.versions.partition_point(is_written);
+        let dropped = self.context.versions.len() - left;
+        if dropped > 0 {
+            try_reserve(&mut self.payload, dropped * RECORD)?;
+            self.context.versions.retain(|number| {
+                let (is_left, distance) = (is_left(number), next - *number as usize);
+                if !is_left {
+                    put(&mut self.payload, DROPPED, &[distance as u64]);
+                }
+                is_left
+            });
+            self.context.dropped += dropped;
+        }
+        Ok(())
+    }
+
+    /// Writes that versions up to a number were dropped before they were written.
+    fn skip_to(&mut self, number: usize) -> Attempt {
+        let skipped = number - self.context.next;
+        if skipped > 0 {
+            self.record(SKIPPED, &[skipped as u64])?;
+            self.context.next = number;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Random programs of edits, undo, branches, limits and files, with a list of `String`s as the
 //! oracle.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 
@@ -38,28 +39,59 @@ struct State {
     /// The version that each one was left for by the last undo.
     redo: Vec<Option<usize>>,
     current: usize,
+    /// The versions that are left, and the limits.
+    left: BTreeSet<usize>,
+    most: usize,
+    has_bytes: bool,
 }
 
 impl State {
-    /// Checks the versions that a history has, and returns the first.
-    fn check(&self, history: &History) -> usize {
-        let first = history.iter().next().unwrap().0;
+    /// Checks the versions that a history has.
+    fn check(&self, history: &History) {
         for (number, text) in history.iter() {
             let (version, parent) = &self.all[number];
             assert_eq!(*text, version.model);
             assert_eq!(
                 history.parent(number),
-                parent.filter(|&parent| parent >= first)
+                parent.filter(|&parent| history.get(parent).is_some())
             );
         }
-        first
+    }
+
+    /// Returns a version if it is left.
+    fn left(&self, number: Option<usize>) -> Option<usize> {
+        number.filter(|number| self.left.contains(number))
+    }
+
+    /// Checks which versions were dropped: first the oldest that no undo or redo reaches, by
+    /// eighths, then the oldest before the current one.
+    fn prune(&mut self) {
+        let mut tip = self.current;
+        while let Some(next) = self.left(self.redo[tip]) {
+            tip = next;
+        }
+        let parents = |&number: &usize| self.left(self.all[number].1);
+        let line: BTreeSet<usize> = std::iter::successors(Some(tip), parents).collect();
+        let mut order: Vec<usize> = self.left.difference(&line).copied().collect();
+        let (unreached, len) = (order.len(), self.left.len());
+        order.extend(line.range(..self.current));
+        let beyond = len.saturating_sub(self.most);
+        let left: BTreeSet<usize> = self.history.iter().map(|(number, _)| number).collect();
+        let dropped = len - left.len();
+        if !self.has_bytes {
+            let by_eighths = unreached.min(len / 8).min(beyond * len);
+            assert_eq!(dropped, beyond.min(order.len()).max(by_eighths));
+        }
+        for number in &order[..dropped] {
+            self.left.remove(number);
+        }
+        assert_eq!(self.left, left);
     }
 
     fn step(&mut self, draws: &mut Draws<'_>) {
-        let first = self.history.iter().next().unwrap().0;
         match draws.below(8) {
             0 => {
-                let parent = self.all[self.current].1.filter(|&parent| parent >= first);
+                let parent = self.left(self.all[self.current].1);
                 assert_eq!(self.history.undo().is_some(), parent.is_some());
                 if let Some(parent) = parent {
                     self.redo[parent] = Some(self.current);
@@ -67,13 +99,13 @@ impl State {
                 }
             }
             1 => {
-                let next = self.redo[self.current];
+                let next = self.left(self.redo[self.current]);
                 assert_eq!(self.history.redo().is_some(), next.is_some());
                 self.current = next.unwrap_or(self.current);
             }
             2 => {
                 let number = draws.below(self.all.len() + 1);
-                let exists = number >= first && number < self.all.len();
+                let exists = self.left.contains(&number);
                 assert_eq!(self.history.go_to(number).is_some(), exists);
                 if exists {
                     self.current = number;
@@ -95,7 +127,12 @@ impl State {
                 self.all.push((version, Some(self.current)));
                 self.redo[self.current] = Some(number);
                 self.redo.push(None);
+                let before = self.current;
                 self.current = number;
+                self.left.insert(number);
+                self.prune();
+                // Unless the limit has no room for two versions, the edit can be undone.
+                assert!(self.left.contains(&before) || self.left.len() == 1);
             }
         }
         assert_eq!(*self.history.text(), self.all[self.current].0.model);
@@ -110,6 +147,9 @@ fn run(bytes: &[u8]) {
         all: vec![(Version::default(), None)],
         redo: vec![None],
         current: 0,
+        left: BTreeSet::from([0]),
+        most: usize::MAX,
+        has_bytes: false,
     };
     let mut writer = HistoryWriter::new(Disk::default());
     let append = |writer: &mut HistoryWriter<Disk>, history: &History, room| {
@@ -122,17 +162,27 @@ fn run(bytes: &[u8]) {
     };
     while !draws.0.is_empty() {
         match draws.below(24) {
-            0 => state.history.limit_versions(1 + draws.below(30)),
-            1 => state.history.limit_bytes(draws.below(20_000)).unwrap(),
+            0 => {
+                state.most = 1 + draws.below(30);
+                state.history.limit_versions(state.most);
+                state.prune();
+            }
+            1 => {
+                state.has_bytes = true;
+                let most = draws.below(20_000);
+                state.history.limit_bytes(most).unwrap();
+                state.prune();
+            }
             2..6 => append(&mut writer, &state.history, draws.below(400)),
             6 => {
                 append(&mut writer, &state.history, usize::MAX);
                 let disk = writer.get_ref().clone();
                 let restored = History::read_from(&*disk.bytes).unwrap();
                 assert!(!restored.is_torn() && restored.valid_len() == disk.bytes.len() as u64);
-                let first = state.check(&state.history);
                 (state.history, writer) = restored.resume(disk);
-                assert_eq!(state.check(&state.history), first);
+                (state.most, state.has_bytes) = (usize::MAX, false);
+                state.check(&state.history);
+                state.prune();
                 assert_eq!(state.history.current(), state.current);
                 for number in 0..state.all.len() {
                     state.redo[number] = state.history.children(number).last();
@@ -142,20 +192,28 @@ fn run(bytes: &[u8]) {
         }
     }
     append(&mut writer, &state.history, usize::MAX);
-    // Of a file that is torn or changed the versions before that place are read.
+    // Of a file that is torn or damaged the versions before that place are read.
     let mut file = writer.get_ref().bytes.clone();
     let at = Draws(&bytes[bytes.len() / 2..]).below(file.len());
-    let check = |file: &[u8]| match History::read_from(file) {
-        Ok(restored) => {
-            assert!(restored.valid_len() <= at as u64);
-            state.check(&restored.into_history());
-        }
-        Err(HistoryError::NotAHistory) => assert!(at < 8),
-        Err(error) => assert!(matches!(error, HistoryError::NoVersion), "{error}"),
+    let check = |file: &[u8], may_be_damaged: bool| {
+        let (history, len) = match History::read_from(file) {
+            Ok(restored) => {
+                let len = restored.valid_len();
+                (Some(Box::new(restored.into_history())), len)
+            }
+            Err(HistoryError::Damaged { at, history, .. }) if may_be_damaged => (history, at),
+            Err(HistoryError::NotAHistory) if may_be_damaged => (None, 0),
+            Err(error) => {
+                assert!(matches!(error, HistoryError::NoVersion), "{error}");
+                (None, 0)
+            }
+        };
+        assert!(len <= at as u64);
+        history.inspect(|history| state.check(history));
     };
-    check(&file[..at]);
+    check(&file[..at], false);
     file[at] ^= 0x41;
-    check(&file);
+    check(&file, true);
 }
 
 proptest! {
@@ -164,6 +222,38 @@ proptest! {
     #[test]
     fn histories_equal_lists_of_strings(bytes in prop::collection::vec(any::<u8>(), 0..1500)) {
         run(&bytes);
+    }
+}
+
+#[test]
+fn an_edit_just_made_can_be_undone_under_any_limit() {
+    // Each version takes a node of 16 bytes.
+    let limits: [fn(&mut History, usize); 2] = [
+        |history, most| history.limit_versions(most),
+        |history, most| history.limit_bytes(most * 16).unwrap(),
+    ];
+    let start = |limit: fn(&mut History, usize), most| {
+        let mut history = History::new(ConcatStr::from("first"));
+        limit(&mut history, most);
+        history
+    };
+    for limit in limits {
+        let mut history = start(limit, 4);
+        for draft in 0..20 {
+            history.push(ConcatStr::from(format!("draft {draft}")));
+            assert_eq!(history.undo().unwrap(), "first");
+        }
+        assert!(history.iter().map(|(number, _)| number).eq([0, 18, 19, 20]));
+
+        let mut history = start(limit, 100);
+        for number in 1..100 {
+            history.push(ConcatStr::from(format!("version {number}")));
+        }
+        while history.undo().is_some() {}
+        history.push(ConcatStr::from("another"));
+        assert_eq!(history.undo().unwrap(), "first");
+        assert!(history.iter().count() >= 100 - 100 / 8);
+        assert_eq!(history.go_to(99).unwrap(), "version 99");
     }
 }
 
@@ -242,6 +332,12 @@ fn a_part_that_makes_no_text_is_refused() {
         &[LEAF, VERSION, b"\x06\x02"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x06\x02\x07\x01"].concat(),
         &[LEAF, VERSION, b"\x05\0\x01\x07\x01\x05\0\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x02\x05\0\x02"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x01"].concat(),
+        &[LEAF, VERSION, b"\x05\0\x01\x09\x02\x09\x02"].concat(),
+        &[LEAF, VERSION, b"\x09\0"].concat(),
+        &[LEAF, VERSION, b"\x0a\xff\xff\xff\xff\x0f"].concat(),
+        b"\x07\x01",
         &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
         b"\x05\x80",
     ] {
@@ -252,7 +348,7 @@ fn a_part_that_makes_no_text_is_refused() {
         );
     }
     let endless = b"skhist1\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
-    for file in [&endless[..], &[0; 20], &file(LEAF), &file(b"\x07\x01")] {
+    for file in [&endless[..], &[0; 20], &file(LEAF)] {
         let refused = History::read_from(file).map(drop);
         assert!(
             matches!(
@@ -261,6 +357,81 @@ fn a_part_that_makes_no_text_is_refused() {
             ),
             "{refused:?}"
         );
+    }
+}
+
+/// Returns the file of five versions, and where each part of it begins, with the end.
+fn five_versions() -> (Vec<u8>, Vec<usize>) {
+    let mut history = History::new(ConcatStr::from("The quick fox"));
+    let (mut writer, mut starts) = (HistoryWriter::new(Vec::new()), vec![8]);
+    for word in ["brown ", "red ", "lazy ", "sleeping ", ""] {
+        writer.append(&history).unwrap();
+        starts.push(writer.get_ref().len());
+        let mut text = history.text().clone();
+        text.insert_str(10, word);
+        history.push(text);
+    }
+    (writer.into_inner(), starts)
+}
+
+/// Returns the byte at which a file is damaged, and the number of versions before it.
+fn damage(file: &[u8]) -> (usize, usize) {
+    match History::read_from(file) {
+        Err(HistoryError::Damaged { at, history, .. }) => {
+            let versions = history.map_or(0, |history| history.iter().count());
+            (usize::try_from(at).unwrap(), versions)
+        }
+        read => panic!("{read:?}"),
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_is_torn_and_one_that_changed_is_damaged() {
+    let (file, starts) = five_versions();
+    let torn = |file: &[u8], whole: usize| {
+        let restored = History::read_from(file).unwrap();
+        assert_eq!(restored.is_torn(), file.len() > starts[whole]);
+        assert_eq!(restored.valid_len(), starts[whole] as u64);
+        assert_eq!(restored.into_history().iter().count(), whole);
+    };
+    for at in 0..file.len() {
+        let whole = starts[1..].iter().filter(|&&start| start <= at).count();
+        match History::read_from(&file[..at]) {
+            Err(HistoryError::NoVersion) => assert_eq!(whole, 0),
+            _ => torn(&file[..at], whole),
+        }
+        for bit in 0..8 {
+            let mut changed = file.clone();
+            changed[at] ^= 1 << bit;
+            match History::read_from(&*changed) {
+                Err(HistoryError::NotAHistory) => assert!(at < 8),
+                Ok(_) => {
+                    assert_eq!(whole, 4, "byte {at}, bit {bit}");
+                    torn(&changed, whole);
+                }
+                Err(_) => assert_eq!(damage(&changed), (starts[whole], whole)),
+            }
+        }
+    }
+    // A first part that is whole is no crash in the first append: nobody shall start anew.
+    let mut first = file[..starts[1]].to_vec();
+    first[12] ^= 1;
+    assert_eq!(damage(&first), (8, 0));
+}
+
+#[test]
+fn a_second_writer_damages_the_file() {
+    let (file, starts) = five_versions();
+    let [left, right] = ["of the first writer", "of the second"].map(|text| {
+        let (mut history, mut writer) = History::read_from(&*file).unwrap().resume(Vec::new());
+        history.push(ConcatStr::from(text));
+        writer.append(&history).unwrap();
+        writer.into_inner()
+    });
+    let before = [&*file, &left].concat();
+    for behind in [&*right, &[&*right, &left].concat(), &file[..starts[1]]] {
+        let both = [&*before, behind].concat();
+        assert_eq!(damage(&both), (before.len(), 6));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tests of the crate from outside, by technique.
 
 #[cfg(feature = "std")]
+mod differences;
+#[cfg(feature = "std")]
 mod history;
 mod hostile;
 mod laws;

@@ -1,0 +1,86 @@
+//! Differences of texts that were taken over, copied, or read from a file: the same, since where an
+//! edit cuts a text is no difference.
+
+use std::ops::Range;
+
+use proptest::prelude::*;
+use string_kit_concat::{ConcatStr, History, HistoryWriter};
+
+/// Edits that are this far apart are ranges of their own. A range may be longer than an edit by
+/// text that the edit wrote again.
+const APART: usize = 1024;
+
+/// A range of a text that is replaced by a text.
+type Edit = (Range<usize>, String);
+
+/// Returns two versions as they are read from a file.
+fn read_again(old: ConcatStr, new: ConcatStr) -> (ConcatStr, ConcatStr) {
+    let (mut history, mut writer) = (History::new(old), HistoryWriter::new(Vec::new()));
+    history.push(new);
+    writer.append(&history).unwrap();
+    let mut history = History::read_from(&*writer.into_inner())
+        .unwrap()
+        .into_history();
+    (
+        history.undo().unwrap().clone(),
+        history.get(1).unwrap().clone(),
+    )
+}
+
+/// Checks that the differences of a text and of its edited version are the same if the text was
+/// taken over, copied, or read from a file, and make the new text. Returns them.
+fn differences(model: &str, edits: &[Edit]) -> Vec<(Range<usize>, Range<usize>)> {
+    let versions = [ConcatStr::from(model.to_owned()), ConcatStr::from(model)].map(|old| {
+        let mut new = old.clone();
+        for (range, with) in edits.iter().rev() {
+            new.replace_range(range.clone(), with);
+        }
+        (old, new)
+    });
+    let [taken, copied] = versions.clone().map(|(old, new)| read_again(old, new));
+    let [first, others @ ..] = [&versions[0], &versions[1], &taken, &copied]
+        .map(|(old, new)| old.diff(new).collect::<Vec<_>>());
+    assert!(
+        others.iter().all(|ranges| *ranges == first),
+        "{first:?} {others:?}"
+    );
+    let mut sent = model.to_owned();
+    for (removed, inserted) in first.iter().rev() {
+        let with = taken.1.slice(inserted.clone()).to_string();
+        sent.replace_range(removed.clone(), &with);
+    }
+    assert_eq!(taken.1, sent);
+    first
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn edits_that_are_apart_are_the_same_ranges_in_all_texts(
+        model in "([a-z]{1,20}|é){2000,4000}",
+        places in prop::collection::vec((0..1000_usize, 0..300_usize, "[a-zé]{0,400}"), 1..9),
+    ) {
+        let room = model.len() / places.len();
+        let edits: Vec<Edit> = places
+            .into_iter()
+            .enumerate()
+            .map(|(index, (at, len, with))| {
+                let from = model.floor_char_boundary(index * room + at % (room - APART - 300));
+                // An insertion among equal text would have several places.
+                (from..model.floor_char_boundary(from + len), format!("#{with}"))
+            })
+            .collect();
+        prop_assert_eq!(differences(&model, &edits).len(), edits.len());
+    }
+}
+
+#[test]
+fn a_thousand_edits_of_a_text_that_was_taken_over_are_a_thousand_ranges() {
+    let model = "The quick fox jumps over the lazy dog.\n".repeat(75_000);
+    let places = (0..1000).map(|n| n * 2900..n * 2900 + 3);
+    let edits: Vec<Edit> = places.map(|range| (range, "#".to_owned())).collect();
+    let ranges = differences(&model, &edits);
+    let removed = ranges.iter().map(|range| &range.0);
+    assert!(removed.eq(edits.iter().map(|edit| &edit.0)));
+}
