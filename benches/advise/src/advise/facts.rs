@@ -19,7 +19,7 @@ const CHECKED: usize = 1 << 14;
 const REPEATED: f64 = 2.0;
 
 /// The data, the demands, and the memory of each candidate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Facts {
     pub(super) sets: Vec<Set>,
