@@ -204,17 +204,6 @@ pub fn run(
             plan.header.processes = process + 1;
             break;
         }
-        let is_sure = |(process, _): &&(u32, usize)| !plan.keeps_time || *process < FEWEST;
-        let so_far = Progress {
-            time: plan.time,
-            keeps_time: plan.keeps_time,
-            elapsed: start.elapsed(),
-            done,
-            left: turns[done..].iter().filter(is_sure).count(),
-        };
-        let begin = Instant::now();
-        let mut report = || progress(so_far.share(begin.elapsed()));
-        report();
         let mut part = Part {
             task: plan.tasks[number].clone(),
             place: number,
@@ -227,6 +216,18 @@ pub fn run(
             part.time = plan.time.saturating_sub(start.elapsed()) / left.max(1);
             left = left.saturating_sub(1);
         }
+        let is_sure = |(process, _): &&(u32, usize)| !plan.keeps_time || *process < FEWEST;
+        let so_far = Progress {
+            time: plan.time,
+            of_task: part.time,
+            keeps_time: plan.keeps_time,
+            elapsed: start.elapsed(),
+            done,
+            left: turns[done..].iter().filter(is_sure).count(),
+        };
+        let begin = Instant::now();
+        let mut report = || progress(so_far.share(begin.elapsed()));
+        report();
         let padding = random.usize(..MOST_PADDING);
         let program = &programs[&part.task.program];
         let data = plan.data.as_deref();
