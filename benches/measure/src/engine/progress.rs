@@ -22,8 +22,8 @@ impl Progress {
         elapsed / (elapsed + self.seconds_left(run))
     }
 
-    /// Returns the seconds that are left. Tasks take as long as those that are done took. One that is
-    /// over its time takes as much longer: before the end some time is left.
+    /// Returns the seconds that are left. Tasks take as long as those that are done took. One that
+    /// is over its time takes as much longer: before the end some time is left.
     fn seconds_left(self, run: Duration) -> f64 {
         let seconds = [self.time, self.of_task, self.elapsed, run].map(|time| time.as_secs_f64());
         let [time, of_task, before, run] = seconds;
