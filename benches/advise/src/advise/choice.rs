@@ -465,7 +465,7 @@ pub(super) mod tests {
             let truth = string.chain(types.map(|name| (name, 50, 0.5)));
             truth.collect::<Vec<_>>()
         };
-        // The intervals do not tell them apart. One is below version 0.1.
+        // The intervals do not tell them apart. One was first released this year.
         let tied = truth(["CharString", "EcoString", "CompactString"]);
         for seed in 0..10 {
             let picked = picked(&tied, 1000.0, &run(&tied, 0.2, seed));

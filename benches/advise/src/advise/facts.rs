@@ -20,7 +20,7 @@ use crate::workload::Workload;
 const REPEATED: f64 = 2.0;
 
 /// The data and the demands; [`Facts::read_memory`] adds the memory of each candidate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Facts {
     pub(super) sets: Vec<Set>,

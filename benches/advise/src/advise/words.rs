@@ -10,7 +10,7 @@ use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Unit, distinct, grouped, twin};
 
 use super::advice::{Advice, Candidates};
-use super::choice::Rated;
+use super::choice::{Exception, Rated};
 use super::conditions::{conditions, number};
 use super::constraint::near_unique;
 use super::facts::{Facts, Recorded};
@@ -91,16 +91,17 @@ fn details(facts: &Facts, all: &[Advice<'_>]) -> Vec<Section> {
         .enumerate()
         .filter_map(|(at, advice)| types::chart(&format!("types_{at}"), advice));
     let pictures: Vec<Block> = charts.map(Block::Chart).collect();
-    let details = [
-        ("fields", "The type of each field", Vec::from_iter(fields)),
-        ("pictures", "Memory and time", pictures),
+    let mut details = vec![
+        section(
+            "fields",
+            "The type of each field",
+            Vec::from_iter(fields),
+            true,
+        ),
+        section("pictures", "Memory and time", pictures, true),
     ];
-    let shown = details
-        .into_iter()
-        .filter(|(.., blocks)| !blocks.is_empty());
-    shown
-        .map(|(id, title, blocks)| section(id, title, blocks, true))
-        .collect()
+    details.retain(|section| !section.blocks.is_empty());
+    details
 }
 
 fn section(id: &str, title: &str, blocks: Vec<Block>, is_detail: bool) -> Section {
@@ -322,51 +323,44 @@ fn trade_offs(candidate: &Candidate) -> Vec<String> {
     all
 }
 
-/// Returns the aliases of the choices, each with its type.
+/// Returns the aliases of the picks, then those of the exceptions.
 fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> Vec<Alias<'a>> {
-    let mut aliases = Vec::new();
-    let mut add = |name: String, candidate, fields: &[usize], advice: &Advice<'a>| {
-        let names = fields.iter().map(|at| &*advice.set.fields[*at].name);
-        let is_recorded = advice.set.recorded.is_some();
-        aliases.push(Alias {
+    let is_one = all.len() == 1;
+    let picks = all.iter().filter_map(|advice| {
+        let Advice { set, whole, .. } = advice;
+        let candidate = advice.choice.pick?.candidate;
+        let name = match &set.recorded {
+            None if candidate.name == BASELINE => return None,
+            Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
+            Some(_) => snippet::camel(&whole.name),
+            None if is_one && candidate.is_list() => "Texts".to_owned(),
+            None if is_one => "Text".to_owned(),
+            None => snippet::camel(&set.name),
+        };
+        Some((advice, name, candidate, &whole.fields))
+    });
+    let exceptions = all.iter().flat_map(|advice| {
+        let exceptions = advice.exceptions.iter();
+        exceptions.map(
+            move |Exception {
+                      part, candidate, ..
+                  }| {
+                let is_group = part.fields.len() > 1;
+                let name = if is_group { "repeated" } else { &part.name };
+                (advice, snippet::camel(name), *candidate, &part.fields)
+            },
+        )
+    });
+    let alias = |(advice, name, candidate, places): (&Advice<'a>, _, _, &Vec<usize>)| {
+        let names = places.iter().map(|at| &*advice.set.fields[*at].name);
+        Alias {
             name: snippet::free(name, used),
             candidate,
             fields: fields::names(names, is_all),
-            is_read_by_serde: !is_recorded && (is_all || all.len() == 1),
-        });
-    };
-    for advice in all {
-        let Advice { set, whole, .. } = advice;
-        let is_alias = |pick: &&Rated<'_>| pick.name() != BASELINE || set.recorded.is_some();
-        let Some(pick) = advice.choice.pick.as_ref().filter(is_alias) else {
-            continue;
-        };
-        let name = match &set.recorded {
-            Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
-            Some(_) => snippet::camel(&whole.name),
-            None if all.len() == 1 && pick.candidate.is_list() => "Texts".to_owned(),
-            None if all.len() == 1 => "Text".to_owned(),
-            None => snippet::camel(&set.name),
-        };
-        add(name, pick.candidate, &whole.fields, advice);
-    }
-    for advice in all {
-        for exception in &advice.exceptions {
-            let part = exception.part;
-            let name = if part.fields.len() == 1 {
-                &*part.name
-            } else {
-                "repeated"
-            };
-            add(
-                snippet::camel(name),
-                exception.candidate,
-                &part.fields,
-                advice,
-            );
+            is_read_by_serde: advice.set.recorded.is_none() && (is_all || is_one),
         }
-    }
-    aliases
+    };
+    picks.chain(exceptions).map(alias).collect()
 }
 
 /// Returns the names of the fields that have few values, and the definitions of their enums: as
@@ -404,7 +398,6 @@ mod tests {
 
     use super::*;
     use crate::advise::choice::tests::{Truth, part, run};
-    use crate::advise::constraint::Constraints;
     use crate::advise::facts::{FieldFacts, PartFacts, Set};
     use crate::workload::Preset;
 
@@ -433,12 +426,8 @@ mod tests {
         };
         let facts = Facts {
             sets: vec![set],
-            constraints: Constraints::default(),
             is_timed: true,
-            is_rough: false,
-            is_all: false,
-            most_types: 2,
-            allocator: "system".to_owned(),
+            ..Facts::default()
         };
         let verdict = sections(&facts, &Judge::new(run)).remove(0);
         let text = |block| match block {

@@ -270,6 +270,7 @@ pub fn run(
         for (at, task) in chosen.into_iter().enumerate() {
             let so_far = Progress {
                 time: plan.time,
+                of_task: processes.time,
                 keeps_time: plan.keeps_time,
                 elapsed: start.elapsed(),
                 done,

@@ -5,8 +5,9 @@ use std::time::Duration;
 /// How far a run is at the start of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// The time of the plan, and whether the run takes it whole.
+    /// The time of the plan, that of the task, and whether the run takes its time whole.
     pub(super) time: Duration,
+    pub(super) of_task: Duration,
     pub(super) keeps_time: bool,
     pub(super) elapsed: Duration,
     /// The tasks that are done, and those that must still run, with this one.
@@ -16,25 +17,27 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Returns the share of the time that is over when the task has run for so long.
-    pub(super) fn share(self, of_task: Duration) -> f64 {
-        let elapsed = (self.elapsed + of_task).as_secs_f64();
-        elapsed / (elapsed + self.seconds_left(of_task))
+    pub(super) fn share(self, run: Duration) -> f64 {
+        let elapsed = (self.elapsed + run).as_secs_f64();
+        elapsed / (elapsed + self.seconds_left(run))
     }
 
-    /// Returns the seconds that are left. Tasks take as long as those that are done took, and this
-    /// one at least a tenth longer than it has: before the end some time is left.
-    fn seconds_left(self, of_task: Duration) -> f64 {
-        let [time, before, of_task] =
-            [self.time, self.elapsed, of_task].map(|time| time.as_secs_f64());
-        let of_plan = time - before - of_task;
-        let left = match self.done {
-            0 => of_plan,
+    /// Returns the seconds that are left. Tasks take as long as those that are done took. One that
+    /// is over its time takes as much longer: before the end some time is left.
+    fn seconds_left(self, run: Duration) -> f64 {
+        let seconds = [self.time, self.of_task, self.elapsed, run].map(|time| time.as_secs_f64());
+        let [time, of_task, before, run] = seconds;
+        let of_plan = time - before - run;
+        let (mean, of_tasks) = match self.done {
+            0 => (of_task, of_plan),
             done => {
-                let of_tasks = before / done as f64 * self.left as f64 - of_task;
-                of_tasks.max(if self.keeps_time { of_plan } else { 0.0 })
+                let mean = before / done as f64;
+                (mean, mean * self.left as f64 - run)
             }
         };
-        left.max(of_task / 10.0).max(1e-3)
+        let kept = if self.keeps_time { of_plan } else { 0.0 };
+        let over = run - of_task.max(mean);
+        of_tasks.max(kept).max(over).max(run / 10.0).max(1e-3)
     }
 }
 
@@ -45,11 +48,12 @@ mod tests {
     #[test]
     fn the_time_that_is_left_follows_from_the_times_of_tasks() {
         // The seconds before the task, those of the task, the tasks done and left.
-        for (keeps_time, [before, of_task, done, left], expected) in [
+        for (keeps_time, [before, run, done, left], expected) in [
             (true, [0, 0, 0, 2], 60),
             (true, [0, 30, 0, 1], 30),
             // It is over its time.
-            (true, [0, 100, 0, 1], 10),
+            (true, [0, 60, 0, 1], 6),
+            (true, [0, 100, 0, 1], 40),
             // Tasks take twice as long as they should.
             (true, [40, 0, 1, 2], 80),
             (true, [40, 10, 1, 2], 70),
@@ -60,12 +64,13 @@ mod tests {
         ] {
             let progress = Progress {
                 time: Duration::from_mins(1),
+                of_task: Duration::from_mins(1),
                 keeps_time,
                 elapsed: Duration::from_secs(before),
                 done: usize::try_from(done).unwrap(),
                 left: usize::try_from(left).unwrap(),
             };
-            let seconds = progress.seconds_left(Duration::from_secs(of_task));
+            let seconds = progress.seconds_left(Duration::from_secs(run));
             assert_eq!(Duration::from_secs_f64(seconds).as_secs(), expected);
         }
     }
