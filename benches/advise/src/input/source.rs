@@ -103,6 +103,10 @@ pub(super) fn line_end(head: &[u8]) -> u8 {
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     match error.kind() {
         ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
+        ErrorKind::Unsupported => {
+            let remedy = "unpack it by `zstd -d --long=31`, with -D if it has a dictionary";
+            Fault::in_file(path, error, remedy)
+        }
         ErrorKind::FileTooLarge => {
             let remedy = "is its format the right one? --memory raises the limit";
             Fault::in_file(path, error, remedy)

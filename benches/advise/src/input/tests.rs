@@ -313,6 +313,32 @@ fn compressed_data_are_known_by_their_first_bytes_and_may_have_several_members()
 }
 
 #[test]
+fn large_windows_of_zstd_are_read_and_none_is_called_damage() {
+    // A frame of one raw block. The window is a power of two from 1 KiB, in the upper five bits.
+    let frame = |window: u8| {
+        let head = [0x28, 0xB5, 0x2F, 0xFD, 0, window << 3];
+        [&head[..], &[8 << 3 | 1, 0, 0], b"a\tb\n1\t2\n"].concat()
+    };
+    for window in [0, 17, 20, 21] {
+        assert_eq!(records("x.tsv.zst", frame(window)), ["a=1 b=2"]);
+    }
+    let remedy = "too large; unpack it by `zstd -d --long=31`";
+    for (window, size) in [(22, "4096 MiB"), (31, "2097152 MiB")] {
+        let fault = fault("x.zst", frame(window));
+        assert!(
+            fault.contains(&format!("its window of {size} is {remedy}")),
+            "{fault}"
+        );
+    }
+    let dictionary = [0x28, 0xB5, 0x2F, 0xFD, 1, 0, 7, 1, 0, 0];
+    let fault = fault("x.zst", dictionary);
+    assert!(
+        fault.contains("it needs the dictionary 7 of zstd; "),
+        "{fault}"
+    );
+}
+
+#[test]
 fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     let table = "città,note\nRoma,ü\n";
     let expected = ["città=Roma note=ü"];
