@@ -11,6 +11,7 @@ mod constraint;
 mod data;
 mod facts;
 mod measure;
+mod naming;
 mod snippet;
 mod tables;
 mod types;

@@ -11,9 +11,9 @@ use string_kit_measure::run::{Measurement, Unit, distinct, grouped, twin};
 use super::advice::{Advice, Candidates};
 use super::choice::{Exception, RULE, Rated, samples};
 use super::facts::{Facts, PartFacts, Recorded, Set};
-use super::snippet;
 use super::types::{self, percent};
 use super::{FIELD, KEPT, TIME, TYPE};
+use super::{naming, snippet};
 use crate::candidate::{BASELINE, Candidate};
 use crate::crates::Package;
 use crate::input::some_of;
@@ -55,7 +55,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     verdict.push(Block::Points(list));
     verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(types::table(&advice, shown, facts.is_all)));
-    let mut names = HashSet::new();
+    let mut names = naming::taken();
     let aliases = uses(&advice, &mut names);
     let lines = snippet::lines(&aliases, &enums(&advice, facts.is_all, &mut names));
     if !lines.is_empty() {
