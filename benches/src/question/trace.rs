@@ -79,8 +79,15 @@ impl Question for Args {
             plan
         };
         if let Some(file) = &self.read {
-            Trace::read(file)?;
-            let plan = plan("A saved trace", Task::once("read", Program::current()));
+            let trace = Trace::read(file)?;
+            let mut plan = plan("A saved trace", Task::once("read", Program::current()));
+            if trace.unmatched > 0 {
+                plan.header.notes.push(format!(
+                    "{} frees of blocks that are not held were left out: the trace begins late, or \
+                     frees a block twice. The bytes kept are those of the blocks that it allocates.",
+                    trace.unmatched
+                ));
+            }
             return Ok(plan.comparing("trace", &file.display().to_string()));
         }
         self.readings()?;
