@@ -84,7 +84,7 @@ impl Question for Args {
             if trace.unmatched > 0 {
                 plan.header.notes.push(format!(
                     "{} frees of blocks that are not held were left out: the trace begins late, or \
-                     frees a block twice. The bytes kept are those of the blocks that it allocates.",
+                     frees a block twice. The bytes kept are those of its own blocks.",
                     trace.unmatched
                 ));
             }

@@ -1,15 +1,17 @@
 //! The formats of the user's files.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
+use super::dialect::{Dialect, excel_delimiter};
 use super::receiver::{Outcome, Receiver};
-use super::source::{Source, line_end};
-use super::text::{self, Layout};
-use super::{Fault, Quotes, Sink, json};
+use super::scan::{SEPARATOR, records_path, uncommented};
+use super::source::{HEAD, Source, line_end};
+use super::{Fault, Quotes, Sink, foreign, json, text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
@@ -67,24 +69,77 @@ impl Format {
         })
     }
 
-    /// Returns the format that a file's first bytes look like.
-    fn of_head(head: &[u8]) -> Self {
-        let lines = FirstLines::new(head);
+    /// Returns the format that a file's first bytes look like; lines, if they look like none.
+    fn of_head(head: &[u8], options: &Options) -> Self {
+        let first = head.trim_ascii_start().first();
+        let head = match first {
+            Some(b'{' | b'[' | b'/') => uncommented(head),
+            _ => Cow::Borrowed(head),
+        };
+        let lines = FirstLines::new(&head);
+        let may_be_one = lines.is_cut || lines.second.is_empty();
+        let has_array = || may_be_one && records_path(&head).is_some();
         match lines.first {
-            [b'{', ..] if lines.is_of_one_value() => Self::Json,
+            _ if excel_delimiter(&head).is_some() => Self::Csv,
+            [SEPARATOR, ..] => Self::Json,
+            [b'{', ..] if lines.is_of_one_value() || has_array() => Self::Json,
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
             [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
-            _ => match Layout::new(head) {
-                Layout {
+            _ => match Dialect::new(&head, options) {
+                Dialect {
                     is_table: false, ..
                 } => Self::Lines,
-                Layout {
+                Dialect {
                     delimiter: b'\t', ..
                 } => Self::Tsv,
                 _ => Self::Csv,
             },
         }
+    }
+
+    /// Returns the format of a file: that of its first bytes, unless they look like none or like
+    /// one that its name may have as well. Returns also the form of a text that is no records.
+    fn find(path: &Path, head: &[u8], options: &Options) -> (Self, Option<&'static str>) {
+        use Format::{Csv, Json, Jsonl, Lines, Tsv};
+        let named = Self::of_name(path);
+        if let None | Some(Lines) = named
+            && let Some(form) = foreign::marked_up(head)
+        {
+            return (Lines, Some(form));
+        }
+        let found = Self::of_head(head, options);
+        let first = head.trim_ascii_start().first();
+        let format = match (named, found) {
+            (None | Some(Lines), found) => found,
+            (Some(named), Lines) => named,
+            (Some(Json | Jsonl), Csv | Tsv)
+                if !first.is_some_and(|byte| b"[{\"".contains(byte)) =>
+            {
+                found
+            }
+            (Some(Csv | Tsv), Json | Jsonl)
+                if first.is_some_and(|byte| b"{\x1E".contains(byte)) =>
+            {
+                found
+            }
+            (Some(Jsonl), Json)
+                if first != Some(&b'[')
+                    && (head.len() < HEAD || FirstLines::new(head).is_of_one_value()) =>
+            {
+                found
+            }
+            (Some(Tsv), Csv) if !FirstLines::new(head).first.contains(&b'\t') => found,
+            (Some(named), _) => named,
+        };
+        (
+            format,
+            if format == Lines {
+                foreign::configuration(head)
+            } else {
+                None
+            },
+        )
     }
 
     fn name(self) -> String {
@@ -127,7 +182,7 @@ impl<'a> FirstLines<'a> {
 }
 
 /// The way to read a file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     /// The format; detected, if there is none.
     pub(crate) format: Option<Format>,
@@ -136,17 +191,25 @@ pub(crate) struct Options {
     /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
     /// there is none.
     pub(crate) quotes: Option<Quotes>,
+    /// The number of lines before the header of a table; found, if there is none.
+    pub(crate) skip_lines: Option<usize>,
+    /// True if a table has no header; found, if there is none.
+    pub(crate) no_header: Option<bool>,
+    /// The cell of a table that stands for no value.
+    pub(crate) null: Option<String>,
+    /// The path of the array whose elements are the records of JSON; found, if there is none.
+    pub(crate) records: Option<String>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
     pub(crate) is_strict: bool,
     /// True if a file may have no record.
     pub(crate) may_be_empty: bool,
 }
 
-/// Reads the records of a file. Without a format, the extension of its name decides, then the first
-/// bytes.
+/// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
+/// name.
 pub(crate) fn read(
     mut source: Source,
-    options: Options,
+    options: &Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
@@ -156,20 +219,21 @@ pub(crate) fn read(
         return Err(Fault::in_file(&path, format_args!("it is {name}"), remedy));
     }
     let table = options.delimiter.map(|_| Format::Csv);
-    let mut declared = options.format.or(table).or_else(|| Format::of_name(&path));
-    if options.format.is_none()
-        && declared == Some(Format::Jsonl)
-        && FirstLines::new(head).is_of_one_value()
-    {
-        declared = None;
-    }
-    if declared.is_none() && head.contains(&0) {
+    let asked = options
+        .format
+        .or(table)
+        .or(options.records.as_ref().map(|_| Format::Json));
+    let named = asked.or_else(|| Format::of_name(&path));
+    if named.is_none() && head.contains(&0) {
         let formats = Format::value_variants().iter();
         let names: Vec<String> = formats.map(|format| format.name()).collect();
         let remedy = format_args!("name its format with --format: {}", names.join(", "));
         return Err(Fault::in_file(&path, "it is binary", remedy));
     }
-    let format = declared.unwrap_or_else(|| Format::of_head(head));
+    let (format, foreign) = match asked {
+        Some(format) => (format, None),
+        None => Format::find(&path, head, options),
+    };
     let mut receiver = Receiver {
         sink,
         is_strict: options.is_strict,
@@ -182,11 +246,15 @@ pub(crate) fn read(
     let (to, has_rest) = (&mut receiver, source.has_rest.clone());
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
-        Format::Json => json::read(source, to)?,
-        Format::Csv => text::read_rows(source, options.delimiter, options.quotes, to)?,
+        Format::Json => json::read(source, options.records.as_deref(), to)?,
+        Format::Csv => text::read_rows(source, options, to)?,
         Format::Tsv => {
             let delimiter = options.delimiter.or(Some(b'\t'));
-            text::read_rows(source, delimiter, options.quotes, to)?;
+            let options = Options {
+                delimiter,
+                ..options.clone()
+            };
+            text::read_rows(source, &options, to)?;
         }
         Format::Lines => text::read_lines(source, to)?,
     }
@@ -202,7 +270,13 @@ pub(crate) fn read(
         return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
     let shown = path.display();
-    if declared.is_none() {
+    outcome.doubt = foreign.map(|form| {
+        format!(
+            "{shown} looks like {form}, of which no values are read: each line is a text. Convert \
+             it to JSON or CSV first."
+        )
+    });
+    if named != Some(format) {
         let name = format.name();
         outcome.notes.push(format!(
             "{shown} was read as {name}, by its first lines; --format names another format"

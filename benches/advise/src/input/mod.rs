@@ -1,7 +1,9 @@
 //! Inputs: embedded data, and the user's files.
 
+mod dialect;
 mod encoded;
 mod flags;
+mod foreign;
 mod format;
 mod json;
 mod object;
@@ -10,6 +12,8 @@ mod peeked;
 mod quotes;
 mod receiver;
 mod samples;
+mod scan;
+mod shape;
 mod source;
 #[cfg(test)]
 mod tests;

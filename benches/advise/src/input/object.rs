@@ -2,7 +2,7 @@
 //! nothing.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, mem};
 
 use foldhash::fast::FixedState;
 use indexmap::{IndexMap, IndexSet};
@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
+use super::shape::Shape;
 
 /// The name of a text that is a value of its own, in no object or array.
 const UNNAMED: &str = "value";
@@ -29,11 +30,20 @@ pub(super) struct Record {
     text: String,
     /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
+    /// The maps and the columns.
+    shape: Shape,
     /// The paths of some values that are numbers or booleans.
     numbers: IndexSet<String, FixedState>,
 }
 
 impl Record {
+    pub(super) fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            ..Self::default()
+        }
+    }
+
     /// Returns the visitor of the next record.
     pub(super) fn next(&mut self) -> &mut Self {
         self.path.clear();
@@ -43,6 +53,9 @@ impl Record {
     }
 
     pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) {
+        if mem::take(&mut self.shape.has_header) {
+            return;
+        }
         let mut start = 0;
         for &(path, end) in &self.ends {
             let known = path.and_then(|path| self.paths.get_index_mut(path));
@@ -56,6 +69,13 @@ impl Record {
             to.outcome.numbers = self.numbers.iter().map(|path| name(path)).collect();
         }
         to.end_record();
+    }
+
+    /// Keeps a text of the current path.
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        let number = self.number();
+        self.ends.push((number, self.text.len()));
     }
 
     /// Keeps the path of a value that is no text.
@@ -74,18 +94,31 @@ impl Record {
     }
 }
 
-/// The marks of a path: before each key, and before the items of an array. No key has them, so the
-/// paths of `{"a.b": ""}` and `{"a": {"b": ""}}` differ, whose names are alike.
-const OF_KEY: char = '\0';
-const OF_ITEMS: char = '\u{1}';
+/// The marks of a path: before each key, before the items of an array, and before the values of a
+/// map and its keys. No key has them, so the paths of `{"a.b": ""}` and `{"a": {"b": ""}}` differ,
+/// whose names are alike.
+pub(super) const OF_KEY: char = '\0';
+pub(super) const OF_ITEMS: char = '\u{1}';
+pub(super) const OF_ENTRY: char = '\u{2}';
+const OF_ENTRY_KEY: char = '\u{3}';
 
-/// Returns the name of a path: `user.name`, `tags[]`.
-fn name(path: &str) -> String {
+/// Adds a key to a path, behind its mark.
+pub(super) fn push_key(path: &mut String, key: &str) {
+    if key.bytes().any(|byte| byte <= OF_ENTRY_KEY as u8) {
+        path.extend(key.escape_default());
+    } else {
+        path.push_str(key);
+    }
+}
+
+/// Returns the name of a path: `user.name`, `tags[]`, `scores{}`, `scores{key}`.
+pub(super) fn name(path: &str) -> String {
     if path.is_empty() {
         return UNNAMED.to_owned();
     }
     let path = path.strip_prefix(OF_KEY).unwrap_or(path);
-    path.replace(OF_KEY, ".").replace(OF_ITEMS, "[]")
+    let names = path.replace(OF_KEY, ".").replace(OF_ITEMS, "[]");
+    names.replace(OF_ENTRY, "{}").replace(OF_ENTRY_KEY, "{key}")
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Record {
@@ -107,9 +140,7 @@ impl<'de> Visitor<'de> for &mut Record {
 
     #[inline]
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.text.push_str(text);
-        let number = self.number();
-        self.ends.push((number, self.text.len()));
+        self.push(text);
         Ok(())
     }
 
@@ -139,6 +170,20 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
+        if outer == 0 && !self.shape.columns.is_empty() {
+            for column in 0.. {
+                let name = self.shape.columns.get(column);
+                self.path.push(name.map_or(OF_ITEMS, |_| OF_KEY));
+                name.into_iter()
+                    .for_each(|name| push_key(&mut self.path, name));
+                if from.next_element_seed(&mut *self)?.is_none() {
+                    break;
+                }
+                self.path.clear();
+            }
+            self.path.clear();
+            return Ok(());
+        }
         self.path.push(OF_ITEMS);
         while from.next_element_seed(&mut *self)?.is_some() {}
         self.path.truncate(outer);
@@ -147,12 +192,16 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
+        let is_map = !self.shape.maps.is_empty() && self.shape.maps.contains(&self.path);
         while let Some(Key(key)) = from.next_key()? {
-            self.path.push(OF_KEY);
-            if key.bytes().any(|byte| byte < 2) {
-                self.path.extend(key.escape_default());
+            if is_map {
+                self.path.push(OF_ENTRY_KEY);
+                self.push(&key);
+                self.path.truncate(outer);
+                self.path.push(OF_ENTRY);
             } else {
-                self.path.push_str(&key);
+                self.path.push(OF_KEY);
+                push_key(&mut self.path, &key);
             }
             from.next_value_seed(&mut *self)?;
             self.path.truncate(outer);

@@ -68,11 +68,16 @@ impl Source {
         })
     }
 
-    /// Returns the next bytes.
+    /// Returns the bytes that a format is detected by.
     pub(super) fn head(&mut self) -> Result<&[u8], Fault> {
-        let bytes = self.bytes.peek(HEAD);
-        let head = bytes.map_err(|error| unreadable(&self.path, &error))?;
-        Ok(&head[..head.len().min(HEAD)])
+        self.first(HEAD)
+    }
+
+    /// Returns the next bytes, at most so many.
+    pub(super) fn first(&mut self, count: usize) -> Result<&[u8], Fault> {
+        let bytes = self.bytes.peek(count);
+        let first = bytes.map_err(|error| unreadable(&self.path, &error))?;
+        Ok(&first[..first.len().min(count)])
     }
 
     pub(super) fn limited(self) -> BufReader<Limited<Peeked>> {
@@ -108,7 +113,8 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
             Fault::in_file(path, error, remedy)
         }
         ErrorKind::FileTooLarge => {
-            let remedy = "is its format the right one? --memory raises the limit";
+            let remedy = "is its format the right one, or are its records in an array (--records)? \
+                          --memory raises the limit";
             Fault::in_file(path, error, remedy)
         }
         _ => Fault::unreadable(path, error),

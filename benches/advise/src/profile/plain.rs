@@ -170,8 +170,8 @@ const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 /// The digits of a second that a `SystemTime` keeps.
 const NANOSECONDS: usize = 9;
 
-/// Prints a day of ISO 8601, perhaps with a time in UTC. A day or a time that does not exist becomes
-/// another one.
+/// Prints a day of ISO 8601, perhaps with a time in UTC. A day or a time that does not exist
+/// becomes another one.
 fn time(text: &str, like: &str) -> Option<String> {
     let form = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "0");
     let (day, clock) = like.split_at_checked(10)?;

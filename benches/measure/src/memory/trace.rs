@@ -242,15 +242,15 @@ mod tests {
         let read = |text: &str| Trace::from_bytes(text.as_bytes(), Path::new("trace"));
         let held = |trace: &Trace| Summary::new(trace).curve.last().unwrap().1;
         // It begins late, grows a block in place, and frees twice, once with another size.
-        let trace = read(&lines(&[
+        let text = lines(&[
             ("Freed", 16, 200),
             ("Alloc", 32, 8),
             ("Alloc", 32, 16),
             ("Freed", 32, 8),
             ("Freed", 32, 8),
             ("Freed", 32, 99),
-        ]));
-        let trace = trace.unwrap();
+        ]);
+        let trace = read(&text).unwrap();
         assert_eq!(
             (trace.events.len(), trace.unmatched, held(&trace)),
             (3, 3, 16)
