@@ -13,6 +13,8 @@ use crate::scenario::Scenario;
 
 /// The most texts of a sample on which the memory is checked.
 const CHECKED: usize = 1 << 14;
+/// The least number of texts that are a basis for a pick.
+const LEAST_TEXTS: u64 = 10;
 /// The least number of texts for each distinct value for which interners are candidates.
 const REPEATED: f64 = 2.0;
 
@@ -102,6 +104,11 @@ impl PartFacts {
     /// Returns the mean number of texts for each distinct value.
     pub(super) fn repeats(&self) -> f64 {
         self.texts as f64 / self.distinct.max(1.0)
+    }
+
+    /// Returns whether the texts are too few for a pick.
+    pub(super) fn is_little(&self) -> bool {
+        self.texts < LEAST_TEXTS
     }
 
     /// Returns whether interners are candidates.

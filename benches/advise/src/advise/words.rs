@@ -105,6 +105,12 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     if whole.texts == 0 {
         return format!("{subject}: no field needs a string.");
     }
+    if choice.pick.is_none() && whole.is_little() {
+        let texts = number(whole.texts);
+        return format!(
+            "{subject}: no pick, since its texts are few ({texts}): give more of them."
+        );
+    }
     let names = whole.fields.iter().map(|at| &*advice.set.fields[*at].name);
     let fields = match names.len() {
         1 => String::new(),

@@ -57,10 +57,8 @@ impl Dialect {
         let best = fits
             .max_by_key(|fit| (fit.is_table, fit.fitting, fit.width))
             .expect("there is a delimiter");
-        let title = table[..best.begin]
-            .iter()
-            .filter(|byte| **byte == line_end(head))
-            .count();
+        let ends = table[..best.begin].split(|byte| *byte == line_end(head));
+        let title = ends.skip(1).count();
         if title > 0 {
             notes.push(format!(
                 "has a title before its header, which was left out: lines {} to {}; --skip-lines 0 \

@@ -112,7 +112,6 @@ impl Format {
         let first = head.trim_ascii_start().first();
         let format = match (named, found) {
             (None | Some(Lines), found) => found,
-            (Some(named), Lines) => named,
             (Some(Json | Jsonl), Csv | Tsv)
                 if !first.is_some_and(|byte| b"[{\"".contains(byte)) =>
             {
@@ -223,8 +222,8 @@ pub(crate) fn read(
         .format
         .or(table)
         .or(options.records.as_ref().map(|_| Format::Json));
-    let named = asked.or_else(|| Format::of_name(&path));
-    if named.is_none() && head.contains(&0) {
+    let declared = asked.or_else(|| Format::of_name(&path));
+    if declared.is_none() && head.contains(&0) {
         let formats = Format::value_variants().iter();
         let names: Vec<String> = formats.map(|format| format.name()).collect();
         let remedy = format_args!("name its format with --format: {}", names.join(", "));
@@ -276,7 +275,7 @@ pub(crate) fn read(
              it to JSON or CSV first."
         )
     });
-    if named != Some(format) {
+    if declared != Some(format) {
         let name = format.name();
         outcome.notes.push(format!(
             "{shown} was read as {name}, by its first lines; --format names another format"

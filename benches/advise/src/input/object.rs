@@ -173,9 +173,12 @@ impl<'de> Visitor<'de> for &mut Record {
         if outer == 0 && !self.shape.columns.is_empty() {
             for column in 0.. {
                 let name = self.shape.columns.get(column);
-                self.path.push(name.map_or(OF_ITEMS, |_| OF_KEY));
-                name.into_iter()
-                    .for_each(|name| push_key(&mut self.path, name));
+                if let Some(name) = name {
+                    self.path.push(OF_KEY);
+                    push_key(&mut self.path, name);
+                } else {
+                    self.path.push(OF_ITEMS);
+                }
                 if from.next_element_seed(&mut *self)?.is_none() {
                     break;
                 }

@@ -25,20 +25,24 @@ enum Lexer {
 
 impl Lexer {
     fn step(&mut self, byte: u8) {
-        *self = match (*self, byte) {
-            (Self::String, b'\\') => Self::Escape,
-            (Self::String, b'"') => Self::Plain,
-            (Self::String | Self::Escape, _) => Self::String,
-            (Self::Slash, b'/') => Self::LineComment,
-            (Self::LineComment, b'\n' | b'\r') => Self::Plain,
-            (Self::LineComment, _) => Self::LineComment,
-            (Self::Slash, b'*') => Self::BlockComment,
-            (Self::BlockComment | Self::Star, b'*') => Self::Star,
-            (Self::Star, b'/') => Self::Plain,
-            (Self::BlockComment | Self::Star, _) => Self::BlockComment,
-            (Self::Plain | Self::Slash, b'"') => Self::String,
-            (Self::Plain, b'/') => Self::Slash,
-            (Self::Plain | Self::Slash, _) => Self::Plain,
+        *self = match *self {
+            Self::String if byte == b'\\' => Self::Escape,
+            Self::String if byte == b'"' => Self::Plain,
+            Self::String | Self::Escape => Self::String,
+            Self::LineComment if !b"\r\n".contains(&byte) => Self::LineComment,
+            Self::LineComment => Self::Plain,
+            Self::BlockComment | Self::Star => match (*self, byte) {
+                (_, b'*') => Self::Star,
+                (Self::Star, b'/') => Self::Plain,
+                _ => Self::BlockComment,
+            },
+            Self::Plain | Self::Slash => match (*self, byte) {
+                (Self::Slash, b'/') => Self::LineComment,
+                (Self::Slash, b'*') => Self::BlockComment,
+                (_, b'/') => Self::Slash,
+                (_, b'"') => Self::String,
+                _ => Self::Plain,
+            },
         };
     }
 

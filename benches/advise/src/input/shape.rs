@@ -129,9 +129,9 @@ impl Shape {
             }
             Value::Array(items) => {
                 path.push(OF_ITEMS);
-                items
-                    .iter()
-                    .for_each(|item| self.look_at(item, path, found));
+                for item in items {
+                    self.look_at(item, path, found);
+                }
                 path.truncate(outer);
             }
             _ => {}

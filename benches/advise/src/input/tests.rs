@@ -44,26 +44,27 @@ impl Sink for Kept {
 }
 
 /// Reads a file of these bytes. The fault does not name its folder.
+#[allow(clippy::needless_pass_by_value)] // Tests make options in place.
 fn read_to(
     name: &str,
     bytes: impl AsRef<[u8]>,
     options: Options,
 ) -> Result<(Outcome, Kept), String> {
-    read_encoded(name, bytes, None, options)
+    read_encoded(name, bytes, None, &options)
 }
 
 fn read_encoded(
     name: &str,
     bytes: impl AsRef<[u8]>,
     encoding: Option<&'static Encoding>,
-    options: Options,
+    options: &Options,
 ) -> Result<(Outcome, Kept), String> {
     let mut kept = Kept::default();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
     let source = Source::open(&path, encoding, 4 << 20);
-    match source.and_then(|source| read(source, &options, &mut kept)) {
+    match source.and_then(|source| read(source, options, &mut kept)) {
         Ok(outcome) => Ok((outcome, kept)),
         Err(fault) => {
             let folder = format!("{}/", folder.path().display());
@@ -353,7 +354,7 @@ fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     }
     let read_in = |encoding, bytes: &[u8]| {
         let (outcome, kept) =
-            read_encoded("x.csv", bytes, Some(encoding), Options::default()).unwrap();
+            read_encoded("x.csv", bytes, Some(encoding), &Options::default()).unwrap();
         (
             kept.records,
             outcome.first_bad.map(|fault| fault.to_string()),

@@ -15,6 +15,11 @@ fn found(name: &str, text: &str) -> (Vec<String>, String) {
     said(name, text, Options::default())
 }
 
+/// Returns a text of so many parts.
+fn repeated(count: usize, part: impl Fn(usize) -> String) -> String {
+    (0..count).map(part).collect::<Vec<_>>().concat()
+}
+
 #[track_caller]
 fn assert_said(said: &str, expected: &str) {
     assert!(said.contains(expected), "{said}");
@@ -135,9 +140,9 @@ fn the_first_line_of_excel_names_the_delimiter() {
 
 #[test]
 fn a_table_without_a_header_is_noticed_or_named() {
-    let streets: String = (0..800)
-        .map(|row| format!("Castle Road {row},{}\n", ["North", "South"][row % 2]))
-        .collect();
+    let streets = repeated(800, |row| {
+        format!("Castle Road {row},{}\n", ["North", "South"][row % 2])
+    });
     for (text, count, first) in [
         (&*streets, 800, "column 1=Castle Road 0 column 2=North"),
         ("Ann,7\nBob,8\nEve,9\n", 3, "column 1=Ann column 2=7"),
@@ -372,9 +377,9 @@ fn records_inside_one_object_are_found_or_named() {
 
 #[test]
 fn keys_that_are_data_are_one_field() {
-    let lines: String = (0..1_000)
-        .map(|line| format!("{{\"m\":{{\"k{line}\":\"some text\"}}}}\n"))
-        .collect();
+    let lines = repeated(1_000, |line| {
+        format!("{{\"m\":{{\"k{line}\":\"some text\"}}}}\n")
+    });
     let (outcome, kept) = read_file("x.jsonl", &lines);
     assert_eq!(kept.names, ["m{key}", "m{}"]);
     assert_eq!(kept.records[7], "m{key}=k7 m{}=some text");
@@ -384,15 +389,13 @@ fn keys_that_are_data_are_one_field() {
         "keys are data, each in few of them, and which count as maps: m{}",
     );
     // Users who come again, in objects within maps, and a map that is all.
-    let scores: String = (0..2_000)
-        .map(|line| {
-            format!(
-                "{{\"id\":\"x\",\"by\":{{\"u{}\":{{\"at\":{{\"d{}\":\"y\"}}}}}}}}\n",
-                line % 50,
-                line % 99
-            )
-        })
-        .collect();
+    let scores = repeated(2_000, |line| {
+        format!(
+            "{{\"id\":\"x\",\"by\":{{\"u{}\":{{\"at\":{{\"d{}\":\"y\"}}}}}}}}\n",
+            line % 50,
+            line % 99
+        )
+    });
     let (_, kept) = read_file("x.jsonl", &scores);
     assert_eq!(kept.names, ["id", "by{key}", "by{}.at{key}", "by{}.at{}"]);
     let entries: Vec<String> = (0..100)
@@ -401,9 +404,9 @@ fn keys_that_are_data_are_one_field() {
     let (_, kept) = read_file("x.json", format!("{{{}}}", entries.join(",")));
     assert_eq!(kept.names, ["{key}", "{}.a"]);
     // Fields that many records share, or that differ in kind, are no data.
-    let shared: String = (0..200)
-        .map(|line| format!("{{\"f{}\":\"x\",\"g{}\":\"y\"}}\n", line % 15, line % 4))
-        .collect();
+    let shared = repeated(200, |line| {
+        format!("{{\"f{}\":\"x\",\"g{}\":\"y\"}}\n", line % 15, line % 4)
+    });
     assert_eq!(read_file("x.jsonl", &shared).1.names.len(), 19);
     let wide: Vec<String> = (0..100)
         .map(|at| format!("\"f{at}\":{}", ["\"x\"", "[\"y\"]"][at % 2]))
