@@ -83,8 +83,8 @@ impl Question for Args {
             let mut plan = plan("A saved trace", Task::once("read", Program::current()));
             if trace.unmatched > 0 {
                 plan.header.notes.push(format!(
-                    "{} frees of blocks that are not held were left out: the trace begins late, or \
-                     frees a block twice. The bytes kept are those of its own blocks.",
+                    "Frees of blocks that are not held, which were left out: {}. The trace begins \
+                     late, or frees a block twice.",
                     trace.unmatched
                 ));
             }

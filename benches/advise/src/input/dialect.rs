@@ -202,7 +202,7 @@ fn is_like(first: &[&str], typed: &[bool], data: &[&ByteRecord]) -> bool {
 }
 
 /// Returns the number of rows before a header: they have fewer cells than most rows, or one and
-/// then empty ones. The header has as many cells as most, and no empty ones at its end.
+/// then empty ones. The header has as many cells as most, and is filled to its end.
 fn titles(rows: &[ByteRecord]) -> usize {
     let mut widths: Vec<usize> = rows.iter().map(ByteRecord::len).collect();
     widths.sort_unstable();
@@ -220,7 +220,9 @@ fn titles(rows: &[ByteRecord]) -> usize {
         return 0;
     };
     let fitting = data.iter().filter(|row| row.len() == width).count();
-    let is_header = header.len() == width && !header[width - 1].is_empty();
+    // A line of the World Bank ends with a delimiter.
+    let is_header =
+        header.len() == width && header.iter().rev().take(2).any(|cell| !cell.is_empty());
     let is_found = width > 1 && count <= MOST_TITLES && is_header;
     if is_found && fitting * 2 > data.len() {
         count

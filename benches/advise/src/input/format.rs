@@ -61,7 +61,7 @@ impl Format {
         let (_, extension) = name.rsplit_once('.')?;
         Some(match extension {
             "jsonl" | "ndjson" => Self::Jsonl,
-            "json" => Self::Json,
+            "json" | "geojson" => Self::Json,
             "csv" => Self::Csv,
             "tsv" => Self::Tsv,
             "txt" | "log" => Self::Lines,

@@ -11,7 +11,7 @@ use serde_json::Deserializer;
 use string_kit_measure::lines::Limited;
 
 use super::Fault;
-use super::object::{Record, name};
+use super::object::{Record, map_name};
 use super::peeked::Peeked;
 use super::receiver::{Receiver, some_of};
 use super::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};
@@ -91,12 +91,12 @@ pub(super) fn read(
 fn record(path: &Path, shape: Shape, to: &mut Receiver<'_>) -> Record {
     let path = path.display();
     if !shape.maps.is_empty() {
-        let mut maps: Vec<String> = shape.maps.iter().map(|path| name(path) + "{}").collect();
+        let mut maps: Vec<String> = shape.maps.iter().map(|path| map_name(path)).collect();
         maps.sort_unstable();
         let maps = some_of(maps.iter().map(String::as_str));
         to.outcome.notes.push(format!(
-            "{path} has objects whose keys are data, each in few of them, and which count as maps: \
-             {maps}. The keys are a field of texts, such as {{key}}"
+            "{path} has maps, objects whose keys are data: {maps}. The keys of a map are a field, \
+             {{key}}, and its values are another, {{}}"
         ));
     }
     if !shape.columns.is_empty() {

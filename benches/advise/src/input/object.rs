@@ -112,13 +112,18 @@ pub(super) fn push_key(path: &mut String, key: &str) {
 }
 
 /// Returns the name of a path: `user.name`, `tags[]`, `scores{}`, `scores{key}`.
-pub(super) fn name(path: &str) -> String {
+fn name(path: &str) -> String {
     if path.is_empty() {
         return UNNAMED.to_owned();
     }
     let path = path.strip_prefix(OF_KEY).unwrap_or(path);
     let names = path.replace(OF_KEY, ".").replace(OF_ITEMS, "[]");
     names.replace(OF_ENTRY, "{}").replace(OF_ENTRY_KEY, "{key}")
+}
+
+/// Returns the name of the values of a map: `scores{}`.
+pub(super) fn map_name(path: &str) -> String {
+    name(&format!("{path}{OF_ENTRY}"))
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Record {

@@ -54,7 +54,8 @@ pub(super) fn read_rows(
     let mut row = StringRecord::new();
     if dialect.has_header {
         let header = rows.headers().cloned();
-        row = header.map_err(|error| fault(&path, lines + 1, dialect.quotes, error, to))?;
+        let line = rows.get_mut().marks.line_of(0);
+        row = header.map_err(|error| fault(&path, line, dialect.quotes, error, to))?;
     }
     let named = |(at, name): (usize, &str), to: &mut Receiver<'_>| match name {
         "" => to.target(&format!("column {}", at + 1)),

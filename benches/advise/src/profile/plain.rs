@@ -182,7 +182,18 @@ fn time(text: &str, like: &str) -> Option<String> {
     let is_clock = ["T00:00:00", " 00:00:00"].contains(&&*form(clock))
         || part.is_none() && ["", "T00:00", " 00:00"].contains(&&*form(clock));
     let is_zone = ["", "Z", "+00:00", "+0000", "+00"].contains(&zone);
-    if form(day) != "0000-00-00" || !is_clock || !is_zone || form(text) != form(like) {
+    let is_part = like
+        .bytes()
+        .skip(20)
+        .take(part.unwrap_or(0))
+        .all(|byte| byte.is_ascii_digit());
+    if form(day) != "0000-00-00"
+        || !is_part
+        || part == Some(0)
+        || !is_clock
+        || !is_zone
+        || form(text) != form(like)
+    {
         return None;
     }
     let number = |range| {
@@ -283,6 +294,8 @@ mod tests {
             ("2026-12-31T23:59:60Z", None, 0),
             ("2026-11-28T10:00:00.123456789012345Z", None, 0),
             ("2026-11-28T10:00.5", None, 0),
+            ("2026-11-28T10:00:00.abé", None, 0),
+            ("2026-11-28T10:00:00.Z", None, 0),
             ("-1.0 7", None, 0),
             ("+7", None, 0),
             (".5", None, 0),

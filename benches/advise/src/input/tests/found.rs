@@ -225,6 +225,11 @@ fn title_lines_before_the_header_are_left_out() {
                 \"Name\",\"Code\",\"1960\"\nAruba,ABW,1\nChad,TCD,2\n";
     let padded = "Budget of 2024,,\n,,\nName,Code,1960\nAruba,ABW,1\nChad,TCD,2\n";
     let spaced = "Report\r\n\r\nName;Code;1960\r\nAruba;ABW;1\r\nChad;TCD;2\r\n";
+    let trailing = "\"Source\",\"World Development\",\r\n\r\n\"Updated\",\"2017-03-01\",\r\n\r\n\
+                    \"Name\",\"Code\",\"1960\",\"1961\",\r\n\"Aruba\",\"ABW\",\"\",\"1\",\r\n\
+                    \"Chad\",\"TCD\",\"\",\"2\",\r\n";
+    let (records, _) = found("x.csv", trailing);
+    assert_eq!(records[1], "Name=Chad Code=TCD 1960= 1961=2 column 5=");
     for (text, lines) in [(bank, "1 to 4"), (padded, "1 to 2"), (spaced, "1 to 2")] {
         for file in ["x.csv", "x.txt"] {
             let (records, said) = found(file, text);
@@ -386,7 +391,7 @@ fn keys_that_are_data_are_one_field() {
     let said = outcome.sentences().concat();
     assert_said(
         &said,
-        "keys are data, each in few of them, and which count as maps: m{}",
+        "has maps, objects whose keys are data: m{}. The keys",
     );
     // Users who come again, in objects within maps, and a map that is all.
     let scores = repeated(2_000, |line| {
