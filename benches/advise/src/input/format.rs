@@ -8,25 +8,11 @@ use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
 use super::dialect::{Dialect, excel_delimiter};
+use super::options::{Format, Options};
 use super::receiver::{Outcome, Receiver};
 use super::scan::{SEPARATOR, records_path, uncommented};
 use super::source::{HEAD, Source, line_end};
-use super::{Fault, Quotes, Sink, foreign, json, text};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "lower")]
-pub(crate) enum Format {
-    /// A JSON value in each line.
-    Jsonl,
-    /// A JSON array of values, or values one after the other.
-    Json,
-    /// Values with a header line, separated by commas, tabs, semicolons or bars.
-    Csv,
-    /// Tab-separated values with a header line.
-    Tsv,
-    /// A text in each line.
-    Lines,
-}
+use super::{Fault, Sink, foreign, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
 const NOT_READ: [(&[u8], &str, &str); 5] = [
@@ -131,14 +117,9 @@ impl Format {
             (Some(Tsv), Csv) if !FirstLines::new(head).first.contains(&b'\t') => found,
             (Some(named), _) => named,
         };
-        (
-            format,
-            if format == Lines {
-                foreign::configuration(head)
-            } else {
-                None
-            },
-        )
+        let is_lines = format == Lines;
+        let foreign = is_lines.then(|| foreign::configuration(head)).flatten();
+        (format, foreign)
     }
 
     fn name(self) -> String {
@@ -178,30 +159,6 @@ impl<'a> FirstLines<'a> {
         let is_next = self.first.starts_with(b"{") && self.second.starts_with(b"{");
         self.is_cut && !self.second.is_empty() && !is_next
     }
-}
-
-/// The way to read a file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Options {
-    /// The format; detected, if there is none.
-    pub(crate) format: Option<Format>,
-    /// The delimiter of a table; detected, if there is none.
-    pub(crate) delimiter: Option<u8>,
-    /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
-    /// there is none.
-    pub(crate) quotes: Option<Quotes>,
-    /// The number of lines before the header of a table; found, if there is none.
-    pub(crate) skip_lines: Option<usize>,
-    /// True if a table has no header; found, if there is none.
-    pub(crate) no_header: Option<bool>,
-    /// The cell of a table that stands for no value.
-    pub(crate) null: Option<String>,
-    /// The path of the array whose elements are the records of JSON; found, if there is none.
-    pub(crate) records: Option<String>,
-    /// True if a bad record is a fault of the file; else it is counted and left out.
-    pub(crate) is_strict: bool,
-    /// True if a file may have no record.
-    pub(crate) may_be_empty: bool,
 }
 
 /// Reads the records of a file. Without a format, the first bytes decide, then the extension of its

@@ -11,7 +11,8 @@ use serde_json::Deserializer;
 use string_kit_measure::lines::Limited;
 
 use super::Fault;
-use super::object::{Record, map_name};
+use super::object::Record;
+use super::path::map_name;
 use super::peeked::Peeked;
 use super::receiver::{Receiver, some_of};
 use super::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::FixedState;
 use serde_json::Value;
 
-use super::object::{OF_ENTRY, OF_ITEMS, OF_KEY, push_key};
+use super::path::{OF_ENTRY, OF_ITEMS, OF_KEY, push_key};
 use super::scan::{Follower, Place, Scanner, Step, uncommented};
 
 /// The first bytes by which the shape is found.
