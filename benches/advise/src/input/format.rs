@@ -161,6 +161,20 @@ impl<'a> FirstLines<'a> {
     }
 }
 
+/// Returns the fault of a file that is not read.
+fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> {
+    let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
+    if let Some((_, name, remedy)) = not_read {
+        return Some(Fault::in_file(path, format_args!("it is {name}"), remedy));
+    }
+    (declared.is_none() && head.contains(&0)).then(|| {
+        let formats = Format::value_variants().iter();
+        let names: Vec<String> = formats.map(|format| format.name()).collect();
+        let remedy = format_args!("name its format with --format: {}", names.join(", "));
+        Fault::in_file(path, "it is binary", remedy)
+    })
+}
+
 /// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
 /// name.
 pub(crate) fn read(
@@ -170,21 +184,12 @@ pub(crate) fn read(
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
     let head = source.head()?;
-    let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
-    if let Some((_, name, remedy)) = not_read {
-        return Err(Fault::in_file(&path, format_args!("it is {name}"), remedy));
-    }
     let table = options.delimiter.map(|_| Format::Csv);
-    let asked = options
-        .format
-        .or(table)
-        .or(options.records.as_ref().map(|_| Format::Json));
+    let array = options.records.as_ref().map(|_| Format::Json);
+    let asked = options.format.or(table).or(array);
     let declared = asked.or_else(|| Format::of_name(&path));
-    if declared.is_none() && head.contains(&0) {
-        let formats = Format::value_variants().iter();
-        let names: Vec<String> = formats.map(|format| format.name()).collect();
-        let remedy = format_args!("name its format with --format: {}", names.join(", "));
-        return Err(Fault::in_file(&path, "it is binary", remedy));
+    if let Some(fault) = refused(&path, head, declared) {
+        return Err(fault);
     }
     let (format, foreign) = match asked {
         Some(format) => (format, None),

@@ -57,12 +57,15 @@ pub(super) fn read_rows(
         let line = rows.get_mut().marks.line_of(0);
         row = header.map_err(|error| fault(&path, line, dialect.quotes, error, to))?;
     }
-    let named = |(at, name): (usize, &str), to: &mut Receiver<'_>| match name {
-        "" => to.target(&format!("column {}", at + 1)),
-        name => to.target(name),
+    let mut columns = Columns {
+        dialect: &dialect,
+        null: options.null.as_deref(),
+        targets: Vec::new(),
+        nulls: BTreeSet::new(),
     };
-    let mut targets: Vec<Target> = row.iter().enumerate().map(|name| named(name, to)).collect();
-    let mut nulls = BTreeSet::new();
+    for name in &row {
+        columns.add(name, to);
+    }
     loop {
         limit.renew();
         let start = rows.position().byte();
@@ -75,17 +78,7 @@ pub(super) fn read_rows(
                 to.bad(Fault::at(&path, line, 1, what, "mend it"))?;
             }
             Ok(true) => {
-                targets.extend((targets.len()..row.len()).map(|at| named((at, ""), to)));
-                for (column, (&target, text)) in targets.iter().zip(&row).enumerate() {
-                    let is_null = match &options.null {
-                        Some(null) => null == text,
-                        None => dialect.is_null(column, text),
-                    };
-                    if is_null && !nulls.contains(text) {
-                        nulls.insert(text.to_owned());
-                    }
-                    to.text(target, if is_null { "" } else { text });
-                }
+                columns.take(&row, to);
                 to.end_record();
             }
             Err(error) if error.is_io_error() => {
@@ -95,8 +88,9 @@ pub(super) fn read_rows(
         }
     }
     let path = path.display();
-    if options.null.is_none() && !nulls.is_empty() {
-        let nulls = some_of(nulls.iter().map(String::as_str));
+    let nulls = columns.nulls.iter().map(String::as_str);
+    if options.null.is_none() && nulls.len() > 0 {
+        let nulls = some_of(nulls);
         to.outcome.notes.push(format!(
             "{path} has cells that stand for no value, and were read as empty: {nulls}; --null \
              names another text"
@@ -111,6 +105,43 @@ pub(super) fn read_rows(
             .extend(doubt.map(|doubt| format!("{path} {doubt}")));
     }
     Ok(())
+}
+
+/// The columns of a table.
+struct Columns<'a> {
+    dialect: &'a Dialect,
+    /// The cell that stands for no value, if a flag names it.
+    null: Option<&'a str>,
+    targets: Vec<Target>,
+    /// The cells that stood for no value.
+    nulls: BTreeSet<String>,
+}
+
+impl Columns<'_> {
+    fn add(&mut self, name: &str, to: &mut Receiver<'_>) {
+        let target = match name {
+            "" => to.target(&format!("column {}", self.targets.len() + 1)),
+            name => to.target(name),
+        };
+        self.targets.push(target);
+    }
+
+    /// Delivers the cells of a row.
+    fn take(&mut self, row: &StringRecord, to: &mut Receiver<'_>) {
+        while self.targets.len() < row.len() {
+            self.add("", to);
+        }
+        for (column, (&target, text)) in self.targets.iter().zip(row).enumerate() {
+            let is_null = match self.null {
+                Some(null) => null == text,
+                None => self.dialect.is_null(column, text),
+            };
+            if is_null && !self.nulls.contains(text) {
+                self.nulls.insert(text.to_owned());
+            }
+            to.text(target, if is_null { "" } else { text });
+        }
+    }
 }
 
 /// Returns the fault of an error in a row that begins in a line.
