@@ -79,8 +79,15 @@ impl Question for Args {
             plan
         };
         if let Some(file) = &self.read {
-            Trace::read(file)?;
-            let plan = plan("A saved trace", Task::once("read", Program::current()));
+            let trace = Trace::read(file)?;
+            let mut plan = plan("A saved trace", Task::once("read", Program::current()));
+            if trace.unmatched > 0 {
+                plan.header.notes.push(format!(
+                    "Frees of blocks that are not held, which were left out: {}. The trace begins \
+                     late, or frees a block twice.",
+                    trace.unmatched
+                ));
+            }
             return Ok(plan.comparing("trace", &file.display().to_string()));
         }
         self.readings()?;

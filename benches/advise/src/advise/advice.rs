@@ -41,7 +41,7 @@ impl<'a> Advice<'a> {
     ) -> Option<Self> {
         let whole = set.parts.first()?;
         let choice = Choice::new(whole, &candidates.all, judge)?;
-        let among_all = Self {
+        let mut among_all = Self {
             set,
             whole,
             exceptions: Vec::new(),
@@ -55,6 +55,10 @@ impl<'a> Advice<'a> {
                 choice: Choice::new(whole, &candidates.drop_in, judge)?,
                 ..among_all
             });
+        }
+        if whole.is_little() {
+            among_all.choice.pick = None;
+            among_all.choice.perhaps.clear();
         }
         Some(Self {
             exceptions: exceptions(set, &among_all.choice, &candidates.all, judge, most_types),

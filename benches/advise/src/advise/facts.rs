@@ -16,6 +16,8 @@ use crate::input::Outcome;
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
+/// The least number of texts that are a basis for a pick.
+const LEAST_TEXTS: u64 = 10;
 /// The least number of texts for each distinct value for which interners are candidates.
 const REPEATED: f64 = 2.0;
 
@@ -95,6 +97,11 @@ impl PartFacts {
     /// Returns the mean number of texts for each distinct value.
     pub(super) fn repeats(&self) -> f64 {
         self.texts as f64 / self.distinct.max(1.0)
+    }
+
+    /// Returns whether the texts are too few for a pick.
+    pub(super) fn is_little(&self) -> bool {
+        self.texts < LEAST_TEXTS
     }
 
     /// Returns whether interners are candidates.

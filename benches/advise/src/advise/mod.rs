@@ -12,6 +12,7 @@ mod constraint;
 mod data;
 mod facts;
 mod fields;
+mod naming;
 mod race;
 mod snippet;
 mod tables;

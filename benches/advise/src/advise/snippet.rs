@@ -3,16 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use heck::ToUpperCamelCase;
-use string_kit_types::Interner;
-use unicode_ident::{is_xid_continue, is_xid_start};
-
+use super::naming::{camel, free};
 use crate::candidate::Candidate;
 use crate::profile::{Kind, Plain};
 use crate::versions::version;
+use string_kit_types::Interner;
 
-/// The most characters of a name.
-const LONGEST: usize = 40;
 /// The most characters of a line.
 const WIDTH: usize = 96;
 
@@ -147,14 +143,6 @@ fn snake(variant: &str) -> String {
     name
 }
 
-/// Returns a name, with a number if it is used already, and uses it.
-pub(super) fn free(name: String, used: &mut HashSet<String>) -> String {
-    let more = (2..).map(|number| format!("{name}{number}"));
-    let mut all = [name.clone()].into_iter().chain(more);
-    let free = all.find(|name| used.insert(name.clone()));
-    free.unwrap_or(name)
-}
-
 /// Returns the type of a field that needs no string.
 pub(super) fn plain_type(plain: &Plain) -> String {
     let name = match plain.kind {
@@ -181,24 +169,6 @@ pub(super) fn plain_type(plain: &Plain) -> String {
         return format!("Option<{name}>");
     }
     name.to_owned()
-}
-
-/// Returns the name of a type like that of a field, a label or a word.
-pub(super) fn camel(name: &str) -> String {
-    let kept = name.replace(|letter| !is_xid_continue(letter), "_");
-    let camel = if kept.is_ascii() {
-        kept.to_upper_camel_case()
-    } else {
-        kept
-    };
-    let mut name: String = camel.chars().take(LONGEST).collect();
-    if !name.starts_with(|letter| letter == '_' || is_xid_start(letter)) {
-        name.insert_str(0, "Of");
-    }
-    if ["Self", "_"].contains(&&*name) {
-        name.push('_');
-    }
-    name
 }
 
 #[cfg(test)]
@@ -399,14 +369,6 @@ debug = 0
             let expected = (advised.id, &*advised.name, advised.path);
             assert_eq!((tried.id, tried.name, tried.path), expected);
         }
-    }
-
-    #[test]
-    fn types_are_named_as_rust_names_them() {
-        let names = "span.name userName tags[] Self 1st größe 姓名 a-b";
-        let camels: Vec<String> = names.split(' ').map(camel).collect();
-        let expected = "SpanName UserName Tags Self_ Of1st größe 姓名 AB";
-        assert_eq!(camels.join(" "), expected);
     }
 
     #[test]

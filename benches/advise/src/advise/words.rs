@@ -14,9 +14,9 @@ use super::choice::{Exception, Rated};
 use super::conditions::{conditions, number};
 use super::constraint::near_unique;
 use super::facts::{Facts, Recorded};
-use super::fields;
 use super::snippet::{self, Alias};
 use super::types::{self, percent};
+use super::{fields, naming};
 use crate::candidate::{BASELINE, Candidate};
 use crate::input::some_of;
 use crate::profile::{Kind, Plain};
@@ -40,6 +40,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(rough.to_owned()));
     }
     for advice in advice.iter().take(shown) {
+        verdict.extend(advice.set.outcome.doubt.clone().map(Block::Text));
         if advice.set.outcome.bad > advice.set.records {
             let name = &advice.set.name;
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
@@ -58,7 +59,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     verdict.push(Block::Points(list));
     verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(types::table(&advice, shown, facts.is_all)));
-    let mut used = HashSet::new();
+    let mut used = naming::taken();
     let aliases = aliases(&advice, facts.is_all, &mut used);
     let (printed_enums, enums) = enums(&advice, facts.is_all, &mut used);
     let fields = fields::table(shown_advice, facts.is_all, &printed_enums);
@@ -122,6 +123,12 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
     let subject = advice.subject();
     if whole.texts == 0 {
         return format!("{subject}: no field needs a string.");
+    }
+    if choice.pick.is_none() && whole.is_little() {
+        let texts = number(whole.texts);
+        return format!(
+            "{subject}: no pick, since its texts are few ({texts}): give more of them."
+        );
     }
     let fields = match whole.fields.len() {
         1 => String::new(),
@@ -332,10 +339,10 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
         let name = match &set.recorded {
             None if candidate.name == BASELINE => return None,
             Some(recorded) if !recorded.alias.is_empty() => recorded.alias.clone(),
-            Some(_) => snippet::camel(&whole.name),
+            Some(_) => naming::camel(&whole.name),
             None if is_one && candidate.is_list() => "Texts".to_owned(),
             None if is_one => "Text".to_owned(),
-            None => snippet::camel(&set.name),
+            None => naming::camel(&set.name),
         };
         Some((advice, name, candidate, &whole.fields))
     });
@@ -347,14 +354,14 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
                   }| {
                 let is_group = part.fields.len() > 1;
                 let name = if is_group { "repeated" } else { &part.name };
-                (advice, snippet::camel(name), *candidate, &part.fields)
+                (advice, naming::camel(name), *candidate, &part.fields)
             },
         )
     });
     let alias = |(advice, name, candidate, places): (&Advice<'a>, _, _, &Vec<usize>)| {
         let names = places.iter().map(|at| &*advice.set.fields[*at].name);
         Alias {
-            name: snippet::free(name, used),
+            name: naming::free(name, used),
             candidate,
             fields: fields::names(names, is_all),
             is_read_by_serde: advice.set.recorded.is_none() && (is_all || is_one),
@@ -376,7 +383,7 @@ fn enums<'a>(
     fields.sort_by_key(|(.., saved)| Reverse(*saved));
     let mut lines = 0;
     let enums = fields.into_iter().filter_map(|(field, plain, _)| {
-        let name = snippet::free(snippet::camel(&field.name), used);
+        let name = naming::free(naming::camel(&field.name), used);
         let code = snippet::enum_of(&name, &plain.words);
         let added = lines + code.lines().count();
         let is_shown = is_all || added <= ENUM_LINES;

@@ -27,6 +27,22 @@ pub struct Inputs {
     /// and "text" in TSV unless its first lines show otherwise].
     #[arg(long, value_name = "AS", requires = "files")]
     quotes: Option<Quotes>,
+    /// Skip so many lines before the header of a table [default: those that look like a title].
+    #[arg(long, value_name = "N", requires = "files",
+        value_parser = clap::value_parser!(u16).range(..=1000))]
+    skip_lines: Option<u16>,
+    /// Read the first row of a table as a record; "=false" reads it as the header [default: a
+    /// record if it is like the other rows].
+    #[arg(long, value_name = "BOOL", requires = "files", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true")]
+    no_header: Option<bool>,
+    /// Read cells of this text as empty [default: \N, and such as NULL and NA beside numbers].
+    #[arg(long, value_name = "TEXT", requires = "files")]
+    null: Option<String>,
+    /// Read the elements of this array of JSON as records, such as data.items; with "=" and nothing
+    /// behind it, no array is looked for [default: an array that has most of the bytes].
+    #[arg(long, value_name = "PATH", requires = "files")]
+    records: Option<String>,
     /// Read files in this encoding, such as latin1 or gbk [default: UTF-8, or UTF-16 if they
     /// begin so].
     #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
@@ -72,6 +88,10 @@ impl Inputs {
             format: self.format,
             delimiter: self.delimiter,
             quotes: self.quotes,
+            skip_lines: self.skip_lines.map(usize::from),
+            no_header: self.no_header,
+            null: self.null.clone(),
+            records: self.records.clone(),
             is_strict: self.strict,
             may_be_empty: self.files.len() > 1,
         };
@@ -79,7 +99,7 @@ impl Inputs {
         for path in &self.files {
             // A sixty-fourth of the memory: readers copy a record several times.
             let source = Source::open(path, self.encoding, self.memory() / 64)?;
-            outcome.add(read(source, options, sink)?);
+            outcome.add(read(source, &options, sink)?);
         }
         Ok(outcome)
     }

@@ -1,30 +1,18 @@
 //! The formats of the user's files.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
+use super::dialect::{Dialect, excel_delimiter};
+use super::options::{Format, Options};
 use super::receiver::{Outcome, Receiver};
-use super::source::{Source, line_end};
-use super::text::{self, Layout};
-use super::{Fault, Quotes, Sink, json};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "lower")]
-pub(crate) enum Format {
-    /// A JSON value in each line.
-    Jsonl,
-    /// A JSON array of values, or values one after the other.
-    Json,
-    /// Values with a header line, separated by commas, tabs, semicolons or bars.
-    Csv,
-    /// Tab-separated values with a header line.
-    Tsv,
-    /// A text in each line.
-    Lines,
-}
+use super::scan::{SEPARATOR, records_path, uncommented};
+use super::source::{HEAD, Source, line_end};
+use super::{Fault, Sink, foreign, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
 const NOT_READ: [(&[u8], &str, &str); 5] = [
@@ -59,7 +47,7 @@ impl Format {
         let (_, extension) = name.rsplit_once('.')?;
         Some(match extension {
             "jsonl" | "ndjson" => Self::Jsonl,
-            "json" => Self::Json,
+            "json" | "geojson" => Self::Json,
             "csv" => Self::Csv,
             "tsv" => Self::Tsv,
             "txt" | "log" => Self::Lines,
@@ -67,24 +55,71 @@ impl Format {
         })
     }
 
-    /// Returns the format that a file's first bytes look like.
-    fn of_head(head: &[u8]) -> Self {
-        let lines = FirstLines::new(head);
+    /// Returns the format that a file's first bytes look like; lines, if they look like none.
+    fn of_head(head: &[u8], options: &Options) -> Self {
+        let first = head.trim_ascii_start().first();
+        let head = match first {
+            Some(b'{' | b'[' | b'/') => uncommented(head),
+            _ => Cow::Borrowed(head),
+        };
+        let lines = FirstLines::new(&head);
+        let may_be_one = lines.is_cut || lines.second.is_empty();
+        let has_array = || may_be_one && records_path(&head).is_some();
         match lines.first {
-            [b'{', ..] if lines.is_of_one_value() => Self::Json,
+            _ if excel_delimiter(&head).is_some() => Self::Csv,
+            [SEPARATOR, ..] => Self::Json,
+            [b'{', ..] if lines.is_of_one_value() || has_array() => Self::Json,
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
             [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
-            _ => match Layout::new(head) {
-                Layout {
+            _ => match Dialect::new(&head, options) {
+                Dialect {
                     is_table: false, ..
                 } => Self::Lines,
-                Layout {
+                Dialect {
                     delimiter: b'\t', ..
                 } => Self::Tsv,
                 _ => Self::Csv,
             },
         }
+    }
+
+    /// Returns the format of a file: that of its first bytes, unless they look like none or like
+    /// one that its name may have as well. Returns also the form of a text that is no records.
+    fn find(path: &Path, head: &[u8], options: &Options) -> (Self, Option<&'static str>) {
+        use Format::{Csv, Json, Jsonl, Lines, Tsv};
+        let named = Self::of_name(path);
+        if let None | Some(Lines) = named
+            && let Some(form) = foreign::marked_up(head)
+        {
+            return (Lines, Some(form));
+        }
+        let found = Self::of_head(head, options);
+        let first = head.trim_ascii_start().first();
+        let format = match (named, found) {
+            (None | Some(Lines), found) => found,
+            (Some(Json | Jsonl), Csv | Tsv)
+                if !first.is_some_and(|byte| b"[{\"".contains(byte)) =>
+            {
+                found
+            }
+            (Some(Csv | Tsv), Json | Jsonl)
+                if first.is_some_and(|byte| b"{\x1E".contains(byte)) =>
+            {
+                found
+            }
+            (Some(Jsonl), Json)
+                if first != Some(&b'[')
+                    && (head.len() < HEAD || FirstLines::new(head).is_of_one_value()) =>
+            {
+                found
+            }
+            (Some(Tsv), Csv) if !FirstLines::new(head).first.contains(&b'\t') => found,
+            (Some(named), _) => named,
+        };
+        let is_lines = format == Lines;
+        let foreign = is_lines.then(|| foreign::configuration(head)).flatten();
+        (format, foreign)
     }
 
     fn name(self) -> String {
@@ -126,50 +161,40 @@ impl<'a> FirstLines<'a> {
     }
 }
 
-/// The way to read a file.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Options {
-    /// The format; detected, if there is none.
-    pub(crate) format: Option<Format>,
-    /// The delimiter of a table; detected, if there is none.
-    pub(crate) delimiter: Option<u8>,
-    /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
-    /// there is none.
-    pub(crate) quotes: Option<Quotes>,
-    /// True if a bad record is a fault of the file; else it is counted and left out.
-    pub(crate) is_strict: bool,
-    /// True if a file may have no record.
-    pub(crate) may_be_empty: bool,
+/// Returns the fault of a file that is not read.
+fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> {
+    let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
+    if let Some((_, name, remedy)) = not_read {
+        return Some(Fault::in_file(path, format_args!("it is {name}"), remedy));
+    }
+    (declared.is_none() && head.contains(&0)).then(|| {
+        let formats = Format::value_variants().iter();
+        let names: Vec<String> = formats.map(|format| format.name()).collect();
+        let remedy = format_args!("name its format with --format: {}", names.join(", "));
+        Fault::in_file(path, "it is binary", remedy)
+    })
 }
 
-/// Reads the records of a file. Without a format, the extension of its name decides, then the first
-/// bytes.
+/// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
+/// name.
 pub(crate) fn read(
     mut source: Source,
-    options: Options,
+    options: &Options,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Fault> {
     let path = source.path.clone();
     let head = source.head()?;
-    let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
-    if let Some((_, name, remedy)) = not_read {
-        return Err(Fault::in_file(&path, format_args!("it is {name}"), remedy));
-    }
     let table = options.delimiter.map(|_| Format::Csv);
-    let mut declared = options.format.or(table).or_else(|| Format::of_name(&path));
-    if options.format.is_none()
-        && declared == Some(Format::Jsonl)
-        && FirstLines::new(head).is_of_one_value()
-    {
-        declared = None;
+    let array = options.records.as_ref().map(|_| Format::Json);
+    let asked = options.format.or(table).or(array);
+    let declared = asked.or_else(|| Format::of_name(&path));
+    if let Some(fault) = refused(&path, head, declared) {
+        return Err(fault);
     }
-    if declared.is_none() && head.contains(&0) {
-        let formats = Format::value_variants().iter();
-        let names: Vec<String> = formats.map(|format| format.name()).collect();
-        let remedy = format_args!("name its format with --format: {}", names.join(", "));
-        return Err(Fault::in_file(&path, "it is binary", remedy));
-    }
-    let format = declared.unwrap_or_else(|| Format::of_head(head));
+    let (format, foreign) = match asked {
+        Some(format) => (format, None),
+        None => Format::find(&path, head, options),
+    };
     let mut receiver = Receiver {
         sink,
         is_strict: options.is_strict,
@@ -182,11 +207,15 @@ pub(crate) fn read(
     let (to, has_rest) = (&mut receiver, source.has_rest.clone());
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
-        Format::Json => json::read(source, to)?,
-        Format::Csv => text::read_rows(source, options.delimiter, options.quotes, to)?,
+        Format::Json => json::read(source, options.records.as_deref(), to)?,
+        Format::Csv => text::read_rows(source, options, to)?,
         Format::Tsv => {
             let delimiter = options.delimiter.or(Some(b'\t'));
-            text::read_rows(source, delimiter, options.quotes, to)?;
+            let options = Options {
+                delimiter,
+                ..options.clone()
+            };
+            text::read_rows(source, &options, to)?;
         }
         Format::Lines => text::read_lines(source, to)?,
     }
@@ -202,7 +231,13 @@ pub(crate) fn read(
         return Err(Fault::in_file(&path, what, "is it the right file?"));
     }
     let shown = path.display();
-    if declared.is_none() {
+    outcome.doubt = foreign.map(|form| {
+        format!(
+            "{shown} looks like {form}, of which no values are read: each line is a text. Convert \
+             it to JSON or CSV first."
+        )
+    });
+    if declared != Some(format) {
         let name = format.name();
         outcome.notes.push(format!(
             "{shown} was read as {name}, by its first lines; --format names another format"

@@ -1,16 +1,22 @@
 //! JSON: a value in each line, or values one after the other, where an array stands for its
 //! elements. A value that cannot be read is a bad record, whatever the others are.
 
-use std::io::BufRead;
+use std::borrow::Cow;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
+use string_kit_measure::lines::Limited;
 
 use super::Fault;
 use super::object::Record;
-use super::receiver::Receiver;
+use super::path::map_name;
+use super::peeked::Peeked;
+use super::receiver::{Receiver, some_of};
+use super::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};
+use super::shape::{SHOWN, Shape, values};
 use super::source::{Source, unreadable};
 
 /// The remedies of what is no JSON.
@@ -18,57 +24,149 @@ const LINES: &str = "each line must be one JSON value; --format json reads value
 const VALUES: &str = "mend it";
 
 /// Reads a JSON value in each line.
-pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let mut record = Record::default();
+pub(super) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let shape = Shape::new(&values(source.first(SHOWN)?, true, None));
+    let mut record = record(&source.path, shape, to);
     source.for_each_line(|path, line, text| {
         let place = Place { line, column: 1 };
+        let text = text.strip_prefix(&[SEPARATOR]).unwrap_or(text);
         take(path, place, text, LINES, &mut record, to)
     })
 }
 
-/// Reads values one after the other, and the elements of those that are arrays.
-pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let (path, mut bytes) = (source.path.clone(), source.limited());
-    let limit = Rc::clone(&bytes.get_ref().limit);
-    let (mut scanner, mut record) = (Scanner::default(), Record::default());
-    let mut text = Vec::new();
-    let mut place = Place { line: 1, column: 1 };
-    limit.renew();
+/// Reads values one after the other, and the elements of those that are arrays. With a path, reads
+/// the elements of the arrays there alone; without one, of an array that has most of the bytes.
+pub(super) fn read(
+    mut source: Source,
+    path: Option<&str>,
+    to: &mut Receiver<'_>,
+) -> Result<(), Fault> {
+    let head = source.first(SHOWN)?;
+    let found = if path.is_none() {
+        records_path(head)
+    } else {
+        None
+    };
+    let path = path.filter(|path| !path.is_empty()).or(found.as_deref());
+    let shape = Shape::new(&values(head, false, path));
+    let file = source.path.clone();
+    if let Some(path) = &found {
+        to.outcome.notes.push(format!(
+            "{} has its records in the array {path}, which has most of its bytes; --records names \
+             another, and --records= none",
+            file.display()
+        ));
+    }
+    let mut values = Values {
+        record: record(&file, shape, to),
+        place: Place::FIRST,
+        bytes: source.limited(),
+        path: &file,
+    };
+    let Some(path) = path else {
+        return values.read(false, to);
+    };
+    let limit = Rc::clone(&values.bytes.get_ref().limit);
+    let (mut follower, mut has_array) = (Follower::default(), false);
     loop {
-        let chunk = bytes
-            .fill_buf()
-            .map_err(|error| unreadable(&path, &error))?;
-        let mut start = 0;
-        for (at, &byte) in chunk.iter().enumerate() {
-            let step = scanner.step(byte);
-            if step == Step::Inside {
-                continue;
-            }
-            text.extend_from_slice(&chunk[start..=at]);
-            let value = &text[..text.len() - usize::from(step == Step::Behind)];
-            if !value.trim_ascii().is_empty() {
-                take(&path, place, value, VALUES, &mut record, to)?;
-                limit.renew();
-            }
-            place = place.after(&text);
-            text.clear();
-            start = at + 1;
-        }
-        text.extend_from_slice(&chunk[start..]);
-        let count = chunk.len();
-        if count == 0 {
+        let next = follower.skip_to(path, &mut values.bytes, values.place, || limit.renew());
+        let Some(place) = next.map_err(|error| unreadable(&file, &error))? else {
             break;
+        };
+        values.place = place;
+        values.read(true, to)?;
+        has_array = true;
+    }
+    if has_array {
+        return Ok(());
+    }
+    let what = format_args!("it has no array '{path}'");
+    Err(Fault::in_file(
+        &file,
+        what,
+        "name its keys from the outermost, such as data.items",
+    ))
+}
+
+/// Returns the reader of records of a shape, after it said what is special about it.
+fn record(path: &Path, shape: Shape, to: &mut Receiver<'_>) -> Record {
+    let path = path.display();
+    if !shape.maps.is_empty() {
+        let mut maps: Vec<String> = shape.maps.iter().map(|path| map_name(path)).collect();
+        maps.sort_unstable();
+        let maps = some_of(maps.iter().map(String::as_str));
+        to.outcome.notes.push(format!(
+            "{path} has maps, objects whose keys are data: {maps}. The keys of a map are a field, \
+             {{key}}, and its values are another, {{}}"
+        ));
+    }
+    if !shape.columns.is_empty() {
+        let named = if shape.has_header {
+            "the first row"
+        } else {
+            "their places"
+        };
+        to.outcome.notes.push(format!(
+            "{path} has rows that are arrays; the columns are named by {named}"
+        ));
+    }
+    Record::new(shape)
+}
+
+/// A reader of values.
+struct Values<'a> {
+    path: &'a Path,
+    bytes: BufReader<Limited<Peeked>>,
+    place: Place,
+    record: Record,
+}
+
+impl Values<'_> {
+    /// Reads values up to the end, or to that of the first array.
+    fn read(&mut self, is_array: bool, to: &mut Receiver<'_>) -> Result<(), Fault> {
+        let limit = Rc::clone(&self.bytes.get_ref().limit);
+        let mut scanner = Scanner::default();
+        let mut text = Vec::new();
+        limit.renew();
+        loop {
+            let filled = self.bytes.fill_buf();
+            let chunk = filled.map_err(|error| unreadable(self.path, &error))?;
+            let (mut start, mut is_end) = (0, chunk.is_empty());
+            for (at, &byte) in chunk.iter().enumerate() {
+                let step = scanner.step(byte);
+                if step == Step::Inside {
+                    continue;
+                }
+                text.extend_from_slice(&chunk[start..=at]);
+                let value = &text[..text.len() - usize::from(step != Step::Last)];
+                if !value.trim_ascii().is_empty() {
+                    take(self.path, self.place, value, VALUES, &mut self.record, to)?;
+                    limit.renew();
+                }
+                self.place = self.place.after(&text);
+                text.clear();
+                start = at + 1;
+                if step == Step::End && is_array {
+                    is_end = true;
+                    break;
+                }
+            }
+            let count = if is_end { start } else { chunk.len() };
+            text.extend_from_slice(&chunk[start..count]);
+            self.bytes.consume(count);
+            if is_end {
+                break;
+            }
         }
-        bytes.consume(count);
+        if scanner.is_inside() {
+            let blank = text.len() - text.trim_ascii_start().len();
+            let Place { line, column } = self.place.after(&text[..blank]);
+            let what = "the array or the value here has no end";
+            let remedy = "is the file cut short, or is a quotation mark missing?";
+            return Err(Fault::at(self.path, line, column, what, remedy));
+        }
+        take(self.path, self.place, &text, VALUES, &mut self.record, to)
     }
-    if scanner.is_inside() {
-        let blank = text.len() - text.trim_ascii_start().len();
-        let Place { line, column } = place.after(&text[..blank]);
-        let what = "the array or the value here has no end";
-        let remedy = "is the file cut short, or is a quotation mark missing?";
-        return Err(Fault::at(&path, line, column, what, remedy));
-    }
-    take(&path, place, &text, VALUES, &mut record, to)
 }
 
 /// Takes the text of a value as a record, unless it is blank.
@@ -93,7 +191,12 @@ fn take(
                 record.deliver(to);
                 return Ok(());
             }
-            Err(error) => Fault::json_at(path, (place.line, place.column), &error, form),
+            Err(error) => {
+                if let Cow::Owned(blanked) = uncommented(text.as_bytes()) {
+                    return take(path, place, &blanked, form, record, to);
+                }
+                Fault::json_at(path, (place.line, place.column), &error, form)
+            }
         },
     };
     to.bad(fault)
@@ -104,87 +207,4 @@ fn parse(text: &str, record: &mut Record) -> serde_json::Result<()> {
     let mut json = Deserializer::from_str(text);
     record.next().deserialize(&mut json)?;
     json.end()
-}
-
-/// A place in a file: a line, and a byte of it, from 1.
-#[derive(Clone, Copy)]
-struct Place {
-    line: usize,
-    column: usize,
-}
-
-impl Place {
-    /// Returns the place behind a text that begins here.
-    fn after(self, text: &[u8]) -> Self {
-        let mut lines = text.split(|byte| *byte == b'\n');
-        let last = lines.next_back().map_or(0, <[u8]>::len);
-        match lines.count() {
-            0 => Self {
-                column: self.column + last,
-                ..self
-            },
-            count => Self {
-                line: self.line + count,
-                column: 1 + last,
-            },
-        }
-    }
-}
-
-/// Finds the ends of values by their brackets and quotation marks alone.
-#[derive(Default)]
-struct Scanner {
-    is_in_array: bool,
-    /// The number of brackets that are open in the value.
-    depth: usize,
-    is_in_string: bool,
-    is_escaped: bool,
-}
-
-/// The role of a byte.
-#[derive(PartialEq)]
-enum Step {
-    Inside,
-    /// The last byte of a value.
-    Last,
-    /// A byte that ends a value, but is not of it.
-    Behind,
-}
-
-impl Scanner {
-    fn step(&mut self, byte: u8) -> Step {
-        if self.is_in_string {
-            match byte {
-                _ if self.is_escaped => self.is_escaped = false,
-                b'\\' => self.is_escaped = true,
-                b'"' => self.is_in_string = false,
-                _ => {}
-            }
-            return Step::Inside;
-        }
-        let is_top = self.depth == 0;
-        match byte {
-            b'"' => self.is_in_string = true,
-            b'[' | b']' if is_top && self.is_in_array == (byte == b']') => {
-                self.is_in_array = byte == b'[';
-                return Step::Behind;
-            }
-            b'[' | b'{' => self.depth += 1,
-            b']' | b'}' => {
-                self.depth = self.depth.saturating_sub(1);
-                if self.depth == 0 && !self.is_in_array {
-                    return Step::Last;
-                }
-            }
-            b',' if is_top && self.is_in_array => return Step::Behind,
-            b' ' | b'\t' | b'\r' | b'\n' if is_top && !self.is_in_array => return Step::Behind,
-            _ => {}
-        }
-        Step::Inside
-    }
-
-    /// Returns whether more bytes are needed.
-    fn is_inside(&self) -> bool {
-        self.is_in_array || self.is_in_string || self.depth > 0
-    }
 }

@@ -2,17 +2,17 @@
 //! nothing.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, mem};
 
 use foldhash::fast::FixedState;
 use indexmap::{IndexMap, IndexSet};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::path::{OF_ENTRY, OF_ENTRY_KEY, OF_ITEMS, OF_KEY, name, push_key};
 use super::receiver::{LONGEST_NAME, Receiver, Target};
+use super::shape::Shape;
 
-/// The name of a text that is a value of its own, in no object or array.
-const UNNAMED: &str = "value";
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
 /// The most names of numbers that are kept.
@@ -29,11 +29,20 @@ pub(super) struct Record {
     text: String,
     /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
+    /// The maps and the columns.
+    shape: Shape,
     /// The paths of some values that are numbers or booleans.
     numbers: IndexSet<String, FixedState>,
 }
 
 impl Record {
+    pub(super) fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            ..Self::default()
+        }
+    }
+
     /// Returns the visitor of the next record.
     pub(super) fn next(&mut self) -> &mut Self {
         self.path.clear();
@@ -43,6 +52,9 @@ impl Record {
     }
 
     pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) {
+        if mem::take(&mut self.shape.has_header) {
+            return;
+        }
         let mut start = 0;
         for &(path, end) in &self.ends {
             let known = path.and_then(|path| self.paths.get_index_mut(path));
@@ -56,6 +68,13 @@ impl Record {
             to.outcome.numbers = self.numbers.iter().map(|path| name(path)).collect();
         }
         to.end_record();
+    }
+
+    /// Keeps a text of the current path.
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        let number = self.number();
+        self.ends.push((number, self.text.len()));
     }
 
     /// Keeps the path of a value that is no text.
@@ -72,20 +91,6 @@ impl Record {
         let has_room = self.paths.len() < MOST_NAMES && self.path.len() <= LONGEST_NAME + 1;
         known.or_else(|| has_room.then(|| self.paths.insert_full(self.path.clone(), None).0))
     }
-}
-
-/// The marks of a path: before each key, and before the items of an array. No key has them, so the
-/// paths of `{"a.b": ""}` and `{"a": {"b": ""}}` differ, whose names are alike.
-const OF_KEY: char = '\0';
-const OF_ITEMS: char = '\u{1}';
-
-/// Returns the name of a path: `user.name`, `tags[]`.
-fn name(path: &str) -> String {
-    if path.is_empty() {
-        return UNNAMED.to_owned();
-    }
-    let path = path.strip_prefix(OF_KEY).unwrap_or(path);
-    path.replace(OF_KEY, ".").replace(OF_ITEMS, "[]")
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Record {
@@ -107,9 +112,7 @@ impl<'de> Visitor<'de> for &mut Record {
 
     #[inline]
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.text.push_str(text);
-        let number = self.number();
-        self.ends.push((number, self.text.len()));
+        self.push(text);
         Ok(())
     }
 
@@ -139,6 +142,23 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
+        if outer == 0 && !self.shape.columns.is_empty() {
+            for column in 0.. {
+                let name = self.shape.columns.get(column);
+                if let Some(name) = name {
+                    self.path.push(OF_KEY);
+                    push_key(&mut self.path, name);
+                } else {
+                    self.path.push(OF_ITEMS);
+                }
+                if from.next_element_seed(&mut *self)?.is_none() {
+                    break;
+                }
+                self.path.clear();
+            }
+            self.path.clear();
+            return Ok(());
+        }
         self.path.push(OF_ITEMS);
         while from.next_element_seed(&mut *self)?.is_some() {}
         self.path.truncate(outer);
@@ -147,12 +167,16 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
+        let is_map = !self.shape.maps.is_empty() && self.shape.maps.contains(&self.path);
         while let Some(Key(key)) = from.next_key()? {
-            self.path.push(OF_KEY);
-            if key.bytes().any(|byte| byte < 2) {
-                self.path.extend(key.escape_default());
+            if is_map {
+                self.path.push(OF_ENTRY_KEY);
+                self.push(&key);
+                self.path.truncate(outer);
+                self.path.push(OF_ENTRY);
             } else {
-                self.path.push_str(&key);
+                self.path.push(OF_KEY);
+                push_key(&mut self.path, &key);
             }
             from.next_value_seed(&mut *self)?;
             self.path.truncate(outer);

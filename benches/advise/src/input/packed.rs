@@ -6,9 +6,13 @@ use std::rc::Rc;
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError};
+use ruzstd::decoding::{DEFAULT_MAX_WINDOW_SIZE, FrameDecoder, StreamingDecoder};
 
 use super::peeked::Peeked;
+
+/// The window of `zstd --long=31`, the largest that zstd makes.
+const LARGEST_WINDOW: usize = 1 << 31;
 
 /// The decoder of a member. A file may have several, one after the other.
 enum Member {
@@ -28,8 +32,14 @@ impl Member {
         Ok(Ok(match bytes.peek(10)? {
             [0x1F, 0x8B, ..] => Self::Gzip(GzDecoder::new(bytes)),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => {
-                let decoder = StreamingDecoder::new(bytes).map_err(io::Error::other);
-                Self::Zstd(Box::new(decoder.map_err(|error| damaged("zstd", error))?))
+                let has_room = Vec::<u8>::new().try_reserve_exact(LARGEST_WINDOW).is_ok();
+                let largest = if has_room {
+                    LARGEST_WINDOW as u64
+                } else {
+                    DEFAULT_MAX_WINDOW_SIZE
+                };
+                let decoder = StreamingDecoder::new_with_max_window_size(bytes, largest);
+                Self::Zstd(Box::new(decoder.map_err(not_begun)?))
             }
             // The digits of pi, or of its square root if there is no block.
             [
@@ -81,6 +91,28 @@ impl Read for Member {
         };
         read.map_err(|error| damaged(name, error))
     }
+}
+
+/// Returns the error of a frame of zstd that cannot be decoded from its begin.
+fn not_begun(error: FrameDecoderError) -> io::Error {
+    let what = match error {
+        FrameDecoderError::WindowSizeTooBig { requested, .. } => too_large(requested),
+        FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { got }) => {
+            too_large(got)
+        }
+        FrameDecoderError::DictNotProvided { dict_id } => {
+            format!("it needs the dictionary {dict_id} of zstd")
+        }
+        other => return damaged("zstd", io::Error::other(other)),
+    };
+    io::Error::new(io::ErrorKind::Unsupported, what)
+}
+
+fn too_large(window: u64) -> String {
+    format!(
+        "its window of {} MiB is too large",
+        window.div_ceil(1 << 20)
+    )
 }
 
 /// Returns the error of compressed data, unless it is the system's.

@@ -1,10 +1,10 @@
 //! The quotation marks of a table: whether they enclose cells, and where they do so badly.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::path::Path;
 
 use clap::ValueEnum;
-use csv::ReaderBuilder;
+use csv::{ByteRecord, ReaderBuilder};
 
 /// The meaning of a quotation mark at the begin of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,14 +21,14 @@ impl Quotes {
     /// TSV they do if each is closed well, and if the first name has them, or text in them has
     /// doubled ones, or rows are of one length by them alone.
     pub(super) fn of_head(head: &[u8], is_cut: bool, delimiter: u8) -> Self {
-        let mut marks = Marks::new(delimiter, 1);
+        let mut marks = Marks::new(delimiter, 1, b'\n');
         marks.look_at(head);
         if !is_cut {
             marks.end();
         }
         let is_table = |quotes| {
-            let cells = cells(head, is_cut, delimiter, quotes);
-            cells.iter().all(|count| *count == cells[0])
+            let rows = rows(head, is_cut, delimiter, quotes);
+            rows.iter().all(|row| row.len() == rows[0].len())
         };
         let shows = head.starts_with(b"\"")
             || marks.doubled > 0
@@ -48,16 +48,15 @@ pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
     builder
 }
 
-/// Returns the number of cells in each of the first rows, of which the header is one.
-pub(super) fn cells(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<usize> {
+/// Returns the first rows, of which the header is one.
+pub(super) fn rows(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<ByteRecord> {
     let mut builder = reader(delimiter, quotes);
     let table = builder.has_headers(false).flexible(true).from_reader(head);
-    let rows = table.into_byte_records().flatten();
-    let mut cells: Vec<usize> = rows.map(|row| row.len()).collect();
+    let mut rows: Vec<ByteRecord> = table.into_byte_records().flatten().collect();
     if is_cut {
-        cells.pop();
+        rows.pop();
     }
-    cells
+    rows
 }
 
 /// A reader that looks at the quotation marks of what is read.
@@ -78,9 +77,17 @@ impl<R: Read> Read for Watched<R> {
 pub(super) struct Marks {
     delimiter: u8,
     place: Place,
-    /// The number of the current line, and that of the line in which the current cell began.
+    /// The last byte of a line, the number of the current line, and that of the line in which the
+    /// current cell began.
+    end: u8,
     line: usize,
     began: usize,
+    /// The number of bytes that were looked at.
+    looked_at: u64,
+    /// The first byte of each line that is not blank, and the line's number. The reader is ahead of
+    /// the rows: those of earlier rows are dropped.
+    starts: VecDeque<(u64, usize)>,
+    is_at_start: bool,
     /// True if the current cell has a doubled quotation mark.
     has_doubled: bool,
     /// The cells that begin with a quotation mark.
@@ -107,9 +114,13 @@ enum Place {
 }
 
 impl Marks {
-    /// Returns the marks of a table that begins in a line.
-    pub(super) fn new(delimiter: u8, line: usize) -> Self {
+    /// Returns the marks of a table that begins in a line, whose lines end by a byte.
+    pub(super) fn new(delimiter: u8, line: usize, end: u8) -> Self {
         Self {
+            end,
+            looked_at: 0,
+            starts: VecDeque::new(),
+            is_at_start: true,
             delimiter,
             place: Place::Begin,
             line,
@@ -151,8 +162,22 @@ impl Marks {
                 }
                 _ => Place::Plain,
             };
-            self.line += usize::from(byte == b'\n');
+            if b"\r\n".contains(&byte) {
+                self.is_at_start = true;
+            } else if self.is_at_start {
+                self.starts.push_back((self.looked_at, self.line));
+                self.is_at_start = false;
+            }
+            self.line += usize::from(byte == self.end);
+            self.looked_at += 1;
         }
+    }
+
+    /// Returns the line of the first row that begins at a byte or behind it. A line of an earlier
+    /// byte is not asked for again.
+    pub(super) fn line_of(&mut self, byte: u64) -> usize {
+        while self.starts.pop_front_if(|(at, _)| *at < byte).is_some() {}
+        self.starts.front().map_or(self.line, |(_, line)| *line)
     }
 
     fn close(&mut self) {
@@ -182,22 +207,20 @@ impl Marks {
         }
     }
 
-    /// Returns a sentence on quotation marks that may mean something else than `quotes`.
-    pub(super) fn doubt(&self, path: &Path, quotes: Quotes) -> Option<String> {
-        let path = path.display();
+    /// Returns a predicate on quotation marks that may mean something else than `quotes`.
+    pub(super) fn doubt(&self, quotes: Quotes) -> Option<String> {
         match quotes {
             Quotes::Text => (self.cells > 0).then(|| {
-                format!(
-                    "{path} has cells that begin with a quotation mark, which was read as a part \
-                     of the text; --quotes enclose reads text between quotation marks"
-                )
+                "has cells that begin with a quotation mark, which was read as a part of the text; \
+                 --quotes enclose reads text between quotation marks"
+                    .to_owned()
             }),
             Quotes::Enclose => self.first.map(|first| {
                 let count = self.doubtful;
                 format!(
-                    "{path} has {count} cells in quotation marks that go over line ends, or that \
-                     no delimiter follows, the first in line {first}; --quotes text reads \
-                     quotation marks as a part of the text"
+                    "has {count} cells in quotation marks that go over line ends, or that no \
+                     delimiter follows, the first in line {first}; --quotes text reads quotation \
+                     marks as a part of the text"
                 )
             }),
         }

@@ -32,6 +32,8 @@ pub(crate) trait Sink {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Outcome {
+    /// A sentence on the first file that is none of records.
+    pub(crate) doubt: Option<String>,
     /// The number of bad records, which were left out.
     pub(crate) bad: u64,
     /// The fault of the first of them, with its place.
@@ -50,6 +52,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     pub(crate) fn add(&mut self, other: Self) {
+        self.doubt = self.doubt.take().or(other.doubt);
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
         self.ignored += other.ignored;

@@ -68,11 +68,16 @@ impl Source {
         })
     }
 
-    /// Returns the next bytes.
+    /// Returns the bytes that a format is detected by.
     pub(super) fn head(&mut self) -> Result<&[u8], Fault> {
-        let bytes = self.bytes.peek(HEAD);
-        let head = bytes.map_err(|error| unreadable(&self.path, &error))?;
-        Ok(&head[..head.len().min(HEAD)])
+        self.first(HEAD)
+    }
+
+    /// Returns the next bytes, at most so many.
+    pub(super) fn first(&mut self, count: usize) -> Result<&[u8], Fault> {
+        let bytes = self.bytes.peek(count);
+        let first = bytes.map_err(|error| unreadable(&self.path, &error))?;
+        Ok(&first[..first.len().min(count)])
     }
 
     pub(super) fn limited(self) -> BufReader<Limited<Peeked>> {
@@ -103,8 +108,13 @@ pub(super) fn line_end(head: &[u8]) -> u8 {
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     match error.kind() {
         ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
+        ErrorKind::Unsupported => {
+            let remedy = "unpack it by `zstd -d --long=31`, with -D if it has a dictionary";
+            Fault::in_file(path, error, remedy)
+        }
         ErrorKind::FileTooLarge => {
-            let remedy = "is its format the right one? --memory raises the limit";
+            let remedy = "is its format the right one, or are its records in an array (--records)? \
+                          --memory raises the limit";
             Fault::in_file(path, error, remedy)
         }
         _ => Fault::unreadable(path, error),

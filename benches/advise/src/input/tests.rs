@@ -13,6 +13,8 @@ use serde_json::Value;
 use super::receiver::MOST_FIELDS;
 use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
 
+mod found;
+
 /// Keeps the texts of each record as `name=text` in order.
 #[derive(Debug, Default)]
 struct Kept {
@@ -42,19 +44,20 @@ impl Sink for Kept {
 }
 
 /// Reads a file of these bytes. The fault does not name its folder.
+#[allow(clippy::needless_pass_by_value)] // Tests make options in place.
 fn read_to(
     name: &str,
     bytes: impl AsRef<[u8]>,
     options: Options,
 ) -> Result<(Outcome, Kept), String> {
-    read_encoded(name, bytes, None, options)
+    read_encoded(name, bytes, None, &options)
 }
 
 fn read_encoded(
     name: &str,
     bytes: impl AsRef<[u8]>,
     encoding: Option<&'static Encoding>,
-    options: Options,
+    options: &Options,
 ) -> Result<(Outcome, Kept), String> {
     let mut kept = Kept::default();
     let folder = tempfile::tempdir().unwrap();
@@ -313,6 +316,32 @@ fn compressed_data_are_known_by_their_first_bytes_and_may_have_several_members()
 }
 
 #[test]
+fn large_windows_of_zstd_are_read_and_none_is_called_damage() {
+    // A frame of one raw block. The window is a power of two from 1 KiB, in the upper five bits.
+    let frame = |window: u8| {
+        let head = [0x28, 0xB5, 0x2F, 0xFD, 0, window << 3];
+        [&head[..], &[8 << 3 | 1, 0, 0], b"a\tb\n1\t2\n"].concat()
+    };
+    for window in [0, 17, 20, 21] {
+        assert_eq!(records("x.tsv.zst", frame(window)), ["a=1 b=2"]);
+    }
+    let remedy = "too large; unpack it by `zstd -d --long=31`";
+    for (window, size) in [(22, "4096 MiB"), (31, "2097152 MiB")] {
+        let fault = fault("x.zst", frame(window));
+        assert!(
+            fault.contains(&format!("its window of {size} is {remedy}")),
+            "{fault}"
+        );
+    }
+    let dictionary = [0x28, 0xB5, 0x2F, 0xFD, 1, 0, 7, 1, 0, 0];
+    let fault = fault("x.zst", dictionary);
+    assert!(
+        fault.contains("it needs the dictionary 7 of zstd; "),
+        "{fault}"
+    );
+}
+
+#[test]
 fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     let table = "città,note\nRoma,ü\n";
     let expected = ["città=Roma note=ü"];
@@ -325,7 +354,7 @@ fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     }
     let read_in = |encoding, bytes: &[u8]| {
         let (outcome, kept) =
-            read_encoded("x.csv", bytes, Some(encoding), Options::default()).unwrap();
+            read_encoded("x.csv", bytes, Some(encoding), &Options::default()).unwrap();
         (
             kept.records,
             outcome.first_bad.map(|fault| fault.to_string()),
@@ -480,7 +509,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
                   {\"a\":\"3\"} {}\n01\n{\"a\":\"4\"}\n";
     let eof = "x.jsonl:2:16: EOF while parsing a value; each line must be";
     let rows = b"a,b\n1,2\n3\n4,5,6\n\xFF,7\n8,9\n";
-    let row = "x.csv:3:1: the row has 1 cells, and the header line 2; ";
+    let row = "x.csv:3:1: the row has 1 cells, and the first row 2; ";
     let elements = b"[{\"a\":\"1\"}, x, {\"new\":1e999}, {\"a\":\"2\"}]";
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
     let element = "x.json:1:13: expected value; mend it";
@@ -542,10 +571,15 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
         pairs.to_string()
     };
     let most = MOST_FIELDS;
-    let lines = [pairs(0..most - 1), pairs(most - 1..most + 3), pairs(0..1)];
+    let lines = [
+        pairs(0..most + 1),
+        pairs(0..most + 1),
+        pairs(0..most + 1),
+        pairs(0..1),
+    ];
     let (outcome, kept) = read_file("x.jsonl", lines.join("\n"));
     assert_eq!((outcome.ignored, kept.names.len()), (3, MOST_FIELDS));
-    assert_eq!(kept.records[2], "k0=x");
+    assert_eq!(kept.records[3], "k0=x");
 }
 
 const NAMES: [&str; 3] = ["a", "b \"c\"", "d"];
@@ -582,7 +616,14 @@ proptest! {
         let record = |[x, y, z]: &[String; 3]| format!("{a}={x} {b}={y} {c}={z}");
         let expected: Vec<String> = rows.iter().map(record).collect();
         for (format, bytes) in written(&rows) {
-            let (_, kept) = read_to("x", &bytes, strict(Some(format))).unwrap();
+            // The dialect is named: any text may look like another.
+            let options = Options {
+                skip_lines: Some(0),
+                no_header: Some(false),
+                null: Some("\0".to_owned()),
+                ..strict(Some(format))
+            };
+            let (_, kept) = read_to("x", &bytes, options).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
             let part = &bytes[..cut.index(bytes.len())];
             if let Ok((_, kept)) = read_to("x", part, Options::default()) {

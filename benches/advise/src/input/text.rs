@@ -1,18 +1,17 @@
 //! Plain text: a text in each line, or a table such as CSV.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
 use csv::{Error, ErrorKind, StringRecord};
 
-use super::quotes::{Marks, Watched, cells, reader};
-use super::receiver::{Receiver, Target};
-use super::source::{HEAD, Source, line_end, unreadable};
-use super::{Fault, Quotes};
-
-/// The delimiters that are looked for, the least likely first.
-const DELIMITERS: [u8; 4] = *b"|;\t,";
+use super::dialect::Dialect;
+use super::quotes::{Marks, Watched, reader};
+use super::receiver::{Receiver, Target, some_of};
+use super::source::{Source, line_end, unreadable};
+use super::{Fault, Options, Quotes};
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
 pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
@@ -30,133 +29,123 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
     })
 }
 
-/// Reads a header line with the names of the columns, then a row for each record. Without a
-/// delimiter, looks for the one of the first lines.
+/// Reads a header line with the names of the columns, unless there is none, then a row for each
+/// record.
 pub(super) fn read_rows(
     mut source: Source,
-    delimiter: Option<u8>,
-    quotes: Option<Quotes>,
+    options: &Options,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let head = source.head()?;
-    let layout = Layout::new(head);
-    let (skipped, lines) = layout.comments;
-    let delimiter = delimiter.unwrap_or(layout.delimiter);
-    let (table, is_cut) = (&head[skipped..], head.len() == HEAD);
-    let read_as = quotes.unwrap_or_else(|| Quotes::of_head(table, is_cut, delimiter));
+    let dialect = Dialect::new(source.head()?, options);
+    let (skipped, lines) = dialect.skipped;
     source.bytes.consume(skipped);
     let path = source.path.clone();
-    if lines > 0 {
-        let path = path.display();
-        let note = format!("{path} has comments before its header: lines 1 to {lines}");
-        to.outcome.notes.push(note);
-    }
-    let fault = |error, to: &Receiver<'_>| fault(&path, lines, read_as, error, to);
+    let said = dialect
+        .notes
+        .iter()
+        .map(|note| format!("{} {note}", path.display()));
+    to.outcome.notes.extend(said);
+    let marks = Marks::new(dialect.delimiter, lines + 1, line_end(source.head()?));
     let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
-    let marks = Marks::new(delimiter, lines + 1);
-    let mut rows = reader(delimiter, read_as).from_reader(Watched { bytes, marks });
-    let head = rows.headers().map_err(|error| fault(error, to))?;
-    let target = |(at, name): (usize, &str)| match name {
-        "" => to.target(&format!("column {}", at + 1)),
-        name => to.target(name),
-    };
-    let targets: Vec<Target> = head.iter().enumerate().map(target).collect();
+    let mut rows = reader(dialect.delimiter, dialect.quotes)
+        .has_headers(dialect.has_header)
+        .from_reader(Watched { bytes, marks });
     let mut row = StringRecord::new();
+    if dialect.has_header {
+        let header = rows.headers().cloned();
+        let line = rows.get_mut().marks.line_of(0);
+        row = header.map_err(|error| fault(&path, line, dialect.quotes, error, to))?;
+    }
+    let mut columns = Columns {
+        dialect: &dialect,
+        null: options.null.as_deref(),
+        targets: Vec::new(),
+        nulls: BTreeSet::new(),
+    };
+    for name in &row {
+        columns.add(name, to);
+    }
     loop {
         limit.renew();
-        match rows.read_record(&mut row) {
+        let start = rows.position().byte();
+        let read = rows.read_record(&mut row);
+        let line = rows.get_mut().marks.line_of(start);
+        match read {
             Ok(false) => break,
             Ok(true) if row.as_slice().contains('\0') => {
-                let line = row.position().map_or(1, csv::Position::line);
                 let what = "the row has a byte 0";
-                to.bad(Fault::at(&path, number(line) + lines, 1, what, "mend it"))?;
+                to.bad(Fault::at(&path, line, 1, what, "mend it"))?;
             }
             Ok(true) => {
-                for (&target, text) in targets.iter().zip(&row) {
-                    to.text(target, text);
-                }
+                columns.take(&row, to);
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => return Err(fault(error, to)),
-            Err(error) => to.bad(fault(error, to))?,
+            Err(error) if error.is_io_error() => {
+                return Err(fault(&path, line, dialect.quotes, error, to));
+            }
+            Err(error) => to.bad(fault(&path, line, dialect.quotes, error, to))?,
         }
+    }
+    let path = path.display();
+    let nulls = columns.nulls.iter().map(String::as_str);
+    if options.null.is_none() && nulls.len() > 0 {
+        let nulls = some_of(nulls);
+        to.outcome.notes.push(format!(
+            "{path} has cells that stand for no value, and were read as empty: {nulls}; --null \
+             names another text"
+        ));
     }
     let mut marks = rows.into_inner().marks;
     marks.end();
-    if quotes != Some(Quotes::Text) {
-        to.outcome.notes.extend(marks.doubt(&path, read_as));
+    if options.quotes != Some(Quotes::Text) {
+        let doubt = marks.doubt(dialect.quotes);
+        to.outcome
+            .notes
+            .extend(doubt.map(|doubt| format!("{path} {doubt}")));
     }
     Ok(())
 }
 
-/// The layout of a table by its first lines.
-pub(super) struct Layout {
-    /// The bytes and the number of the comment lines before the header.
-    comments: (usize, usize),
-    /// The delimiter by which most rows have as many cells as the header.
-    pub(super) delimiter: u8,
-    /// True if all rows have, and the cells of the header are names.
-    pub(super) is_table: bool,
+/// The columns of a table.
+struct Columns<'a> {
+    dialect: &'a Dialect,
+    /// The cell that stands for no value, if a flag names it.
+    null: Option<&'a str>,
+    targets: Vec<Target>,
+    /// The cells that stood for no value.
+    nulls: BTreeSet<String>,
 }
 
-impl Layout {
-    pub(super) fn new(head: &[u8]) -> Self {
-        let comments = comments(head);
-        let (table, is_cut) = (&head[comments.0..], head.len() == HEAD);
-        let fit = |delimiter: u8| {
-            let quotes = Quotes::of_head(table, is_cut, delimiter);
-            let all = cells(table, is_cut, delimiter, quotes);
-            let (count, rows) = all.split_first().filter(|(count, _)| **count > 1)?;
-            let fitting = rows.iter().filter(|cells| *cells == count).count();
-            let is_name = |name: &str| {
-                !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err()
-            };
-            let mut names = reader(delimiter, quotes).from_reader(table);
-            let has_names = names.headers().is_ok_and(|names| names.iter().all(is_name));
-            let is_table = has_names && fitting > 0 && fitting == rows.len();
-            Some(((is_table, fitting, *count), delimiter))
+impl Columns<'_> {
+    fn add(&mut self, name: &str, to: &mut Receiver<'_>) {
+        let target = match name {
+            "" => to.target(&format!("column {}", self.targets.len() + 1)),
+            name => to.target(name),
         };
-        let fits = DELIMITERS.into_iter().filter_map(fit);
-        let best = fits.max_by_key(|(fit, _)| *fit);
-        Self {
-            comments,
-            delimiter: best.map_or(b',', |(_, delimiter)| delimiter),
-            is_table: best.is_some_and(|((is_table, ..), _)| is_table),
-        }
+        self.targets.push(target);
     }
-}
 
-/// Returns the bytes and the number of the lines before a table that begin with `#`, with blank
-/// ones among them. The last is the header if it is like `#name,note`, and the next line has as
-/// many cells.
-fn comments(head: &[u8]) -> (usize, usize) {
-    let end = line_end(head);
-    let (mut bytes, mut lines, mut last) = (0, 0, &b""[..]);
-    for line in head.split_inclusive(|&byte| byte == end) {
-        let is_blank = line.trim_ascii().is_empty();
-        if !line.starts_with(b"#") && (lines == 0 || !is_blank) {
-            let cells = |text: &[u8], sign| text.split(|&byte| byte == sign).count();
-            let is_alike = |sign| last.contains(&sign) && cells(last, sign) == cells(line, sign);
-            let is_name = last.get(1).is_some_and(u8::is_ascii_alphanumeric);
-            if is_name && DELIMITERS.into_iter().any(is_alike) {
-                return (bytes - last.len(), lines - 1);
+    /// Delivers the cells of a row.
+    fn take(&mut self, row: &StringRecord, to: &mut Receiver<'_>) {
+        while self.targets.len() < row.len() {
+            self.add("", to);
+        }
+        for (column, (&target, text)) in self.targets.iter().zip(row).enumerate() {
+            let is_null = match self.null {
+                Some(null) => null == text,
+                None => self.dialect.is_null(column, text),
+            };
+            if is_null && !self.nulls.contains(text) {
+                self.nulls.insert(text.to_owned());
             }
-            return (bytes, lines);
+            to.text(target, if is_null { "" } else { text });
         }
-        (bytes, lines, last) = (bytes + line.len(), lines + 1, line);
     }
-    (0, 0)
 }
 
-fn number(position: u64) -> usize {
-    usize::try_from(position).unwrap_or(usize::MAX)
-}
-
-/// Returns the fault of an error in a table that comes after some lines.
-fn fault(path: &Path, lines: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
-    let position = error.position().map_or(1, csv::Position::line);
-    let line = lines + number(position);
+/// Returns the fault of an error in a row that begins in a line.
+fn fault(path: &Path, line: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
     let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
@@ -166,7 +155,7 @@ fn fault(path: &Path, lines: usize, quotes: Quotes, error: Error, to: &Receiver<
         ErrorKind::UnequalLengths {
             expected_len, len, ..
         } => at(
-            format!("the row has {len} cells, and the header line {expected_len}"),
+            format!("the row has {len} cells, and the first row {expected_len}"),
             match quotes {
                 Quotes::Text => {
                     "is the row cut short, or do quotation marks enclose text (--quotes enclose)?"

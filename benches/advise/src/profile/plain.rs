@@ -1,7 +1,9 @@
 //! Fields that need no string: all their values are numbers, dates, addresses, a few words, or
 //! nothing.
 
+use std::fmt::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,31 +53,24 @@ pub(crate) enum Kind {
     Constant,
 }
 
-type Form = (Kind, fn(&[&str]) -> bool);
+/// Parses a text, and prints the value in the form of another text of the field; returns none if it
+/// is no value.
+type Print = fn(&str, &str) -> Option<String>;
 
-/// The kinds whose values have a form of their own, each with a test for all of them, which are
-/// distinct. The first that fits is taken. No two texts become one value.
-const FORMS: [Form; 10] = [
-    (Kind::Bool, |texts| {
-        let is_bool = |text: &str| ["true", "false"].contains(&&*text.to_ascii_lowercase());
-        texts.len() <= 2 && all(texts, is_bool)
-    }),
-    (Kind::Unsigned, |texts| all(texts, is_written::<u64>)),
-    (Kind::Signed, |texts| all(texts, is_written::<i64>)),
-    (Kind::Decimal, are_decimals),
-    (Kind::Float, |texts| {
-        all(texts, |text| is_float(text) && is_written::<f64>(text))
-    }),
-    (Kind::Ipv4, |texts| all(texts, is_written::<Ipv4Addr>)),
-    (Kind::Ip, |texts| all(texts, is_written::<IpAddr>)),
-    (Kind::Uuid, |texts| all(texts, is_uuid)),
-    (Kind::Hex, are_hex),
-    (Kind::Time, |texts| all(texts, is_time)),
+/// The kinds whose values have a form of their own. The first is taken that gives all texts of a
+/// field, which are distinct, back exactly, in the form of the first of them.
+const FORMS: [(Kind, Print); 10] = [
+    (Kind::Bool, bool_like),
+    (Kind::Unsigned, as_written::<u64>),
+    (Kind::Signed, as_written::<i64>),
+    (Kind::Decimal, decimal),
+    (Kind::Float, float),
+    (Kind::Ipv4, as_written::<Ipv4Addr>),
+    (Kind::Ip, as_written::<IpAddr>),
+    (Kind::Uuid, uuid),
+    (Kind::Hex, hex),
+    (Kind::Time, time),
 ];
-
-fn all(texts: &[&str], test: impl Fn(&str) -> bool) -> bool {
-    texts.iter().all(|text| test(text))
-}
 
 impl Plain {
     /// Returns the type of a field that needs no string; none if it needs one, or if its texts are
@@ -91,7 +86,12 @@ impl Plain {
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
-        let fits = |form: &&Form| form.1(&words);
+        let fits = |(kind, print): &&(Kind, Print)| {
+            let is_back = |text: &&str| print(text, words[0]).as_deref() == Some(*text);
+            // Digits alone may be a code, such as one of zip.
+            let has_letter = |text: &&str| text.bytes().any(|byte| byte.is_ascii_lowercase());
+            words.iter().all(is_back) && (*kind != Kind::Hex || words.iter().any(has_letter))
+        };
         let kind = if words.is_empty() {
             Kind::Nothing
         } else if let Some((kind, _)) = FORMS.iter().find(fits) {
@@ -156,11 +156,19 @@ impl Plain {
     }
 }
 
-/// Returns whether a text is a value as Rust writes it: `007` is no number, since it would be
-/// another text then.
-fn is_written<V: std::str::FromStr + ToString>(text: &str) -> bool {
-    let value = text.parse::<V>().ok();
-    value.is_some_and(|value| value.to_string() == text)
+fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> Option<String> {
+    text.parse::<V>().ok().map(|value| value.to_string())
+}
+
+fn bool_like(text: &str, like: &str) -> Option<String> {
+    let value: bool = text.to_ascii_lowercase().parse().ok()?;
+    let written = value.to_string();
+    let mut letters = like.chars().map(|letter| letter.is_ascii_uppercase());
+    Some(match (letters.next()?, letters.next()?) {
+        (true, true) => written.to_ascii_uppercase(),
+        (true, false) => written[..1].to_ascii_uppercase() + &written[1..],
+        _ => written,
+    })
 }
 
 /// Returns the number of digits behind the point.
@@ -168,70 +176,117 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, part)| part.len())
 }
 
-/// Returns whether all texts are numbers with as many decimal places each: each text comes back
-/// from an integer of the last place.
-fn are_decimals(texts: &[&str]) -> bool {
-    let places = texts.first().map_or(0, |text| decimals(text));
-    places > 0 && all(texts, |text| is_float(text) && decimals(text) == places)
+/// Prints an integer of the last place.
+fn decimal(text: &str, like: &str) -> Option<String> {
+    let places = decimals(like);
+    let value: i64 = text.replacen('.', "", 1).parse().ok()?;
+    if places == 0 || decimals(text) != places {
+        return None;
+    }
+    let sign = if value < 0 { "-" } else { "" };
+    let digits = format!("{:0width$}", value.unsigned_abs(), width = places + 1);
+    let (whole, part) = digits.split_at(digits.len() - places);
+    Some(format!("{sign}{whole}.{part}"))
 }
 
-/// Returns whether all texts have as many digits as a hash, and some a letter. Numbers of a fixed
-/// width give the zeros in front and the case back.
-fn are_hex(texts: &[&str]) -> bool {
-    let digits = texts.first().map_or(0, |text| text.len());
-    let is_hex = |text: &str| {
-        let mut bytes = text.bytes();
-        text.len() == digits && bytes.all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    let has_letter = |text: &&str| text.bytes().any(|byte| byte.is_ascii_lowercase());
-    [8, 16, 32, 40, 64].contains(&digits) && all(texts, is_hex) && texts.iter().any(has_letter)
+/// Prints lower-case digits of the length of a hash: a number or bytes of a fixed width give the
+/// zeros in front back.
+fn hex(text: &str, like: &str) -> Option<String> {
+    let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let is_hash = [8, 16, 32, 40, 64].contains(&text.len()) && text.len() == like.len();
+    (is_hash && text.bytes().all(is_digit)).then(|| text.to_owned())
 }
 
-fn is_float(text: &str) -> bool {
-    let number = text.strip_prefix('-').unwrap_or(text);
-    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_whole = whole == "0" || !whole.starts_with('0');
-    // -0 would be 0.
-    let is_zero = number.bytes().all(|byte| b"0.".contains(&byte)) && number != text;
-    let is_short = whole.len() + part.len() <= DIGITS;
-    is_digits(whole) && is_digits(part) && is_whole && is_short && !is_zero
+/// Prints a number without an exponent. That of -0 equals that of 0, and so is none.
+fn float(text: &str, _: &str) -> Option<String> {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_plain = text.bytes().all(|byte| b"-.0123456789".contains(&byte));
+    let value: f64 = text.parse().ok()?;
+    let is_zero = value == 0.0 && value.is_sign_negative();
+    (is_plain && digits <= DIGITS && !is_zero).then(|| value.to_string())
 }
 
-/// Returns whether a text has the form of another, in which `0` stands for a digit.
-fn has_form(text: &str, form: &str) -> bool {
-    let mut pairs = text.bytes().zip(form.bytes());
-    text.len() == form.len()
-        && pairs.all(|(byte, like)| match like {
-            b'0' => byte.is_ascii_digit(),
-            like => byte == like,
-        })
+fn uuid(text: &str, _: &str) -> Option<String> {
+    let value = u128::from_str_radix(&text.replace('-', ""), 16).ok()?;
+    let digits = format!("{value:032x}");
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+    Some(parts.join("-"))
 }
 
-fn is_uuid(text: &str) -> bool {
-    let digits = text.replace(|letter: char| matches!(letter, 'a'..='f'), "0");
-    has_form(&digits, "00000000-0000-0000-0000-000000000000")
-}
+const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
+/// The digits of a second that a `SystemTime` keeps.
+const NANOSECONDS: usize = 9;
 
-/// Returns whether a text is a day by ISO 8601, perhaps with a time.
-fn is_time(text: &str) -> bool {
-    let (day, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00"));
+/// Prints a day of ISO 8601, perhaps with a time in UTC. A day or a time that does not exist
+/// becomes another one.
+fn time(text: &str, like: &str) -> Option<String> {
+    let form = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "0");
+    let (day, clock) = like.split_at_checked(10)?;
+    let (clock, zone) = clock.split_at(clock.find(['Z', '+', '-']).unwrap_or(clock.len()));
+    let (clock, part) = clock
+        .split_once('.')
+        .map_or((clock, None), |(clock, part)| (clock, Some(part.len())));
+    let is_clock = ["T00:00:00", " 00:00:00"].contains(&&*form(clock))
+        || part.is_none() && ["", "T00:00", " 00:00"].contains(&&*form(clock));
+    let is_zone = ["", "Z", "+00:00", "+0000", "+00"].contains(&zone);
+    let is_part = like
+        .bytes()
+        .skip(20)
+        .take(part.unwrap_or(0))
+        .all(|byte| byte.is_ascii_digit());
+    if form(day) != "0000-00-00"
+        || !is_part
+        || part == Some(0)
+        || !is_clock
+        || !is_zone
+        || form(text) != form(like)
+    {
+        return None;
+    }
     let number = |range| {
-        day.get(range)
-            .and_then(|part: &str| part.parse::<u8>().ok())
+        text.get(range)
+            .map_or(Some(0), |part: &str| part.parse::<i64>().ok())
     };
-    let is_day = has_form(day, "0000-00-00")
-        && number(5..7).is_some_and(|month| (1..=12).contains(&month))
-        && number(8..10).is_some_and(|day| (1..=31).contains(&day));
-    let (clock, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
-    let (clock, part) = clock.split_once('.').unwrap_or((clock, "0"));
-    let is_clock = ["00:00", "00:00:00"]
-        .iter()
-        .any(|form| has_form(clock, form));
-    let zone = zone.replace('-', "+");
-    let mut zones = ["", "Z", "+00:00", "+0000", "+00"].iter();
-    let is_zone = zones.any(|form| has_form(&zone, form));
-    is_day && is_clock && is_zone && part.bytes().all(|byte| byte.is_ascii_digit())
+    let (hours, minutes, seconds) = (number(11..13)?, number(14..16)?, number(17..19)?);
+    // The value: seconds since 1970, and nanoseconds.
+    let days = days(number(0..4)?, number(5..7)?, number(8..10)?);
+    let value = days * SECONDS_OF_A_DAY + hours * 3600 + minutes * 60 + seconds;
+    let digits = part.unwrap_or(0);
+    let nanoseconds = text.get(20..20 + digits.min(NANOSECONDS)).unwrap_or("");
+
+    let rest = value.rem_euclid(SECONDS_OF_A_DAY);
+    let (year, month, day) = date(value.div_euclid(SECONDS_OF_A_DAY));
+    let mut printed = format!("{year:04}-{month:02}-{day:02}");
+    let parts = [rest / 3600, rest / 60 % 60, rest % 60];
+    let signs = [&clock[..clock.len().min(1)], ":", ":"];
+    for (part, sign) in parts.iter().zip(signs).take(clock.len() / 3) {
+        let _ = write!(printed, "{sign}{part:02}");
+    }
+    if part.is_some() {
+        let _ = write!(printed, ".{nanoseconds:0<digits$}");
+    }
+    Some(printed + zone)
+}
+
+/// Returns the days from 1970-01-01 to a day of the Gregorian calendar. Its years begin in March,
+/// so that the day of a leap year is the last.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let months = year * 12 + month - 3;
+    let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
+    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    // March 1 of the year 0 is 719,468 days before 1970.
+    year * 365 + leaps + (month * 153 + 2) / 5 + day - 1 - 719_468
+}
+
+/// Returns the year, the month and the day that are some days after 1970-01-01.
+fn date(count: i64) -> (i64, i64, i64) {
+    // 400 years have 146,097 days.
+    let estimate = 1970 + (count * 400).div_euclid(146_097);
+    let mut years = (estimate - 1..).take_while(|year| days(*year, 1, 1) <= count);
+    let year = years.by_ref().last().unwrap_or(estimate);
+    let months = (1..=12).rev().find(|month| days(year, *month, 1) <= count);
+    let month = months.unwrap_or(1);
+    (year, month, count - days(year, month, 1) + 1)
 }
 
 #[cfg(test)]
@@ -254,10 +309,13 @@ mod tests {
             ("1e-9", None, 0),
             ("1.1.1", None, 0),
             ("00.5", None, 0),
-            ("0.12345678901234567", None, 0),
+            ("0.12345678901234567", Some(Kind::Decimal), 8),
+            ("0.12345678901234567890", None, 0),
             ("true false _", Some(Kind::Bool), 1),
             ("TRUE FALSE", Some(Kind::Bool), 1),
+            ("True False", Some(Kind::Bool), 1),
             ("TRUE FALSE true", None, 0),
+            ("tRUE False", None, 0),
             ("::0 ::1", None, 0),
             ("10.0.0.1 255.255.255.255", Some(Kind::Ipv4), 4),
             ("10.0.0.1 ::1", Some(Kind::Ip), 17),
@@ -275,9 +333,38 @@ mod tests {
                 20,
             ),
             ("a94a8fe5ccb19ba61c4c0873d391e987982fbbd", None, 0),
-            ("2026-11-28 2026-01-01T23:59:59.5Z", Some(Kind::Time), 16),
-            ("2026-11-28T10:00+01:00", Some(Kind::Time), 16),
+            (
+                "2026-11-28 2024-02-29 1900-02-28 0001-01-01",
+                Some(Kind::Time),
+                16,
+            ),
+            (
+                "2026-01-01T23:59:59.5Z 1969-12-31T00:00:00.0Z",
+                Some(Kind::Time),
+                16,
+            ),
+            ("2026-11-28T10:00+00:00", Some(Kind::Time), 16),
+            ("2026-11-28T10:00:00.123456789", Some(Kind::Time), 16),
+            ("2026-11-28 2026-01-01T23:59:59.5Z", None, 0),
+            ("2026-11-28T10:00+01:00", None, 0),
+            ("2026-11-28T10:00:00Z 2026-11-28T10:00:00+00", None, 0),
             ("2026-13-28", None, 0),
+            ("2026-02-30", None, 0),
+            ("1900-02-29", None, 0),
+            ("2026-11-28T99:99:99Z", None, 0),
+            ("2026-11-28T24:00", None, 0),
+            ("2026-12-31T23:59:60Z", None, 0),
+            ("2026-11-28T10:00:00.123456789012345Z", None, 0),
+            ("2026-11-28T10:00.5", None, 0),
+            ("2026-11-28T10:00:00.abé", None, 0),
+            ("2026-11-28T10:00:00.Z", None, 0),
+            ("-1.0 7", None, 0),
+            ("+7", None, 0),
+            (".5", None, 0),
+            ("5.", None, 0),
+            ("010.0.0.1", None, 0),
+            ("0A0B0C0D-0000-4000-8000-0123456789AB", None, 0),
+            ("+a0b0c0d-0000-4000-8000-0123456789ab", None, 0),
             ("_ _", Some(Kind::Nothing), 0),
             ("one two", None, 0),
         ] {
@@ -288,6 +375,24 @@ mod tests {
             let plain = Plain::find(&Field::from_texts(&texts));
             assert_eq!(plain.as_ref().map(|plain| plain.kind), kind, "{texts:?}");
             assert_eq!(plain.map_or(0, |plain| plain.size()), size, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn each_day_has_a_number_of_its_own() {
+        for (year, month, day, number) in [
+            (1970, 1, 1, 0),
+            (1969, 12, 31, -1),
+            (2000, 2, 29, 11_016),
+            (2026, 11, 28, 20_785),
+        ] {
+            assert_eq!(days(year, month, day), number);
+        }
+        let first = days(0, 1, 1);
+        for number in first..days(10_000, 1, 1) {
+            let (year, month, day) = date(number);
+            assert_eq!(days(year, month, day), number);
+            assert!((1..=12).contains(&month) && (1..=31).contains(&day));
         }
     }
 

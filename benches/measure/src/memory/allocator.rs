@@ -149,7 +149,7 @@ pub fn live_blocks() -> Vec<Layout> {
 pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     let empty = Trace {
         events: Vec::with_capacity(capacity),
-        lost: 0,
+        ..Trace::default()
     };
     let mut running = events();
     let is_second = running.is_some();

@@ -1,6 +1,7 @@
 //! A program's calls of its allocator, event by event: the lines that they are saved as, their sums
 //! and their curve.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -22,7 +23,7 @@ pub enum Event {
 }
 
 /// The block that an event is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Block {
     /// Its address.
     pub addr: usize,
@@ -54,6 +55,9 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// The number of events that came when there was no more room.
     pub lost: usize,
+    /// The number of frees of a block that is not held, which were left out: the trace begins late,
+    /// or a block is freed twice.
+    pub unmatched: usize,
 }
 
 const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
@@ -91,20 +95,40 @@ impl Trace {
     #[doc(hidden)] // Beside [`Self::read`], only the fuzzer calls it.
     pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
         let bytes = Limited::buffered(bytes, LINE, FILE);
-        let mut events = Vec::new();
+        let mut trace = Self::default();
+        // The blocks that are held. A block that grows in place is there twice for a moment.
+        let mut held = HashMap::<Block, usize>::new();
         // All sizes together: never less than what is held.
         let mut allocated = 0_isize;
         lines::json(bytes, path, FORMAT, |number, event: Event| {
             let size = isize::try_from(event.block().size).ok();
             let sum = size.and_then(|size| size.checked_add(allocated));
             allocated = sum.ok_or_else(|| Fault::at(path, number, 1, TOO_LARGE, FORMAT))?;
-            events.push(event);
+            let count = held.entry(event.block()).or_default();
+            let after = match event {
+                Event::Alloc(_) => Some(*count + 1),
+                Event::Freed(_) => count.checked_sub(1),
+            };
+            match after {
+                Some(after) => {
+                    *count = after;
+                    trace.events.push(event);
+                }
+                None => trace.unmatched += 1,
+            }
+            if after.is_none_or(|after| after == 0) {
+                held.remove(&event.block());
+            }
             Ok(())
         })?;
-        if events.is_empty() {
-            return Err(Fault::in_file(path, "there are no events in it", FORMAT));
+        if trace.events.is_empty() {
+            let what = match trace.unmatched {
+                0 => "there are no events in it",
+                _ => "it frees only blocks that it does not allocate",
+            };
+            return Err(Fault::in_file(path, what, FORMAT));
         }
-        Ok(Self { events, lost: 0 })
+        Ok(trace)
     }
 }
 
@@ -186,7 +210,10 @@ mod tests {
         let pair = |size| [Event::Alloc(block(size)), Event::Freed(block(size))];
         let kept = [Event::Alloc(block(7))];
         let events = sizes.flat_map(pair).chain(kept).collect();
-        Summary::new(&Trace { events, lost: 0 })
+        Summary::new(&Trace {
+            events,
+            ..Trace::default()
+        })
     }
 
     #[test]
@@ -202,5 +229,36 @@ mod tests {
         assert!(long.curve.contains(&(155_555, 1_000_000)));
         assert_eq!(long.curve.last(), Some(&(200_001, 7)));
         assert_eq!(long.peak, 1_000_000);
+    }
+
+    #[test]
+    fn frees_of_blocks_that_are_not_held_are_counted_and_left_out() {
+        let lines = |events: &[(&str, usize, usize)]| -> String {
+            let line = |&(kind, addr, size): &_| {
+                format!("{{\"{kind}\":{{\"addr\":{addr},\"size\":{size}}}}}\n")
+            };
+            events.iter().map(line).collect()
+        };
+        let read = |text: &str| Trace::from_bytes(text.as_bytes(), Path::new("trace"));
+        let held = |trace: &Trace| Summary::new(trace).curve.last().unwrap().1;
+        // It begins late, grows a block in place, and frees twice, once with another size.
+        let text = lines(&[
+            ("Freed", 16, 200),
+            ("Alloc", 32, 8),
+            ("Alloc", 32, 16),
+            ("Freed", 32, 8),
+            ("Freed", 32, 8),
+            ("Freed", 32, 99),
+        ]);
+        let trace = read(&text).unwrap();
+        assert_eq!(
+            (trace.events.len(), trace.unmatched, held(&trace)),
+            (3, 3, 16)
+        );
+        let fault = read(&lines(&[("Freed", 16, 208)])).unwrap_err().to_string();
+        assert!(
+            fault.contains("it frees only blocks that it does not allocate"),
+            "{fault}"
+        );
     }
 }
