@@ -343,20 +343,21 @@ impl Clone for Packed {
             return Self(self.0);
         }
         let text = self.form();
+        let mut step = RootStep::IsSharded;
         if self.last() == WHOLE {
             // SAFETY: the text is a whole one, and `self` is a handle of it.
             let block = unsafe { whole_block(text) };
-            match block.count().increment_root() {
-                RootStep::Added => return Self(self.0),
-                RootStep::AddedContended => {
-                    // SAFETY: the tag is that of `self`, a handle of a whole text.
-                    return unsafe { Self::from_form(contended(text)) };
-                }
-                RootStep::IsSharded => {}
-            }
+            step = block.count().increment_root();
         }
-        // SAFETY: the text is on the heap, and `self` is a handle of it; the tag is that of `self`.
-        unsafe { Self::from_form(clone_elsewhere(text)) }
+        let clone = match step {
+            RootStep::Added => return Self(self.0),
+            // SAFETY: the text is a whole one, and `self` is a handle of it.
+            RootStep::AddedContended => unsafe { contended(text) },
+            // SAFETY: the text is on the heap, and `self` is a handle of it.
+            RootStep::IsSharded => unsafe { clone_elsewhere(text) },
+        };
+        // SAFETY: the tag is that of `self`.
+        unsafe { Self::from_form(clone) }
     }
 }
 
