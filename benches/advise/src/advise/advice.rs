@@ -58,7 +58,7 @@ impl<'a> Advice<'a> {
         }
         if whole.is_little() {
             among_all.choice.pick = None;
-            among_all.choice.perhaps.clear();
+            among_all.choice.ties.clear();
         }
         Some(Self {
             exceptions: exceptions(set, &among_all.choice, &candidates.all, judge, most_types),
