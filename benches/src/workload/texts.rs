@@ -1,8 +1,9 @@
 //! One operation on eight texts of a length: string-kit's two types, and the nearest rival of each.
 
-use std::hash::{DefaultHasher, Hash};
+use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
-use std::mem;
+use std::mem::ManuallyDrop;
 
 use compact_str::CompactString;
 use lean_string::LeanStr;
@@ -24,79 +25,69 @@ const LENGTHS: [(usize, &str); 9] = [
 /// A function of callgrind's list, a name in it, and the work.
 type Case = (String, &'static str, Box<dyn Fn()>);
 
-/// Returns the cases of each operation of a type.
-fn cases<T>(id: &'static str) -> impl Iterator<Item = Case>
-where
-    T: for<'a> From<&'a str> + AsRef<str> + Clone + PartialEq + Hash + 'static,
-{
-    LENGTHS.into_iter().flat_map(move |(length, name)| {
-        let make = |ends: char| -> [T; 8] {
-            ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(|first| {
-                let mut text = first.to_string().repeat(length);
-                text.pop();
-                let end = if length > 0 { Some(ends) } else { None };
-                T::from(&text.chars().chain(end).collect::<String>())
-            })
-        };
-        let (texts, equals) = (make('y'), make('y'));
-        let (unequals, copies) = (make('z'), make('y'));
-        let (clones, dropped) = (make('y'), [make('y'), make('y')]);
-        let batches = std::cell::RefCell::new(Vec::from(dropped));
-        let (read, hashed) = (make('y'), make('y'));
-        let lefts = make('y');
-        let case = |operation: &str, run: Box<dyn Fn()>| (format!("{id}_{operation}"), name, run);
-        [
-            case(
-                "create",
-                Box::new(move || {
-                    let text = |text: &T| mem::forget(black_box(T::from(black_box(text.as_ref()))));
-                    copies.iter().for_each(text);
-                }),
-            ),
-            case(
-                "clone",
-                Box::new(move || {
-                    clones
-                        .iter()
-                        .for_each(|text| mem::forget(black_box(black_box(text).clone())));
-                }),
-            ),
-            case("equal", Box::new(move || compare(&texts, &equals))),
-            case("unequal", Box::new(move || compare(&lefts, &unequals))),
-            case(
-                "drop",
-                Box::new(move || drop(black_box(batches.borrow_mut().pop()))),
-            ),
-            case(
-                "as_str",
-                Box::new(move || {
-                    read.iter()
-                        .for_each(|text| drop(black_box(black_box(text).as_ref())));
-                }),
-            ),
-            case(
-                "hash",
-                Box::new(move || {
-                    let mut hasher = DefaultHasher::new();
-                    hashed
-                        .iter()
-                        .for_each(|text| black_box(text).hash(&mut hasher));
-                    black_box(hasher);
-                }),
-            ),
-        ]
+/// Returns eight texts of a length, of which all but an empty one end with `last`.
+fn texts(length: usize, last: &str) -> [&'static str; 8] {
+    ["a", "b", "c", "d", "e", "f", "g", "h"].map(|letter| {
+        let text = letter.repeat(length.saturating_sub(1)) + last;
+        &*text[..length.min(text.len())].to_owned().leak()
     })
 }
 
-fn compare<T: PartialEq>(left: &[T], right: &[T]) {
-    let pairs = left.iter().zip(right);
-    pairs.for_each(|(left, right)| drop(black_box(black_box(left) == black_box(right))));
+/// Calls `work` with each text.
+fn each<'a, T, R>(texts: &'a [T], work: impl Fn(&'a T) -> R) {
+    for text in texts {
+        black_box(work(black_box(text)));
+    }
+}
+
+/// Returns the cases of each operation of a type.
+fn cases<T>(id: &'static str) -> impl Iterator<Item = Case>
+where
+    T: From<&'static str> + AsRef<str> + Clone + PartialEq + Hash + 'static,
+{
+    LENGTHS.into_iter().flat_map(move |(length, name)| {
+        let strs = texts(length, "y");
+        let make = move || strs.map(T::from);
+        let (copied, read, hashed) = (make(), make(), make());
+        let equal = make().into_iter().zip(make()).collect::<Vec<_>>();
+        let others = texts(length, "z").map(T::from);
+        let unequal = make().into_iter().zip(others).collect::<Vec<_>>();
+        // Each run takes one, and no benchmark has more than two.
+        let dropped = RefCell::new(vec![make(), make()]);
+        let hash = |text: &T| {
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            hasher.finish()
+        };
+        let works: [(&str, Box<dyn Fn()>); 7] = [
+            (
+                "create",
+                Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),
+            ),
+            (
+                "clone",
+                Box::new(move || each(&copied, |text| ManuallyDrop::new(text.clone()))),
+            ),
+            (
+                "equal",
+                Box::new(move || each(&equal, |(left, right)| left == right)),
+            ),
+            (
+                "unequal",
+                Box::new(move || each(&unequal, |(left, right)| left == right)),
+            ),
+            ("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
+            ("as_str", Box::new(move || each(&read, T::as_ref))),
+            ("hash", Box::new(move || each(&hashed, hash))),
+        ];
+        works.map(|(operation, run)| (format!("{id}_{operation}"), name, run))
+    })
 }
 
 pub(crate) fn all() -> impl Iterator<Item = Case> {
     let shared = cases::<SharedStr>("shared_str").chain(cases::<LeanStr>("lean_str"));
-    let owned = cases::<StringBuf<24>>("string_buf");
+    let owned = cases::<CompactString>("compact_string");
     shared
+        .chain(cases::<StringBuf<24>>("string_buf"))
         .chain(owned)
-        .chain(cases::<CompactString>("compact_string"))
 }

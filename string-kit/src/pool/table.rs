@@ -166,9 +166,9 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     /// Drops the texts of which nobody but the pool has a handle, and returns their number.
     ///
     /// O(places of the table). If at least a third of the texts go, the others move to a table of
-    /// the right size, by way of 8 bytes for each; they stay where they are if the allocator returns
-    /// no memory for it. Static texts stay, and so does a text with shards until the drops of its
-    /// other handles are done.
+    /// the right size, by way of 8 bytes for each; they stay where they are if the allocator
+    /// returns no memory for it. Static texts stay, and so does a text with shards until the drops
+    /// of its other handles are done.
     pub fn sweep(&mut self) -> usize {
         self.sweep_with_room(1)
     }

@@ -36,8 +36,8 @@ pub(super) struct Block(NonNull<u8>);
 
 impl Block {
     /// Copies a text of more than 16 bytes into a new block, whose count has one handle, in the
-    /// root. Returns `None` if
-    /// the text has no [`layout`](Self::layout), or the allocator returns no memory.
+    /// root. Returns `None` if the text has no [`layout`](Self::layout), or the allocator returns
+    /// no memory.
     #[inline]
     pub(super) fn try_copy(text: &str) -> Option<Self> {
         /// PERF: apart, so that the copy of a short text tests nothing for a long one.
@@ -148,7 +148,8 @@ impl Block {
         // SAFETY: `try_copy` wrote a count there, aligned, and nobody has a `&mut` to it before
         // `free`. The caller has a handle while it uses the block, so that the count is alive. The
         // exceptions are `decrement`, which uses the count no more after it took the caller's
-        // handle, and `is_last`: what `was_last_of_place` returned says that the count is alive.
+        // handle; `acquire_without_shards`, after `was_only_handle` returned `true`; and `is_last`,
+        // after `was_last_of_place` did: both say that the count is alive.
         unsafe { self.count_ptr().as_ref() }
     }
 

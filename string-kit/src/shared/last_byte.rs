@@ -2,8 +2,8 @@
 
 /// The last byte of an inline text, or a tag. `layout.rs` says what each tag means.
 ///
-/// Numbers above the last tag are none, so that an `Option` of a type that ends with this byte takes
-/// no more bytes.
+/// Numbers above the last tag are none, so that an `Option` of a type that ends with this byte
+/// takes no more bytes.
 #[derive(Clone, Copy)]
 #[expect(dead_code, reason = "a text has most of them")]
 #[repr(u8)]

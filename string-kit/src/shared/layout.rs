@@ -221,8 +221,8 @@ impl Packed {
     const fn text(&self) -> (*const u8, usize) {
         // PERF: the inline form first, whose length takes no branch. The last byte of a text of 16
         // bytes is less than `EMPTY`, so that its number wraps.
-        let len = (self.last() as usize).wrapping_sub(EMPTY as usize);
-        let len = if len < INLINE { len } else { INLINE };
+        let wrapped = (self.last() as usize).wrapping_sub(EMPTY as usize);
+        let len = if wrapped < INLINE { wrapped } else { INLINE };
         if self.is_inline() {
             return (ptr::from_ref(self).cast(), len);
         }
@@ -284,7 +284,7 @@ impl Packed {
     /// Returns the bytes as two little-endian numbers.
     #[inline]
     fn words(&self) -> [u64; 2] {
-        // SAFETY: both types have 16 bytes, and neither has padding; this one's alignment is no less.
+        // SAFETY: both types have 16 bytes and no padding, and this one's alignment is no less.
         unsafe { ptr::from_ref(self).cast::<[u64; 2]>().read() }.map(u64::from_le)
     }
 
