@@ -234,7 +234,7 @@ impl Question for Args {
                 operations,
             } => {
                 let found = candidates.find(|known| known.name == candidate);
-                let candidate = found.ok_or_else(|| Failure::Unexpected(candidate))?;
+                let candidate = found.ok_or(Failure::Unexpected(candidate))?;
                 race::sample(&candidate, workload, &operations, sampler)
             }
         }

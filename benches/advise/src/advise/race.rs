@@ -140,9 +140,9 @@ pub(super) fn sample(
         .chain(operations.iter().map(ToString::to_string));
     let run = candidate.run();
     match run(&setup, operations, &mut sampler.random, process) {
-        Ok(samples) => {
-            for (metric, samples) in metrics.zip(samples) {
-                let (times, sentinels): (Vec<f64>, Vec<f64>) = samples.into_iter().unzip();
+        Ok(timings) => {
+            for (metric, pairs) in metrics.zip(timings) {
+                let (times, sentinels): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
                 for (metric, values) in [(sentinel_of(&metric), sentinels), (metric, times)] {
                     let values = values.into_iter().map(Some).collect();
                     let cell = Measurement::new(Factors::default(), &metric, Unit::Ns, values);

@@ -1,6 +1,7 @@
 //! The memory of a candidate, recorded: values are made under the allocator that counts, and their
 //! blocks noted.
 
+use std::alloc::Layout;
 use std::collections::HashMap;
 
 use string_kit_measure::memory::{Event, live_blocks, recording_blocks, trace};
@@ -42,7 +43,7 @@ pub(super) fn value_blocks<K: Kept>(texts: u64, bytes: u64) -> Blocks {
         blocks = live_blocks();
         value
     });
-    let largest = blocks.iter().map(|block| block.size()).max();
+    let largest = blocks.iter().map(Layout::size).max();
     let mut recorded = Blocks::default();
     for block in &blocks {
         let is_text = Some(block.size()) == largest;
