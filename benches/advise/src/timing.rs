@@ -12,16 +12,16 @@ use crate::workload::{Operation, Workload, gcd};
 
 /// The operations of a timed sample.
 const OPERATIONS: usize = if cfg!(test) { 1 << 7 } else { 1 << 14 };
-/// The groups of samples of a process, the samples of a group, and as many untimed ones before them,
+/// The groups of samples of a process, the samples of a group, and the untimed ones before them,
 /// which bring what the sentinel drove out of the caches into them again.
 const GROUPS: usize = if cfg!(test) { 1 } else { 6 };
 const SAMPLES: usize = 8;
 const WARM: usize = 3;
 /// The number of times that all strings are replaced before, and the most captures of it.
 ///
-/// PERF: blocks stay beside those of the strings before them for long: after one working set 86 % of
-/// neighbours lie within 128 bytes, 30 % after 10, and 1 % after 40. A `String` of a ring of 50,000
-/// took 22 ns after one working set, 23 after 40, 28 after 160.
+/// PERF: blocks stay beside those of the strings before them for long: after one working set 86 %
+/// of neighbours lie within 128 bytes, 30 % after 10, and 1 % after 40. A `String` of a ring of
+/// 50,000 took 22 ns after one working set, 23 after 40, 28 after 160.
 const AGEING: usize = 40;
 const MOST_AGED: usize = 1 << 21;
 

@@ -134,6 +134,7 @@ const BUILD: Build = Build {
 /// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a
 /// file that they name cannot be read or written. Each but 0 comes with one line on the standard
 /// error stream that says why.
+#[must_use]
 pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
     let mut all: Vec<OsString> = env::args_os().collect();

@@ -57,7 +57,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "types")]
     #[serde(skip)]
     profile: Vec<PathBuf>,
-    /// Measure the bytes on the heap too: the program has the line `string_kit_record::count_heap!();`.
+    /// Measure the bytes on the heap too: the program has the line
+    /// `string_kit_record::count_heap!();`.
     #[arg(long)]
     heap: bool,
     /// The program that the command builds, and its arguments.
@@ -92,11 +93,11 @@ impl Args {
     /// all.
     fn types(&self) -> Result<Vec<Subject<&'static str>>, Failure> {
         let near = self.near_types()?;
-        let subjects = CANDIDATES.iter().map(|candidate| Subject {
+        let all = CANDIDATES.iter().map(|candidate| Subject {
             is_reference: candidate.name == baseline(),
             ..Subject::new(candidate.name, candidate.id, candidate.id)
         });
-        let mut subjects = self.common.chosen(subjects.collect())?;
+        let mut subjects = self.common.chosen(all.collect())?;
         subjects.retain(|subject| {
             let is_near = |near: &Vec<String>| near.contains(&subject.name);
             subject.is_reference || near.as_ref().is_none_or(is_near)
@@ -112,8 +113,8 @@ impl Args {
         let this = env::current_exe().map_err(Failure::Process)?;
         let mut advise = Command::new(this);
         advise.args(["advise", "--no-times", "--json", "-", "--profile"]);
-        let output = advise.args(&self.profile).stderr(Stdio::inherit()).output();
-        let output = output.map_err(Failure::Process)?;
+        advise.args(&self.profile).stderr(Stdio::inherit());
+        let output = advise.output().map_err(Failure::Process)?;
         if !output.status.success() {
             let what = "the records cannot be read; give --type instead of --profile";
             return Err(Failure::Arguments(what.to_owned()));
@@ -167,8 +168,8 @@ fn errors(output: &str) -> String {
         |line: &&str| !line.contains("could not compile") && !line.contains("aborting");
     let lines = output.lines().filter(|line| line.starts_with("error"));
     let errors: Vec<&str> = lines.filter(is_summary).collect();
-    let names = errors.iter().filter_map(|line| line.split('`').nth(1));
-    let names = run::distinct(names.map(|name| format!("`{name}`")));
+    let quoted = errors.iter().filter_map(|line| line.split('`').nth(1));
+    let names = run::distinct(quoted.map(|name| format!("`{name}`")));
     let shown = names[..names.len().min(NAMES)].join(", ");
     let more = if names.len() > NAMES { ", ..." } else { "" };
     match errors.len() {
@@ -235,7 +236,7 @@ impl Question for Args {
         keep(folder);
         let title = format!("{} by each string type", builds.program);
         let mut plan = Plan::new("try", title)
-            .lasting(Duration::from_secs(60), ROUNDS[1])
+            .lasting(Duration::from_mins(1), ROUNDS[1])
             .comparing(TYPE, baseline());
         plan.header.facts = serde_json::to_value(&builds).expect("all keys are strings");
         Ok(Plan {
@@ -437,14 +438,14 @@ fn answer(program: &str, rows: &[Row<'_>], string: f64) -> String {
     let is_worse = best.judged.verdict == Verdict::Worse;
     if stays || is_worse {
         return format!(
-            "{program}: stay with String; no type has a product of memory and CPU time that is 5 % less."
+            "{program}: stay with String; no type has a product of memory and CPU time that is \
+             5 % less."
         );
     }
-    let also = ties[1..].iter().map(|row| row.name).collect::<Vec<_>>();
-    let also = if also.is_empty() {
-        String::new()
-    } else {
-        format!(" Within 5 % of it: {}.", also.join(", "))
+    let others: Vec<&str> = ties[1..].iter().map(|row| row.name).collect();
+    let also = match &others[..] {
+        [] => String::new(),
+        others => format!(" Within 5 % of it: {}.", others.join(", ")),
     };
     format!(
         "{program}: use {}; {} of String's memory, {} of its CPU time.{also}",

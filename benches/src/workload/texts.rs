@@ -23,7 +23,8 @@ const LENGTHS: [(usize, &str); 9] = [
 ];
 
 /// A function of callgrind's list, a name in it, and the work.
-type Case = (String, &'static str, Box<dyn Fn()>);
+type Case = (String, &'static str, Work);
+type Work = Box<dyn Fn()>;
 
 /// Returns four texts of a length, of which all but an empty one end with `last`.
 fn texts(length: usize, last: &str) -> [&'static str; 4] {
@@ -55,11 +56,11 @@ where
         // Each run takes one, and no benchmark has more than two.
         let dropped = RefCell::new(vec![make(), make()]);
         let hash = |text: &T| {
-            let mut hasher = DefaultHasher::new();
-            text.hash(&mut hasher);
-            hasher.finish()
+            let mut state = DefaultHasher::new();
+            text.hash(&mut state);
+            state.finish()
         };
-        let works: [(&str, Box<dyn Fn()>); 7] = [
+        let works: [(&str, Work); 7] = [
             (
                 "create",
                 Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),

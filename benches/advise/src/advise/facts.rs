@@ -305,7 +305,7 @@ impl Context<'_> {
             });
             facts
         });
-        let parts: Vec<PartFacts> = parts.collect();
+        let text_parts: Vec<PartFacts> = parts.collect();
         plain.retain(|at| !texts.contains(at));
         recordings.extend(plain.into_iter().map(|at| Recording {
             name: fields[at].name.clone(),
@@ -313,7 +313,7 @@ impl Context<'_> {
             is_plain: true,
             is_alone: false,
         }));
-        (parts, recordings)
+        (text_parts, recordings)
     }
 
     fn part_facts(

@@ -1,7 +1,7 @@
 //! The advisor: it says which string type to keep data in.
 //!
 //! ```text
-//! files or profile --> data --> facts --> plan: recorded memory, times --> run --> choice --> words
+//! files or profile --> data --> facts --> plan: memory, times --> run --> choice --> words
 //!                          \\--> sample --/
 //! ```
 

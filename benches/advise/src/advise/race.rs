@@ -134,10 +134,8 @@ pub(super) fn sample(
     let texts = Texts::read(&mut BufReader::new(io::stdin())).map_err(Failure::Process)?;
     let setup = Setup { workload, texts };
     let process = sampler.process;
-    let metrics = [TIME.to_owned()];
-    let metrics = metrics
-        .into_iter()
-        .chain(operations.iter().map(ToString::to_string));
+    let alone = operations.iter().map(ToString::to_string);
+    let metrics = [TIME.to_owned()].into_iter().chain(alone);
     let run = candidate.run();
     match run(&setup, operations, &mut sampler.random, process) {
         Ok(timings) => {
@@ -159,8 +157,8 @@ pub(super) fn sample(
     Ok(())
 }
 
-/// Chooses the types of the next round, by their tasks: first `String` and its twin, whose processes
-/// tell how long one takes; then, for some rounds, of each set those with the least memory, as many
+/// Chooses the types of the next round, by their tasks: first `String` and its twin, which tell how
+/// long a process takes; then, for some rounds, of each set those with the least memory, as many
 /// as the time allows; then those that may still be picked.
 pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
     let mut tasks = so_far.varying();
@@ -185,11 +183,11 @@ pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
     let run = judge::calm(so_far.run());
     let judge = Judge::new(&run);
     facts.read_memory(&judge);
-    let timed: Vec<&str> = facts.sets.iter().map(|set| &*set.parts[0].name).collect();
-    let timed = timed
-        .iter()
-        .filter(|name| tasks.iter().any(|task| factor(task, FIELD) == **name));
-    let sets = timed.count().max(1);
+    let is_timed = |set: &&Set| {
+        let name = &set.parts[0].name;
+        tasks.iter().any(|task| factor(task, FIELD) == *name)
+    };
+    let sets = facts.sets.iter().filter(is_timed).count().max(1);
     let mut chosen: Vec<usize> = Vec::new();
     for set in &facts.sets {
         let Some(whole) = set.parts.first() else {
@@ -248,15 +246,12 @@ fn open_types(whole: &PartFacts, candidates: &[Candidate], judge: &Judge<'_>) ->
     let Some(choice) = Choice::new(whole, candidates, judge) else {
         return Vec::new();
     };
-    let best = choice.by_product();
-    let best = best
-        .iter()
-        .take(FEWEST_TYPES)
-        .map(|rated| &*rated.candidate.name);
+    let by_product = choice.by_product();
+    let best = by_product.iter().take(FEWEST_TYPES);
     choice
         .open(BEHIND)
         .into_iter()
-        .chain(best)
+        .chain(best.map(|rated| &*rated.candidate.name))
         .map(ToOwned::to_owned)
         .collect()
 }

@@ -213,8 +213,8 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         if *alive > 0 {
             let _ = write!(
                 point,
-                " The memory is that of the strings alone, {} alive at once at most; of all captured: \
-                 {}.",
+                " The memory is that of the strings alone, {} alive at once at most; of all \
+                 captured: {}.",
                 number(*alive),
                 all.join(", ")
             );

@@ -181,8 +181,8 @@ impl Candidate {
         let places = match self.facts.kind {
             // One list for the column.
             Kind::List if part.width() == 1 => {
-                let bytes = part.fields.iter().map(|field| field.lengths.bytes());
-                let bytes = bytes.fold(0, u64::saturating_add);
+                let of_fields = part.fields.iter().map(|field| field.lengths.bytes());
+                let bytes = of_fields.fold(0, u64::saturating_add);
                 values.add(part.texts(), bytes, 1, &mut captured);
                 let kept = captured.clone();
                 return Memory { kept, captured };

@@ -10,8 +10,8 @@ use string_kit_types::Kept;
 use super::Blocks;
 use crate::profile::Lengths;
 
-/// Longer texts are not made: above these lengths each byte of text takes one byte more, in a string
-/// and in a list.
+/// Longer texts are not made: above these lengths each byte of text takes one byte more, in a
+/// string and in a list.
 const STRAIGHT: u64 = 1 << 12;
 const STRAIGHT_IN_LIST: u64 = 1 << 26;
 /// The most distinct texts that a table is filled with.

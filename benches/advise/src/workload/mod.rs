@@ -112,8 +112,8 @@ mod tests {
         let words = "a working set of 10,000 strings, dropped in order; for each capture 8 clones, \
                      20 comparisons, 20 hashes";
         assert_eq!(Preset::Tags.workload().to_string(), words);
-        let words = "a working set of 10,000 strings, dropped in order; for each capture 20 clones, \
-                     20 reads; threads clone one another's strings";
+        let words = "a working set of 10,000 strings, dropped in order; for each capture 20 \
+                     clones, 20 reads; threads clone one another's strings";
         assert_eq!(Preset::Shared.workload().to_string(), words);
     }
 }

@@ -229,8 +229,8 @@ impl SoFar<'_> {
 
 /// Runs a plan of a question, which each process gets with its part, by the verb `sample`: first
 /// each task that does not vary, then rounds of a process of each task that `next` chooses, in a
-/// drawn order. The run ends after as many rounds as the plan has processes, or when none is chosen.
-/// `progress` is called with the share that is done.
+/// drawn order. The run ends after as many rounds as the plan has processes, or when none is
+/// chosen. `progress` is called with the share that is done.
 pub fn run(
     mut plan: Plan,
     question: &impl Serialize,
