@@ -87,8 +87,8 @@ pub fn scope<R>(pool: &mut Pool, read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Replaces the pool of the thread, and returns the one before. While a thread ends, the thread-local
-/// may be gone: then `pool` is not called.
+/// Replaces the pool of the thread, and returns the one before. While a thread ends, the
+/// thread-local may be gone: then `pool` is not called.
 fn replace(pool: impl FnOnce() -> Option<Pool>) -> Option<Pool> {
     POOL.try_with(|current| current.replace(pool())).ok()?
 }

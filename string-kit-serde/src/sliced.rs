@@ -1,12 +1,12 @@
 //! Fields that are pieces of the input, without a copy.
 //!
 //! `#[serde(with = "string_kit_serde::sliced")]` reads a [`SharedStr`]: inside [`with_input`], a
-//! text of more than 15 bytes that the format borrows from the input becomes a slice of it, which
+//! text of more than 16 bytes that the format borrows from the input becomes a slice of it, which
 //! counts as a clone does. In containers the marker `Sliced` of the feature `serde_with` does it.
 //! A shorter text, one with escapes, and one of another input are copied, as `captured` does. So is
-//! each text without an input, on other threads, and in a destructor that runs late while its thread
-//! ends. And so is a text that starts at byte 2^26 (64 MiB) of the input or later, or has 2^26 bytes
-//! or more: see [`SharedStr::slice`].
+//! each text without an input, on other threads, and in a destructor that runs late while its
+//! thread ends. And so is a text that starts at byte 2^26 (64 MiB) of the input or later, or has
+//! 2^26 bytes or more: see [`SharedStr::slice`].
 //!
 //! ```
 //! use serde::Deserialize;

@@ -85,12 +85,6 @@ impl InlineOrPointer {
         (self.meta() >> NUMBER_BITS) as u8
     }
 
-    /// Returns `true` if the tag has a bit in common with `bits`. PERF: one test, with no shift.
-    #[inline]
-    pub(crate) const fn tag_has(&self, bits: u8) -> bool {
-        self.meta() & (bits as u64) << NUMBER_BITS != 0
-    }
-
     #[inline]
     pub(crate) const fn number(&self) -> u64 {
         self.meta() & ((1 << NUMBER_BITS) - 1)

@@ -40,7 +40,7 @@ pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     if n >= 8 {
         if n > 16 {
             // SAFETY: the text has more than 16 bytes; the caller promises the rest.
-            unsafe { copy_long(text, target, end) }
+            unsafe { copy_long_apart(text, target, end) }
         } else {
             // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
             unsafe { copy_ends::<8>(text, target, end) }
@@ -57,24 +57,35 @@ pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     }
 }
 
+/// Copies a text of more than 16 bytes, by a call, so that [`copy`] takes little space.
+///
+/// # Safety
+///
+/// Those of [`copy_long`].
+#[inline(never)]
+unsafe fn copy_long_apart(text: &[u8], target: *mut u8, end: *mut u8) {
+    // SAFETY: the caller promises it.
+    unsafe { copy_long(text, target, end) };
+}
+
 /// Copies a text of more than 16 bytes.
 ///
 /// # Safety
 ///
 /// The same as for [`copy`], and the text must have more than 16 bytes.
-#[inline(never)]
-unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
+#[inline]
+pub(crate) unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
-    if n > 64 {
-        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is
-        // writable for as many, and they do not overlap; bytes need no alignment.
-        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
-    } else if n > 32 {
+    if n <= 32 {
+        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
+        unsafe { copy_ends::<16>(text, target, end) }
+    } else if n <= 64 {
         // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
         unsafe { copy_ends::<32>(text, target, end) }
     } else {
-        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
-        unsafe { copy_ends::<16>(text, target, end) }
+        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is
+        // writable for as many, and they do not overlap; bytes need no alignment.
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
     }
 }
 
@@ -98,10 +109,29 @@ unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) 
 /// Returns the first and the last `K` bytes of a text. Panics if it has fewer.
 #[inline]
 fn ends<const K: usize>(text: &[u8]) -> ([u8; K], [u8; K]) {
-    match (text.first_chunk(), text.last_chunk()) {
-        (Some(first), Some(last)) => (*first, *last),
-        _ => unreachable!("the text has `K` bytes"),
+    let bytes = "the text has `K` bytes";
+    (
+        *text.first_chunk().expect(bytes),
+        *text.last_chunk().expect(bytes),
+    )
+}
+
+/// Returns a text of up to `N` bytes, and bytes of any value behind it.
+#[inline]
+pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
+    let mut bytes = MaybeUninit::<[u8; N]>::uninit();
+    let start = bytes.as_mut_ptr().cast::<u8>();
+    let n = text.len();
+    assert!(n <= N);
+    if n <= 16 {
+        let words = words(text).map(u64::to_le);
+        // SAFETY: two words are 16 bytes, of which at most `N` are copied to as many.
+        unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast(), start, N.min(16)) };
+    } else {
+        // SAFETY: the text has more than 16 bytes; `start` has room for `N`, which are no fewer.
+        unsafe { copy_long(text, start, start.wrapping_add(n)) };
     }
+    bytes
 }
 
 /// Returns a text of up to 16 bytes as two little-endian numbers, with zeros above it.
@@ -113,39 +143,66 @@ pub(crate) fn words(text: &[u8]) -> [u64; 2] {
     debug_assert!(n <= 16);
     if n > 8 {
         let (first, last) = ends(text);
-        let above = u64::from_le_bytes(last) >> (u8::BITS as usize * (16 - n));
+        let above = u64::from_le_bytes(last) >> (8 * (16 - n));
         [u64::from_le_bytes(first), above]
     } else if n >= 4 {
         let (first, last) = ends(text);
-        let last = u64::from(u32::from_le_bytes(last)) << (u8::BITS as usize * (n - 4));
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (n - 4));
         [u64::from(u32::from_le_bytes(first)) | last, 0]
-    } else if let [first, ..] = text {
-        // The three bytes of a text of three; of a shorter one, some of them twice.
-        let byte = |index: usize| u64::from(text[index]) << (u8::BITS as usize * index);
-        [u64::from(*first) | byte(n / 2) | byte(n - 1), 0]
+    } else if n >= 2 {
+        let (first, last) = ends(text);
+        let last = u64::from(u16::from_le_bytes(last)) << (8 * (n - 2));
+        [u64::from(u16::from_le_bytes(first)) | last, 0]
     } else {
-        [0; 2]
+        [text.first().map_or(0, |byte| u64::from(*byte)), 0]
     }
 }
 
 /// Returns `true` if two texts are equal.
 #[inline]
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
-    let n = left.len();
-    if n != right.len() {
+    if left.len() != right.len() {
         return false;
     }
-    if n > 32 {
-        left == right
-    } else if n > 16 {
-        ends::<16>(left) == ends(right)
-    } else if n >= 8 {
-        ends::<8>(left) == ends(right)
-    } else if n >= 4 {
-        ends::<4>(left) == ends(right)
-    } else {
-        words(left) == words(right)
+    if left.len() > 32 {
+        return left == right;
     }
+    equal_short(left, right)
+}
+
+/// Returns `true` if two texts of the same length, of up to 32 bytes, are equal.
+#[inline(never)]
+fn equal_short(left: &[u8], right: &[u8]) -> bool {
+    let n = left.len();
+    if n >= 16 {
+        equal_ends::<16>(left, right)
+    } else if n >= 8 {
+        equal_ends::<8>(left, right)
+    } else if n >= 4 {
+        equal_ends::<4>(left, right)
+    } else if n >= 2 {
+        equal_ends::<2>(left, right)
+    } else {
+        left.first() == right.first()
+    }
+}
+
+/// Returns `true` if two texts of the same length, of more than 16 bytes, are equal.
+#[inline]
+pub(crate) fn equal_long(left: &[u8], right: &[u8]) -> bool {
+    // PERF: from 33 bytes on, `memcmp` takes fewer instructions.
+    if left.len() > 32 {
+        return left == right;
+    }
+    assert!(left.len() > 16);
+    equal_ends::<16>(left, right)
+}
+
+/// Returns `true` if two texts of the same length, of `K` to `2 * K` bytes, are equal.
+#[inline]
+fn equal_ends<const K: usize>(left: &[u8], right: &[u8]) -> bool {
+    debug_assert!(left.len() >= K);
+    left.first_chunk::<K>() == right.first_chunk() && left.last_chunk::<K>() == right.last_chunk()
 }
 
 #[cfg(test)]

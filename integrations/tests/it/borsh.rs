@@ -159,8 +159,8 @@ fn memory_follows_the_bytes_and_not_the_announced_length() {
 fn texts_allocate_what_they_need() {
     for (len, shared, buf) in [
         (0, 0, 0),
-        (15, 0, 0),
-        (16, 1, 0),
+        (16, 0, 0),
+        (17, 1, 0),
         (24, 1, 0),
         (25, 1, 1),
         (256, 1, 1),

@@ -185,8 +185,8 @@ fn changed_bytes_are_refused_or_read_as_text() {
 fn texts_and_lists_allocate_what_they_need() {
     for (len, shared, buf) in [
         (0, 0, 0),
-        (15, 0, 0),
-        (16, 1, 0),
+        (16, 0, 0),
+        (17, 1, 0),
         (24, 1, 0),
         (25, 1, 1),
         (5000, 1, 1),

@@ -37,7 +37,7 @@ impl Record {
         }
     }
 
-    /// Returns the texts of the record that are longer than 15 bytes.
+    /// Returns the texts of the record that are longer than 16 bytes.
     fn long(&self) -> impl Iterator<Item = &SharedStr> {
         let map = self.map.iter().flat_map(<[&SharedStr; 2]>::from);
         [&self.field, &self.vec[0]].into_iter().chain(map)

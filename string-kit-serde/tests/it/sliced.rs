@@ -166,8 +166,8 @@ fn a_text_of_15_bytes_is_copied_and_one_of_16_is_a_slice() {
         let text = "x".repeat(len);
         let input = json(&text);
         let piece = sliced::with_input(&input, || read(&input));
-        assert_eq!((&*piece, piece.is_inline()), (&*text, len <= 15));
-        assert_eq!(lies_in(&piece, &input), len > 15);
+        assert_eq!((&*piece, piece.is_inline()), (&*text, len <= 16));
+        assert_eq!(lies_in(&piece, &input), len > 16);
     }
 }
 
@@ -324,7 +324,7 @@ proptest! {
         prop_assert_eq!(&to_value(&record).unwrap(), &expected);
         for text in record.texts() {
             let is_borrowed = serde_json::to_string(text).unwrap().len() == text.len() + 2;
-            let is_slice = text.len() > 15
+            let is_slice = text.len() > 16
                 && is_borrowed
                 && input.heap_size() - text.len() <= limit;
             prop_assert_eq!(lies_in(text, &input), is_slice, "{:?}", text);

@@ -10,9 +10,9 @@ use crate::error::{CaptureError, OrPanic};
 
 /// A [`Pool`] that threads share, and whose hits do not contend.
 ///
-/// Threads get one of eight locks in turn, so that a hit of one of eight threads writes to no memory
-/// that another uses. From the ninth on, threads share locks. Clones of a hot [`SharedStr`] do not
-/// contend either: it gets shards. A [`StrList`](crate::StrList) has one count.
+/// Threads get one of eight locks in turn, so that a hit of one of eight threads writes to no
+/// memory that another uses. From the ninth on, threads share locks. Clones of a hot [`SharedStr`]
+/// do not contend either: it gets shards. A [`StrList`](crate::StrList) has one count.
 ///
 /// A new text takes all locks, and so do a sweep and [`write`](Self::write): new texts of all
 /// threads are made one after another. Where most texts are new, give each thread a [`Pool`].

@@ -7,7 +7,7 @@
 //! let name: SharedStr = pool.get("http.server.request.duration"); // allocates
 //! let again = pool.get("http.server.request.duration"); // does not
 //! assert!(SharedStr::ptr_eq(&name, &again));
-//! assert!(pool.get("GET").is_inline()); // up to 15 bytes: the pool is not touched
+//! assert!(pool.get("GET").is_inline()); // up to 16 bytes: the pool is not touched
 //!
 //! assert_eq!(pool.sweep(), 0); // `name` is in use
 //! drop((name, again));

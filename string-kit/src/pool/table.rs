@@ -19,7 +19,7 @@ pub(super) const FAILED: &str = "cannot pool the text";
 /// A table that keeps each text once, and drops the texts that nobody else uses.
 ///
 /// [`get`](Self::get) returns the same [`SharedStr`] each time that it is called with the same
-/// text. A text of up to 15 bytes lies inside its handle, and never enters the table.
+/// text. A text of up to 16 bytes lies inside its handle, and never enters the table.
 ///
 /// # Memory
 ///
@@ -166,9 +166,9 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     /// Drops the texts of which nobody but the pool has a handle, and returns their number.
     ///
     /// O(places of the table). If at least a third of the texts go, the others move to a table of
-    /// the right size, by way of 8 bytes for each; they stay where they are if the allocator returns
-    /// no memory for it. Static texts stay, and so does a text with shards until the drops of its
-    /// other handles are done.
+    /// the right size, by way of 8 bytes for each; they stay where they are if the allocator
+    /// returns no memory for it. Static texts stay, and so does a text with shards until the drops
+    /// of its other handles are done.
     pub fn sweep(&mut self) -> usize {
         self.sweep_with_room(1)
     }
@@ -277,8 +277,9 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     /// ```
     /// # use string_kit::Pool;
     /// let mut pool = Pool::new();
-    /// let _ = pool.get_static("application/json");
-    /// assert_eq!(pool.get("application/json").as_static_str(), Some("application/json"));
+    /// let text = "application/octet-stream";
+    /// let _ = pool.get_static(text);
+    /// assert_eq!(pool.get(text).as_static_str(), Some(text));
     /// ```
     #[track_caller]
     pub fn get_static(&mut self, text: &'static str) -> SharedStr {

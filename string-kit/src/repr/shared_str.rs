@@ -1,4 +1,4 @@
-//! `SharedStr`: 16 bytes, up to 15 of text inline; a `&'static str`, or longer text on the heap,
+//! `SharedStr`: 16 bytes, up to 16 of text inline; a `&'static str`, or longer text on the heap,
 //! shared.
 //!
 //! The value is the text, or a pointer and a length. The heap block is a count of two words, then

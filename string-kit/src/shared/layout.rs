@@ -1,34 +1,22 @@
 //! The bytes of a `SharedStr`.
 //!
 //! ```text
-//! inline    | text, then zeros ........................... | tag |     up to 15 bytes
-//!             15 bytes                                       n + 1
+//! inline    | text of 16 bytes ........................... | .. |      its last byte: 0 to 0xBF
+//!           | text of n bytes, then zeros ................ | tag |     0xC0 + n
 //!
 //! static    | pointer to the text . | number (56 bits) ... | tag |
-//!             8 bytes                 7 bytes                0x8F
+//!             8 bytes                 7 bytes                0xD0
 //!
 //! heap      | pointer to the text . | number (56 bits) ... | tag |
-//!             8 bytes    |            7 bytes                0xCF: a whole text
+//!             8 bytes    |            7 bytes                0xD1: a whole text
 //!                        |                                   0xEF: a slice of a short text
 //!           | count .... | text ... |                        0xE6: a slice of a long text
 //!
 //! the number, from its highest bit:
-//! static    | length, 49 bits                                        | 0, 7 bits       |
-//! whole     | length, 49 bits                                        | counted, 7 bits |
-//! short     | length, 17 | start / 8, 14 | bytes after, 17 | 0, 1     | counted, 7 bits |
-//! long      | length, 26 | start / 8, 23                              | counted, 7 bits |
+//! static    | length, 48 bits                                        | 0, 8 bits       |
 //! ```
 //!
-//! *Counted* is 0 if the root counts the handle, and `i + 1` if shard `i` does, so that the drop
-//! changes the same word as the clone did.
-//!
-//! A slice points into the text of a block. The handle that frees the block needs the address of
-//! the block and the length of its text:
-//!
-//! - The text of a block begins at a multiple of 8. So the pointer has the start of the slice
-//!   modulo 8, and the number the rest.
-//! - The text of a block is *short* if it has less than 128 KiB: then a slice has the number of
-//!   bytes after it. A block with a long text keeps the length itself.
+//! `heap_form.rs` has the numbers of texts on the heap.
 //!
 //! INVARIANT: the text is UTF-8, and nobody writes to it. If it is on the heap, the root or the
 //! shard that the number names counts this handle until it is dropped.
@@ -42,64 +30,48 @@ use core::mem;
 use core::ops::Range;
 use core::{ptr, slice, str};
 
-use super::block::{Block, SHORT_MAX, TEXT_ALIGN};
-use super::count::{CountedIn, ShardIndex};
-use crate::error::{CaptureError, CaptureErrorKind};
-pub(super) use crate::inline_or_pointer::INLINE;
+use super::block::{Block, LEN_BITS};
+use super::count::{CountedIn, RootStep};
+use super::heap_form::{
+    COUNTED, WHOLE, block, block_len, clone_elsewhere, contended, counted_in, drop_elsewhere,
+    slice_number, start, whole_block,
+};
+use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
+use crate::short_text;
 
-// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The
-// tag modulo 64 is 64 less the width of the length (`length_field`), so that no form needs a branch
-// for its length.
-/// The bit of a tag that says that the value has a pointer.
-const POINTER: u8 = 0x80;
-/// The bit of a tag that says that the text is on the heap.
-const HEAP: u8 = 0x40;
-/// The bit of a tag that says that the text is a slice.
-const SLICE: u8 = 0x20;
-const STATIC: u8 = 0x8F;
-const WHOLE: u8 = 0xCF;
-const SHORT_SLICE: u8 = 0xEF;
-const LONG_SLICE: u8 = 0xE6;
+/// The number of inline bytes.
+pub(super) const INLINE: usize = 16;
 
-/// The number of bits that say where the handle is counted.
-const COUNTED_BITS: u32 = 7;
-/// The number of bits of the length of a whole text.
-const WHOLE_BITS: u32 = NUMBER_BITS - COUNTED_BITS;
-/// The number of bits of the length of a slice of a short text, and of the bytes after it.
-const SHORT_BITS: u32 = SHORT_MAX.ilog2() + 1;
-/// The number of bits of the length of a slice of a long text, and of its start.
-const LONG_BITS: u32 = 26;
-/// The number of low bits of a start that the pointer has.
-const ALIGN_BITS: u32 = TEXT_ALIGN.ilog2();
-/// The lowest bit of the start of a slice of a short text.
-const SHORT_START: u32 = NUMBER_BITS - SHORT_BITS - (SHORT_BITS - ALIGN_BITS);
-/// The lowest bit of the number of bytes after a slice of a short text.
-const SHORT_AFTER: u32 = SHORT_START - SHORT_BITS;
-/// The lowest bit of the start of a slice of a long text.
-const LONG_START: u32 = COUNTED_BITS;
+// PERF: one comparison of the last byte answers each question: is there a pointer, to the heap,
+// into a text? The tag modulo 64 is 64 less the width of the length (`length_field`), so that no
+// form with a pointer needs a branch for its length.
+/// The tag of an inline text that is empty; the length of another is added to it. The last byte of
+/// UTF-8 is less.
+const EMPTY: u8 = LastByte::Empty as u8;
+/// The least tag of a value with a pointer.
+const STATIC: u8 = LastByte::Static as u8;
+/// The number of bits of the length of a static text.
+const STATIC_BITS: u32 = 48;
 
-pub(super) struct Packed(InlineOrPointer);
+/// The bytes. They own nothing until a [`Packed`] has them.
+#[derive(Clone, Copy)]
+#[repr(C, align(8))]
+struct Bytes {
+    /// The pointer, or the first inline bytes, which are then an address that nobody uses.
+    word: *mut u8,
+    rest: [u8; 8 - size_of::<*mut u8>()],
+    number: [u8; 7],
+    last: LastByte,
+}
+
+pub(super) struct Packed(Bytes);
 
 const _: () = {
-    const fn is(tag: u8, bits: u8) -> bool {
-        tag & (POINTER | HEAP | SLICE) == bits
-    }
-    assert!(size_of::<Option<Packed>>() == 16);
-    assert!(INLINE + 1 < SLICE as usize);
-    assert!(is(STATIC, POINTER) && is(WHOLE, POINTER | HEAP));
-    assert!(is(SHORT_SLICE, POINTER | HEAP | SLICE) && is(LONG_SLICE, POINTER | HEAP | SLICE));
-    assert!(STATIC as u32 % 64 == 64 - WHOLE_BITS && WHOLE % 64 == STATIC % 64);
-    assert!(SHORT_SLICE as u32 % 64 == 64 - SHORT_BITS);
-    assert!(LONG_SLICE as u32 % 64 == 64 - LONG_BITS);
-    assert!(SHORT_AFTER >= COUNTED_BITS);
-    assert!(LONG_START + (LONG_BITS - ALIGN_BITS) == NUMBER_BITS - LONG_BITS);
+    assert!(size_of::<Packed>() == 16 && size_of::<Option<Packed>>() == 16);
+    assert!(EMPTY + INLINE as u8 == STATIC && STATIC < WHOLE);
+    assert!(STATIC as u32 % 64 == 64 - STATIC_BITS);
 };
-
-/// Returns the `width` bits of `number` above the lowest `at` bits.
-const fn bits(number: u64, at: u32, width: u32) -> usize {
-    (number >> at & ((1 << width) - 1)) as usize
-}
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody
 // writes to the text, and the drop that leaves no handle frees the block, on any thread and after
@@ -111,45 +83,79 @@ unsafe impl Sync for Packed {}
 
 // Construction.
 impl Packed {
-    pub(super) const EMPTY: Self = Self::inline("");
+    pub(super) const EMPTY: Self = Self::from_words([0, (EMPTY as u64) << NUMBER_BITS]);
 
-    /// Copies a text of up to 15 bytes into the value.
+    /// Makes the inline form of its bytes as two little-endian numbers.
     #[inline]
-    const fn inline(text: &str) -> Self {
-        debug_assert!(text.len() <= INLINE);
-        let mut bytes = [0; 16];
-        let (head, _) = bytes.split_at_mut(text.len());
-        head.copy_from_slice(text.as_bytes());
-        Self(InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1))
+    const fn from_words([first, last]: [u64; 2]) -> Self {
+        debug_assert!(last >> NUMBER_BITS < STATIC as u64);
+        // SAFETY: both types have 16 bytes and no padding. A pointer may have any address, and the
+        // last byte is a `LastByte`, since each number below `STATIC` is one.
+        unsafe { mem::transmute::<[u64; 2], Self>([first.to_le(), last.to_le()]) }
+    }
+
+    /// Makes a form with a pointer.
+    #[inline]
+    const fn from_pointer(pointer: *mut u8, number: u64, tag: LastByte) -> Self {
+        let form = InlineOrPointer::from_pointer(pointer, number, tag as u8);
+        // SAFETY: the tag was a `LastByte`.
+        unsafe { Self::from_form(form) }
+    }
+
+    /// Makes a value of a form with a pointer.
+    ///
+    /// # Safety
+    ///
+    /// The tag must be a `LastByte`.
+    #[inline]
+    const unsafe fn from_form(form: InlineOrPointer) -> Self {
+        // SAFETY: both types have 16 bytes and no padding, the pointer in front; the last byte is
+        // the tag, which is a `LastByte` by the caller's promise.
+        unsafe { mem::transmute::<InlineOrPointer, Self>(form) }
+    }
+
+    /// Copies a text of up to 16 bytes into the value.
+    #[inline]
+    pub(super) fn inline(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        if bytes.is_empty() {
+            return Self::EMPTY;
+        }
+        // PERF: tested among the texts of more than 8 bytes, shorter ones take no branch for it.
+        if bytes.len() > 8
+            && let Ok(bytes) = <[u8; INLINE]>::try_from(bytes)
+        {
+            // SAFETY: both types have 16 bytes. A pointer may have any address, and the last byte
+            // of UTF-8 is a `LastByte` below `EMPTY`.
+            return unsafe { mem::transmute::<[u8; INLINE], Self>(bytes) };
+        }
+        let [first, last] = short_text::words(bytes);
+        let tag = (EMPTY as usize + bytes.len()) as u64;
+        Self::from_words([first, last | tag << NUMBER_BITS])
     }
 
     /// Keeps a pointer to a static text.
     pub(super) const fn from_static(text: &'static str) -> Self {
         let len = text.len() as u64;
-        assert!(len >> WHOLE_BITS == 0, "the text is too long");
-        let number = len << COUNTED_BITS;
-        Self(InlineOrPointer::from_pointer(
-            text.as_ptr().cast_mut(),
-            number,
-            STATIC,
-        ))
+        assert!(len >> LEN_BITS == 0, "the text is too long");
+        let number = len << (NUMBER_BITS - STATIC_BITS);
+        Self::from_pointer(text.as_ptr().cast_mut(), number, LastByte::Static)
     }
 
-    /// Copies a text, into the value if it fits, else into a new block; `TooLong` for 2^49 bytes or
-    /// more.
+    /// Copies a text of more than 16 bytes into a new block. Returns `None` if the allocator
+    /// returns no memory, or the text has no [`Block::layout`].
     #[inline]
-    pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
-        if text.len() <= INLINE {
-            return Ok(Self::inline(text));
+    pub(super) fn try_copy(text: &str) -> Option<Self> {
+        /// PERF: a form is returned in registers.
+        #[inline(never)]
+        fn copy_to_heap(text: &str) -> Option<InlineOrPointer> {
+            let pointer = Block::try_copy(text)?.as_ptr();
+            let number = (text.len() as u64) << (NUMBER_BITS - LEN_BITS);
+            Some(InlineOrPointer::from_pointer(pointer, number, WHOLE))
         }
-        let len = text.len() as u64;
-        if len >> WHOLE_BITS != 0 {
-            return Err(CaptureErrorKind::TooLong.into());
-        }
-        let block = Block::try_copy(text)?;
-        let pointer = block.as_ptr();
-        let number = len << COUNTED_BITS;
-        Ok(Self(InlineOrPointer::from_pointer(pointer, number, WHOLE)))
+        debug_assert!(text.len() > INLINE);
+        // SAFETY: the tag is `Whole`.
+        copy_to_heap(text).map(|form| unsafe { Self::from_form(form) })
     }
 
     /// Makes a value with the part of the text at `range`, which must consist of whole characters:
@@ -168,73 +174,81 @@ impl Packed {
             return Some(self.clone());
         }
         // An inline text has no part longer than `INLINE`.
-        let block = self.block()?;
-        let start = start(self.0) + range.start;
-        let (number, tag) = Self::slice_number(start, part.len(), block_len(self.0, block))?;
+        let text = self.heap()?;
+        let start = start(text) + range.start;
+        // SAFETY: `self` is a handle of the text.
+        let all = block_len(text, unsafe { block(text) });
+        let (number, tag) = slice_number(start, part.len(), all)?;
         // The new handle of the block; it becomes the slice.
         let handle = mem::ManuallyDrop::new(self.clone());
-        let counted = handle.0.number() & ((1 << COUNTED_BITS) - 1);
+        let counted = handle.form().number() & COUNTED;
         // The slice must be able to reach the whole block, so its pointer may not come from `part`.
-        let pointer = self.0.pointer().wrapping_add(range.start);
-        Some(Self(InlineOrPointer::from_pointer(
-            pointer,
-            number | counted,
-            tag,
-        )))
-    }
-
-    /// Returns the number and the tag of a slice, not counted in any place, or `None` if a part of
-    /// the number has too many bits. `all` is the length of the text in the block.
-    fn slice_number(start: usize, len: usize, all: usize) -> Option<(u64, u8)> {
-        let (start_units, length) = ((start >> ALIGN_BITS) as u64, len as u64);
-        if all <= SHORT_MAX {
-            let after = (all - start - len) as u64;
-            let high = length << (NUMBER_BITS - SHORT_BITS);
-            let number = high | start_units << SHORT_START | after << SHORT_AFTER;
-            return Some((number, SHORT_SLICE));
-        }
-        if start >> LONG_BITS != 0 || len >> LONG_BITS != 0 {
-            return None;
-        }
-        let number = length << (NUMBER_BITS - LONG_BITS) | start_units << LONG_START;
-        Some((number, LONG_SLICE))
+        let pointer = text.pointer().wrapping_add(range.start);
+        Some(Self::from_pointer(pointer, number | counted, tag))
     }
 }
 
 // Access.
 impl Packed {
+    /// Returns the last byte: the tag, or that of a text of 16 bytes.
+    #[inline]
+    const fn last(&self) -> u8 {
+        self.0.last as u8
+    }
+
     #[inline]
     pub(super) const fn is_inline(&self) -> bool {
-        !self.0.tag_has(POINTER)
+        self.last() < STATIC
+    }
+
+    /// Returns the form with a pointer, which the value must have.
+    #[inline]
+    const fn form(&self) -> InlineOrPointer {
+        debug_assert!(!self.is_inline());
+        // SAFETY: both types have 16 bytes and no padding, the pointer in front. The last 8 bytes
+        // are not 0, since the last is a tag.
+        unsafe { mem::transmute::<Bytes, InlineOrPointer>(self.0) }
+    }
+
+    /// Returns the form of a text on the heap, or `None` for an inline or static text.
+    #[inline]
+    fn heap(&self) -> Option<InlineOrPointer> {
+        (self.last() >= WHOLE).then(|| self.form())
+    }
+
+    /// Returns the start and the length of the text.
+    #[inline]
+    const fn text(&self) -> (*const u8, usize) {
+        // PERF: the inline form first, whose length takes no branch. The last byte of a text of 16
+        // bytes is less than `EMPTY`, so that its number wraps.
+        let wrapped = (self.last() as usize).wrapping_sub(EMPTY as usize);
+        let len = if wrapped < INLINE { wrapped } else { INLINE };
+        if self.is_inline() {
+            return (ptr::from_ref(self).cast(), len);
+        }
+        (self.0.word, self.form().length_field() as usize)
     }
 
     #[inline]
     pub(super) const fn len(&self) -> usize {
-        if self.is_inline() {
-            self.0.tag() as usize - 1
-        } else {
-            self.0.length_field() as usize
-        }
+        self.text().1
     }
 
     #[inline]
     pub(super) const fn as_str(&self) -> &str {
-        let start = if self.is_inline() {
-            self.0.bytes()
-        } else {
-            self.0.pointer().cast_const()
-        };
-        // SAFETY: `start` is not null, and `len` initialised bytes of one text lie there; bytes
-        // need no alignment. While `self` is borrowed nobody writes to them (INVARIANT), and nobody
-        // frees them, since `self` is a handle. No text is longer than `isize::MAX`.
-        let bytes = unsafe { slice::from_raw_parts(start, self.len()) };
+        let (start, len) = self.text();
+        // SAFETY: `start` is not null, and `len` initialised bytes of one text lie there: of an
+        // inline text in the value, which the pointer may read as a whole. Bytes need no alignment.
+        // While `self` is borrowed nobody writes to them (INVARIANT), and nobody frees them, since
+        // `self` is a handle. No text is longer than `isize::MAX`.
+        let bytes = unsafe { slice::from_raw_parts(start, len) };
         // SAFETY: the bytes are a whole text, and every text is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
     #[inline]
     pub(super) const fn as_static_str(&self) -> Option<&'static str> {
-        if self.0.tag() != STATIC {
+        if self.last() != STATIC {
             return None;
         }
         // SAFETY: a value with this tag points to a text that `from_static` took, or a part of it,
@@ -245,185 +259,124 @@ impl Packed {
     /// Returns the block of a text on the heap, or `None` for an inline or static text.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
-        // SAFETY: the text is on the heap; `self` is a handle that its block counts (INVARIANT),
-        // and all users of the result in this crate are done with it before `self` is dropped.
-        self.0
-            .tag_has(HEAP)
-            .then(|| unsafe { block_at(self.0, start(self.0)) })
+        // SAFETY: `self` is a handle that the block counts (INVARIANT), and all users of the result
+        // in this crate are done with it before `self` is dropped.
+        self.heap().map(|text| unsafe { block(text) })
     }
 
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
-        self.block()
-            .map_or(0, |block| block.heap_size(block_len(self.0, block)))
+        self.heap().map_or(0, |text| {
+            // SAFETY: `self` is a handle of the text.
+            let block = unsafe { block(text) };
+            block.heap_size(block_len(text, block))
+        })
     }
 
     pub(super) fn is_unique(&self) -> bool {
-        match self.block() {
-            Some(block) => block.count().is_unique(counted_in(self.0)),
-            None => self.is_inline(),
+        self.heap().map_or(self.is_inline(), |text| {
+            // SAFETY: `self` is a handle of the text.
+            let block = unsafe { block(text) };
+            block.count().is_unique(counted_in(text))
+        })
+    }
+
+    /// Returns the bytes as two little-endian numbers.
+    #[inline]
+    fn words(&self) -> [u64; 2] {
+        // SAFETY: both types have 16 bytes and no padding, and this one's alignment is no less.
+        unsafe { ptr::from_ref(self).cast::<[u64; 2]>().read() }.map(u64::from_le)
+    }
+
+    #[inline]
+    pub(super) fn eq(&self, other: &Self) -> bool {
+        if self.is_inline() && other.is_inline() {
+            return self.words() == other.words();
         }
+        self.eq_on_heap(other)
+    }
+
+    /// Does the work of `eq` if not both texts are inline. PERF: apart, so that inline texts take
+    /// no registers for it.
+    #[inline(never)]
+    fn eq_on_heap(&self, other: &Self) -> bool {
+        let ([_, left], [_, right]) = (self.words(), other.words());
+        let [left_is_whole, right_is_whole] = [self, other].map(|text| text.last() == WHOLE);
+        if !left_is_whole || (left ^ right) >> (NUMBER_BITS - LEN_BITS) != 0 {
+            // Two whole texts have different lengths.
+            return !(left_is_whole && right_is_whole) && self.eq_elsewhere(other);
+        }
+        let len = self.form().length_field() as usize;
+        // SAFETY: the pointer is not null, and `len` initialised bytes lie there, to which nobody
+        // writes; bytes need no alignment. `self` keeps them alive. No text is longer than
+        // `isize::MAX`.
+        let left = unsafe { slice::from_raw_parts(self.0.word, len) };
+        // SAFETY: as for the left text, which has the same tag and length.
+        let right = unsafe { slice::from_raw_parts(other.0.word, len) };
+        ptr::eq(left, right) || short_text::equal_long(left, right)
+    }
+
+    /// Does the work of `eq` for slices, static texts, and texts in different forms.
+    #[inline(never)]
+    fn eq_elsewhere(&self, other: &Self) -> bool {
+        short_text::equal(self.as_str().as_bytes(), other.as_str().as_bytes())
     }
 
     /// Returns `true` if both are the same bytes at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {
         if self.is_inline() || other.is_inline() {
-            return self.is_inline() && other.is_inline() && self.as_str() == other.as_str();
+            return self.words() == other.words();
         }
         ptr::eq(self.as_str(), other.as_str())
     }
 }
 
-// PERF: these take the bytes by value and not by reference, so that a handle stays in registers.
-
-/// Returns the offset of a text on the heap in the text of its block: 0 for a whole text.
-fn start(text: InlineOrPointer) -> usize {
-    let start_units = match text.tag() {
-        SHORT_SLICE => bits(text.number(), SHORT_START, SHORT_BITS - ALIGN_BITS),
-        LONG_SLICE => bits(text.number(), LONG_START, LONG_BITS - ALIGN_BITS),
-        _ => return 0,
-    };
-    // The text of a block begins at a multiple of 8.
-    start_units << ALIGN_BITS | text.pointer().addr() & (TEXT_ALIGN - 1)
-}
-
-/// Returns the length of the text in `block`, which must be the block of `text`.
-fn block_len(text: InlineOrPointer, block: Block) -> usize {
-    let len = text.length_field() as usize;
-    match text.tag() {
-        SHORT_SLICE => start(text) + len + bits(text.number(), SHORT_AFTER, SHORT_BITS),
-        // SAFETY: only a block with a long text has such slices, and it is not freed before its
-        // last handle is dropped.
-        LONG_SLICE => unsafe { block.long_len() },
-        _ => len,
-    }
-}
-
-/// Returns the block of a text on the heap that begins at `start` in the text of the block.
-///
-/// # Safety
-///
-/// `text` must be the bytes of a handle of a text on the heap, and `start` its offset in the text
-/// of the block. The caller must use the result only while the handle lives, or in its drop.
-#[inline]
-unsafe fn block_at(text: InlineOrPointer, start: usize) -> Block {
-    let pointer = text.pointer().wrapping_sub(start);
-    // SAFETY: a block's `as_ptr` returned the pointer, since the text begins at `start` in it by
-    // the caller's promise; the caller has the handle.
-    unsafe { Block::from_ptr(pointer) }
-}
-
 // Clone and drop.
+//
+// PERF: slices, and handles that a shard counts, take a call, so that a whole text takes no
+// registers for them.
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
-        if !self.0.tag_has(HEAP) {
+        if self.last() < WHOLE {
             return Self(self.0);
         }
-        if self.0.tag_has(SLICE) {
-            // SAFETY: the tag is that of a slice, and `self` is a handle of it.
-            return unsafe { clone_slice(self.0) };
+        let text = self.form();
+        let mut step = RootStep::IsSharded;
+        if self.last() == WHOLE {
+            // SAFETY: the text is a whole one, and `self` is a handle of it.
+            let block = unsafe { whole_block(text) };
+            step = block.count().increment_root();
         }
-        // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
-        let block = unsafe { block_at(self.0, 0) };
-        // SAFETY: `block` is the block of `self`, which is a handle of it.
-        unsafe { add_handle(self.0, block) }
+        let clone = match step {
+            RootStep::Added => return Self(self.0),
+            // SAFETY: the text is a whole one, and `self` is a handle of it.
+            RootStep::AddedContended => unsafe { contended(text) },
+            // SAFETY: the text is on the heap, and `self` is a handle of it.
+            RootStep::IsSharded => unsafe { clone_elsewhere(text) },
+        };
+        // SAFETY: the tag is that of `self`.
+        unsafe { Self::from_form(clone) }
     }
 }
 
 impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
-        let text = self.0;
-        if !text.tag_has(HEAP) {
+        if self.last() < WHOLE {
             return;
         }
-        if text.tag_has(SLICE) {
-            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used
-            // after `drop`.
-            return unsafe { drop_slice(text) };
+        let text = self.form();
+        if self.last() > WHOLE || counted_in(text) != CountedIn::Root {
+            // SAFETY: the text is on the heap, and `self` is a handle that is not used after
+            // `drop`.
+            return unsafe { drop_elsewhere(text) };
         }
-        // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
-        let block = unsafe { block_at(text, 0) };
-        // SAFETY: `block` is the block of `self`, a handle that is not used after `drop`.
-        // The length of a whole text is the length of the text in its block.
-        unsafe { remove_handle(text, block, move || text.length_field() as usize) };
+        // SAFETY: the text is a whole one, and `self` is a handle of it.
+        let block = unsafe { whole_block(text) };
+        // SAFETY: `block` is the block of `self`, a handle that the root counts and that is not
+        // used after `drop`. The length of a whole text is the length of the text in its block.
+        unsafe { block.release_from_root(move || text.length_field() as usize) };
     }
-}
-
-/// Makes a handle of a slice.
-///
-/// # Safety
-///
-/// `text` must be the bytes of a handle of a slice that lives.
-#[inline(never)]
-unsafe fn clone_slice(text: InlineOrPointer) -> Packed {
-    // SAFETY: a slice is on the heap, and the caller has its handle.
-    let block = unsafe { block_at(text, start(text)) };
-    // SAFETY: `block` is the block of the slice, and the caller has its handle.
-    unsafe { add_handle(text, block) }
-}
-
-/// Drops a handle of a slice.
-///
-/// # Safety
-///
-/// `text` must be the bytes of a handle of a slice, and the caller must not use them afterwards.
-#[inline(never)]
-unsafe fn drop_slice(text: InlineOrPointer) {
-    // SAFETY: a slice is on the heap, and the caller has its handle.
-    let block = unsafe { block_at(text, start(text)) };
-    // SAFETY: `block` is the block of the slice, whose handle the caller gives up; `block_len`
-    // returns the length of the text in it.
-    unsafe { remove_handle(text, block, move || block_len(text, block)) };
-}
-
-/// Makes one more handle of a text on the heap.
-///
-/// # Safety
-///
-/// `text` must be the bytes of a handle that lives, and `block` its block.
-#[inline]
-unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
-    match block.count().increment(ShardIndex::of_current_thread) {
-        // The source of a handle that is counted in the root is counted there too, since the owner
-        // of a handle in a shard would have seen the flag. So both have the same bytes.
-        CountedIn::Root => Packed(text),
-        CountedIn::Shard(index) => {
-            let uncounted = text.number() >> COUNTED_BITS << COUNTED_BITS;
-            // An index is below 127.
-            let number = uncounted | u64::from(index.as_u8() + 1);
-            Packed(InlineOrPointer::from_pointer(
-                text.pointer(),
-                number,
-                text.tag() | HEAP,
-            ))
-        }
-    }
-}
-
-/// Returns the place that counts a handle of a text on the heap.
-#[inline]
-fn counted_in(text: InlineOrPointer) -> CountedIn {
-    match bits(text.number(), 0, COUNTED_BITS) {
-        0 => CountedIn::Root,
-        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus
-        // 1 there.
-        counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
-    }
-}
-
-/// Removes a handle of a text on the heap, and frees the block if it was the last one.
-///
-/// # Safety
-///
-/// `text` must be the bytes of a handle, and `block` its block. The caller must not use them
-/// afterwards. `len` must return the length of the text in the block.
-#[inline]
-unsafe fn remove_handle(text: InlineOrPointer, block: Block, len: impl FnOnce() -> usize) {
-    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the
-    // caller does not use it afterwards; the caller also promises that `len` returns the length of
-    // the text in the block.
-    unsafe { block.release(counted_in(text), len) };
 }

@@ -3,6 +3,8 @@
 mod block;
 mod count;
 mod derived;
+mod heap_form;
+mod last_byte;
 mod layout;
 mod shared_str;
 mod slice;

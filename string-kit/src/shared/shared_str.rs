@@ -11,7 +11,7 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
-/// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
+/// A text of up to 16 bytes lies inside the value, and a static text stays in static memory: clones
 /// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
 /// on three words), which all clones and [slices](Self::slice) share. One word counts the clones,
 /// as in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets
@@ -78,7 +78,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the text has 2^49 bytes or more.
+    /// Panics if the text has 2^47 bytes or more.
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self {
@@ -88,26 +88,50 @@ impl SharedStr {
 
     /// Copies `text`, or returns an error.
     ///
-    /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
+    /// O(n). Allocates once, at the exact size, if the text is longer than 16 bytes.
     ///
     /// # Errors
     ///
     /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`CaptureErrorKind::TooLong`] if the text has 2^49 bytes or more, or is longer than an
+    /// [`CaptureErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
     /// allocation can be together with the count.
     #[inline]
     pub fn try_copy(text: &str) -> Result<Self, CaptureError> {
-        let packed = Packed::try_copy(text)?;
+        let packed = if text.len() <= Self::INLINE_CAPACITY {
+            Packed::inline(text)
+        } else if let Some(packed) = Packed::try_copy(text) {
+            packed
+        } else if Block::layout(text.len()).is_some() {
+            return Err(CaptureErrorKind::Alloc.into());
+        } else {
+            return Err(CaptureErrorKind::TooLong.into());
+        };
         Ok(Self { packed })
+    }
+
+    /// Copies `text` as `From<&str>` does.
+    ///
+    /// PERF: without a `Result`, which an inline text would be tested for.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn copy(text: &str) -> Self {
+        let packed = if text.len() <= Self::INLINE_CAPACITY {
+            Packed::inline(text)
+        } else if let Some(packed) = Packed::try_copy(text) {
+            packed
+        } else {
+            Self::copy_failed(text)
+        };
+        Self { packed }
     }
 
     /// Handles an error of [`try_copy`](Self::try_copy) as `String` would.
     #[cold]
     #[track_caller]
-    pub(crate) fn copy_failed(text: &str, error: CaptureError) -> ! {
+    pub(super) fn copy_failed(text: &str) -> ! {
         match Block::layout(text.len()) {
-            Some(layout) if error.kind() == CaptureErrorKind::Alloc => handle_alloc_error(layout),
-            _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
+            Some(layout) => handle_alloc_error(layout),
+            None => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
         }
     }
 
@@ -166,8 +190,8 @@ impl SharedStr {
     ///
     /// ```
     /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("sixteen letters.");
-    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 16);
+    /// let text = SharedStr::from("seventeen letters");
+    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 17);
     /// ```
     #[must_use]
     #[inline]
@@ -274,6 +298,13 @@ impl SharedStr {
     #[inline]
     pub fn into_bytes(self) -> Vec<u8> {
         Vec::from(self.as_bytes())
+    }
+}
+
+impl PartialEq for SharedStr {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.packed.eq(&other.packed)
     }
 }
 

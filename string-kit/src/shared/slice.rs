@@ -12,7 +12,7 @@ impl SharedStr {
     /// O(1), no allocation:
     ///
     /// - A part of a static text stays static.
-    /// - A part of up to 15 bytes is copied into the new value, and keeps nothing alive.
+    /// - A part of up to 16 bytes is copied into the new value, and keeps nothing alive.
     /// - A longer part counts as a clone does, and keeps the whole text alive, also as a slice of a
     ///   slice. To free the rest, copy the part by `SharedStr::from(slice.as_str())`.
     ///
@@ -37,7 +37,7 @@ impl SharedStr {
         let range = resolve(self, range);
         match self.try_slice_at(range.clone()) {
             Ok(slice) => slice,
-            Err(error) => Self::copy_failed(&self.as_str()[range], error),
+            Err(_) => Self::copy_failed(&self.as_str()[range]),
         }
     }
 

@@ -13,17 +13,10 @@ use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use crate::{SharedStr, StringBuf};
+use crate::{SharedStr, StringBuf, short_text};
 
 macro_rules! compare {
     ([$($param:tt)*] $ty:ty, [$($more:tt)*] $other:ty) => {
-        impl<$($param)* $($more)*> PartialEq<$other> for $ty {
-            #[inline]
-            fn eq(&self, other: &$other) -> bool {
-                self.as_str() == other.as_str()
-            }
-        }
-
         impl<$($param)*> Eq for $ty {}
 
         #[allow(
@@ -99,6 +92,13 @@ macro_rules! ordered_with {
 
 #[cfg(feature = "rkyv")]
 pub(crate) use {equal, equal_to, ordered_with};
+
+impl<const N: usize, const M: usize> PartialEq<StringBuf<M>> for StringBuf<N> {
+    #[inline]
+    fn eq(&self, other: &StringBuf<M>) -> bool {
+        short_text::equal(self.as_bytes(), other.as_bytes())
+    }
+}
 
 compare!([] SharedStr, [] SharedStr);
 compare!([const N: usize,] StringBuf<N>, [const M: usize,] StringBuf<M>);

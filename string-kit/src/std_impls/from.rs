@@ -15,20 +15,17 @@ use core::str::FromStr;
 
 use crate::{SharedStr, StringBuf};
 
-/// Copies the text. Allocates once, at the exact size, if it is longer than 15 bytes.
+/// Copies the text. Allocates once, at the exact size, if it is longer than 16 bytes.
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^49 bytes or more. If the allocator returns no memory, the program
+/// Panics if the text has 2^47 bytes or more. If the allocator returns no memory, the program
 /// aborts.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
     fn from(text: &str) -> Self {
-        match Self::try_copy(text) {
-            Ok(copy) => copy,
-            Err(error) => Self::copy_failed(text, error),
-        }
+        Self::copy(text)
     }
 }
 

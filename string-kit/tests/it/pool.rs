@@ -16,7 +16,7 @@ const LONG: &str = "a text that is longer than fifteen bytes";
 
 /// Returns a text. One of four is short.
 fn text(number: usize) -> String {
-    let width = if number.is_multiple_of(4) { 15 } else { 16 };
+    let width = if number.is_multiple_of(4) { 16 } else { 17 };
     format!("{number:>width$}")
 }
 
@@ -43,7 +43,7 @@ impl Model {
     /// Returns the number of the copy that a handle of a text has. A short text is its own copy.
     fn get(&mut self, text: &str) -> usize {
         self.copies += 1;
-        if text.len() <= 15 {
+        if text.len() <= 16 {
             return self.copies;
         }
         if !self.kept.contains_key(text) {
@@ -71,7 +71,7 @@ proptest! {
                     let (handle, copy) = (pool.get(&text), model.get(&text));
                     prop_assert_eq!(&handle, &text);
                     for (other, other_copy) in model.handles.iter().filter(|(t, _)| *t == text) {
-                        let is_same = text.len() <= 15 || *other_copy == copy;
+                        let is_same = text.len() <= 16 || *other_copy == copy;
                         prop_assert_eq!(SharedStr::ptr_eq(&handle, other), is_same);
                     }
                     model.handles.push((handle, copy));
@@ -85,8 +85,8 @@ proptest! {
                     prop_assert_eq!(pool.sweep(), before - model.kept.len());
                 }
                 126 => {
-                    pool.retain(|text| text.as_bytes()[15] % 2 == 0);
-                    model.kept.retain(|text, _| text.as_bytes()[15] % 2 == 0);
+                    pool.retain(|text| text.as_bytes()[16] % 2 == 0);
+                    model.kept.retain(|text, _| text.as_bytes()[16] % 2 == 0);
                 }
                 _ => {}
             }
@@ -106,7 +106,7 @@ fn a_hit_allocates_nothing_and_a_new_text_only_itself_and_the_table() {
         counts.live_bytes,
         isize::try_from(pool.heap_size()).unwrap()
     );
-    for again in [LONG, "up to 15 bytes:"] {
+    for again in [LONG, "up to 16 bytes.."] {
         let (handle, counts) = count(|| pool.get(again));
         assert_eq!((handle.as_str(), counts), (again, Counts::default()));
     }
@@ -183,7 +183,7 @@ fn lists_are_looked_up_by_their_values() {
 fn a_sweep_drops_sharded_texts_and_keeps_static_ones() {
     let mut pool = Pool::new();
     let fixed = pool.get_static(LONG);
-    assert!(pool.get_static("up to 15 bytes:").is_inline());
+    assert!(pool.get_static("up to 16 bytes..").is_inline());
     let shared = pool.get(&LONG[1..]);
     assert!(shared.add_shards());
     let clone = shared.clone();
@@ -217,8 +217,8 @@ fn use_pool(pool: &mut Pool<SharedStr, Panics>, handles: &mut Vec<SharedStr>) {
         let handle = pool.get(&text(4 * number + 1));
         handles.extend((number % 5 == 0).then_some(handle));
         if number % 70 == 69 {
-            pool.retain(|text| text.as_bytes()[15] != b'3');
-            handles.retain(|text| text.as_bytes()[15] != b'3');
+            pool.retain(|text| text.as_bytes()[16] != b'3');
+            handles.retain(|text| text.as_bytes()[16] != b'3');
         }
     }
     pool.sweep();

@@ -39,6 +39,56 @@ fn a_heap_text_takes_two_words_and_its_bytes() {
     }
 }
 
+/// The last byte of a text of 16 bytes lies where other texts have a tag.
+#[test]
+fn a_text_of_sixteen_bytes_is_inline_whatever_its_last_byte() {
+    for last in '\0'..='\u{BF}' {
+        let text = format!("{last:\0>0$}", 17 - last.len_utf8());
+        assert_eq!(text.len(), 16);
+        let (shared, counts) = count(|| SharedStr::from(&*text));
+        assert_exact(counts, 0, &text);
+        let option = Some(shared.clone());
+        assert_eq!(option.as_deref(), Some(&*text));
+        assert!(shared.is_inline() && shared.slice(..16).is_inline());
+        assert!(shared != text[..14] && shared != format!("{text}."));
+    }
+}
+
+/// Each text in each form is equal to itself in each other form, and to no other text.
+#[test]
+fn equality_does_not_depend_on_the_form() {
+    static ALL: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef+";
+    let whole = SharedStr::from(ALL);
+    let forms = |start: usize, len: usize| {
+        let text = &ALL[start..start + len];
+        let sharded = SharedStr::from(text);
+        let _ = sharded.add_shards();
+        [
+            SharedStr::from(text),
+            SharedStr::from_static(text),
+            whole.slice(start..start + len),
+            sharded.clone(),
+        ]
+    };
+    for len in [0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33, 48] {
+        // 16 bytes later the text is the same, and one byte later it differs.
+        for (start, is_equal) in [(0, true), (16, true), (1, len == 0)] {
+            for left in forms(0, len) {
+                for right in forms(start, len) {
+                    assert_eq!(left == right, is_equal, "{left:?} {right:?}");
+                }
+                for right in forms(0, len + 1) {
+                    assert_eq!(
+                        (left == right, right == left),
+                        (false, false),
+                        "{left:?} {right:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_static_text_is_not_copied() {
     for text in ["", "short", LONG] {

@@ -43,7 +43,7 @@ fn a_slice_shares_the_bytes_and_allocates_nothing() {
             let (slice, counts) = count(|| text.slice(range.clone()));
             assert_eq!(counts, Counts::default());
             assert_eq!((slice.as_str(), slice.len()), (expected, expected.len()));
-            assert_eq!(slice.is_inline(), expected.len() <= 15, "{range:?}");
+            assert_eq!(slice.is_inline(), expected.len() <= 16, "{range:?}");
             if !slice.is_inline() {
                 assert!(std::ptr::eq(slice.as_str(), &raw const text[range]));
                 assert_eq!(slice.heap_size(), text.heap_size());
@@ -61,7 +61,7 @@ fn a_slice_shares_the_bytes_and_allocates_nothing() {
 #[test]
 fn a_slice_that_is_the_last_handle_frees_the_whole_block() {
     for len in [40, LONG_BLOCK - 1, LONG_BLOCK, LONG_BLOCK + 9] {
-        for (start, end) in [(0, 20), (1, len - 1), (len - 16, len), (7, len), (8, 30)] {
+        for (start, end) in [(0, 20), (1, len - 1), (len - 17, len), (7, len), (8, 30)] {
             for sharded in [false, true] {
                 let ((), counts) = count(|| {
                     let text = heap_text(&"x".repeat(len), sharded);
@@ -71,9 +71,9 @@ fn a_slice_that_is_the_last_handle_frees_the_whole_block() {
                     let clone = slice.clone();
                     drop(slice);
                     assert_eq!((clone.len(), clone.heap_size()), (end - start, heap_size));
-                    let last = clone.slice(1..=16.min(clone.len() - 1));
+                    let last = clone.slice(1..=17.min(clone.len() - 1));
                     drop(clone);
-                    assert!(last.len() == 15 || last.heap_size() == heap_size);
+                    assert!(last.len() == 16 || last.heap_size() == heap_size);
                     assert!(last.bytes().all(|byte| byte == b'x'));
                 });
                 assert_eq!(counts.live_bytes, 0, "{start}..{end} of {len}");
@@ -123,8 +123,8 @@ fn a_slice_that_does_not_fit_16_bytes_is_copied() {
     let failed = with_budget(0, || text.try_slice(..TOO_FAR));
     assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
     assert_eq!((text.len(), text.heap_size()), (len, heap_size));
-    // A part of up to 15 bytes lies in the value, wherever it starts.
-    assert!(text.slice(TOO_FAR..TOO_FAR + 15).is_inline());
+    // A part of up to 16 bytes lies in the value, wherever it starts.
+    assert!(text.slice(TOO_FAR..TOO_FAR + 16).is_inline());
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Count {
     /// PERF: the budget comes first, so that the clock is not read once it is used up.
     #[cold]
     #[inline(never)]
-    pub(super) fn contended(&self) {
+    pub(in crate::shared) fn contended(&self) {
         if Shards::fit_in_budget() && contends_often(self) {
             self.add_shards();
         }

@@ -129,5 +129,6 @@ mod shard;
 mod shard_index;
 mod state;
 
+pub(super) use handles::RootStep;
 pub(crate) use shard_index::ShardIndex;
 pub(super) use state::{Count, CountedIn};

@@ -96,7 +96,10 @@ impl Handle {
     fn drop(self) {
         let count = &self.shared.count;
         let before = count.decrement(self.counted_in);
-        if before.is_some_and(|before| count.is_last(self.counted_in, before)) {
+        if before.is_some_and(|before| {
+            Count::was_last_of_place(self.counted_in, before)
+                && count.is_last(self.counted_in, before)
+        }) {
             count.memory.with_mut(|_| ());
             // SAFETY: the pointer is that of a live cell, aligned; loom fails the model if another
             // thread reads or writes meanwhile.
