@@ -22,6 +22,10 @@ use core::{fmt, slice, str};
 use smallvec::SmallVec;
 
 use crate::error::{CaptureError, CaptureErrorKind};
+use crate::short_text;
+
+/// The largest `N` of which a clone copies all bytes, whatever the length of the text.
+const WHOLE_MAX: usize = 64;
 
 /// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
 ///
@@ -112,7 +116,22 @@ impl<const N: usize> StringBuf<N> {
     /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
     #[inline]
     pub(crate) fn copy_of(text: &str) -> Self {
-        Self(SmallVec::from_slice(text.as_bytes()))
+        /// Allocates a copy. PERF: apart, so that a short text takes no registers for it, and one
+        /// pointer, which is returned in one.
+        #[inline(never)]
+        fn copy_to_heap(text: &str) -> *mut u8 {
+            Box::into_raw(Box::<[u8]>::from(text.as_bytes())).cast()
+        }
+        let len = text.len();
+        if len > N {
+            // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of
+            // a `Vec` with this capacity; that is more than `N`, and nobody else has it.
+            return Self(unsafe { SmallVec::from_raw_parts(copy_to_heap(text), len, len) });
+        }
+        let bytes = short_text::padded(text.as_bytes());
+        // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at most
+        // `N`.
+        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) })
     }
 
     /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
@@ -312,8 +331,16 @@ impl<const N: usize> StringBuf<N> {
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {
-        // PERF: `SmallVec`'s own copies byte by byte, and allocates the next power of two.
-        Self::copy_of(self)
+        // PERF: `SmallVec`'s own copies byte by byte, and allocates the next power of two. Up to 64
+        // bytes are copied as a whole, in as many moves as they have words or less.
+        if N > WHOLE_MAX || !self.is_inline() {
+            return Self::copy_of(self);
+        }
+        // SAFETY: the text is inline, so that the pointer is that of the inline buffer, of `N`
+        // bytes, which need be neither written nor aligned.
+        let bytes = unsafe { self.0.as_ptr().cast::<MaybeUninit<[u8; N]>>().read() };
+        // SAFETY: the first `len` bytes, of at most `N`, are written and UTF-8 (INVARIANT).
+        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, self.len()) })
     }
 
     #[inline]
