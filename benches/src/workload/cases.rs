@@ -91,6 +91,20 @@ macro_rules! for_each_group {
             pushes {
                 [push_8 push_60] (string string_buf smart_lazy compact_string)
             }
+            // Each operation on texts of a length, of string-kit's types and the nearest rivals.
+            texts {
+                [
+                    shared_str_create shared_str_clone shared_str_equal shared_str_unequal
+                    shared_str_drop shared_str_as_str shared_str_hash
+                    lean_str_create lean_str_clone lean_str_equal lean_str_unequal
+                    lean_str_drop lean_str_as_str lean_str_hash
+                    string_buf_create string_buf_clone string_buf_equal string_buf_unequal
+                    string_buf_drop string_buf_as_str string_buf_hash
+                    compact_string_create compact_string_clone compact_string_equal
+                    compact_string_unequal compact_string_drop compact_string_as_str
+                    compact_string_hash
+                ] (len_0 len_4 len_8 len_15 len_16 len_23 len_24 len_64 len_256)
+            }
         }
     };
 }
@@ -144,6 +158,9 @@ pub fn all() -> Vec<Case> {
     }
     for (function, name, run) in super::conversions::all().chain(super::pushes::all()) {
         add(function, name, run);
+    }
+    for (function, name, run) in super::texts::all() {
+        add(&function, name, run);
     }
     all
 }

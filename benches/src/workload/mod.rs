@@ -12,6 +12,7 @@ pub mod pairs;
 mod pushes;
 pub(crate) mod representations;
 pub mod slices;
+mod texts;
 
 pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, Use, subjects};
 pub use capture::{Group, Workload, all, published};
