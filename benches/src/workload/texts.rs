@@ -22,9 +22,9 @@ const LENGTHS: [(usize, &str); 9] = [
     (256, "len_256"),
 ];
 
+type Work = Box<dyn Fn()>;
 /// A function of callgrind's list, a name in it, and the work.
 type Case = (String, &'static str, Work);
-type Work = Box<dyn Fn()>;
 
 /// Returns four texts of a length, of which all but an empty one end with `last`.
 fn texts(length: usize, last: &str) -> [&'static str; 4] {
@@ -49,16 +49,16 @@ where
     LENGTHS.into_iter().flat_map(move |(length, name)| {
         let strs = texts(length, "y");
         let make = move || strs.map(T::from);
-        let (copied, read, hashed) = (make(), make(), make());
+        let (copied, read, keys) = (make(), make(), make());
         let equal = make().into_iter().zip(make()).collect::<Vec<_>>();
         let others = texts(length, "z").map(T::from);
         let unequal = make().into_iter().zip(others).collect::<Vec<_>>();
         // Each run takes one, and no benchmark has more than two.
         let dropped = RefCell::new(vec![make(), make()]);
         let hash = |text: &T| {
-            let mut state = DefaultHasher::new();
-            text.hash(&mut state);
-            state.finish()
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            hasher.finish()
         };
         let works: [(&str, Work); 7] = [
             (
@@ -79,7 +79,7 @@ where
             ),
             ("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
             ("as_str", Box::new(move || each(&read, T::as_ref))),
-            ("hash", Box::new(move || each(&hashed, hash))),
+            ("hash", Box::new(move || each(&keys, hash))),
         ];
         works.map(|(operation, run)| (format!("{id}_{operation}"), name, run))
     })
