@@ -118,20 +118,20 @@ def main(program, folder, quick, write):
         for run, types, seconds in case.runs():
             time = ["--quick"] if quick else ["--seconds", seconds]
             arguments = [*case.flags.split(), *types, "--max-types", "1", *time]
-            found, header = verdict(program, folder, run, arguments)
+            found, column, header = verdict(program, folder, run, arguments)
             products.append((run, found))
             headers.append(header)
         (run, found), _ = products
         own = found[case.choice]
         line = f"{case.name}: {case.choice} ({own:.3f})"
-        rows.append([case.project, case.texts, marked(run, case.choice, own)])
+        rows.append([case.project, case.texts, marked(run, case.choice, column, own)])
         for at, (run, found) in enumerate(products):
             pick, least = next(iter(found.items()))
             # Two types are compared in one run if it has both.
             agrees = found.get(case.choice, own) <= EQUAL * least
             agreed[at] += agrees
             word = "yes" if agrees else "no"
-            rows[-1] += [marked(run, pick, least), word]
+            rows[-1] += [marked(run, pick, column, least), word]
             line += f"; {KINDS[at]} {pick} ({least:.3f}), agree: {word}"
         print(line, flush=True)
     result = (
@@ -151,7 +151,8 @@ def main(program, folder, quick, write):
 
 
 def verdict(program, folder, run, arguments):
-    """The product of each type in the advisor's verdict, the pick first, and the run's header."""
+    """The product of each type in the advisor's verdict, the pick first, or its share of String's
+    memory for a record of a program, of which no time is said; its column, and the run's header."""
     file = folder / f"{run}.jsonl"
     whole = folder / "whole.jsonl"
     # The name that a run has for its program is then no path of this machine.
@@ -168,7 +169,8 @@ def verdict(program, folder, run, arguments):
     table = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     lines = list(csv.reader(table.splitlines()))
     heading = next(line for line in lines if line[:3] == ["table", "type", "memory"])
-    product, kind = heading.index("product"), heading.index("it is")
+    column = "product" if "product" in heading else "% of String"
+    product, kind = heading.index(column), heading.index("it is")
     types = [
         line
         for line in lines
@@ -176,13 +178,15 @@ def verdict(program, folder, run, arguments):
     ]
     types.sort(key=lambda line: not line[kind].startswith("the pick"))
     with file.open(encoding="utf-8") as text:
-        return {line[1]: float(line[product]) for line in types}, json.loads(text.readline())
+        header = json.loads(text.readline())
+    return {line[1]: float(line[product]) for line in types}, column, header
 
 
-def marked(run, name, product):
+def marked(run, name, column, product):
     """A type and its product, with the marker by which .ci/numbers knows it."""
     row = name.replace("<", "\\<")
-    return f"`{name}` <!--= {run}; {row}; product -->{product:.2f}<!--/-->"
+    shown = f"{product:.2f}" if column == "product" else f"{product:.0%}".replace("%", " %")
+    return f"`{name}` <!--= {run}; {row}; {column} -->{shown}<!--/-->"
 
 
 def describe(header):

@@ -16,8 +16,7 @@
 //! ```
 //!
 //! `string-kit advise --profile program.jsonl` then computes the memory of each string type for
-//! these texts, measures the time of each by what the program did with them, and recommends one. To
-//! turn the recording off, change the alias back.
+//! these texts, and recommends one. To turn the recording off, change the alias back.
 //!
 //! # What is recorded
 //!
@@ -29,8 +28,7 @@
 //! - the strings alive now and at most, and how many of these shared the text of another; the
 //!   threads that used the label, and those that cloned;
 //! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
-//!   most frequent texts;
-//! - of some strings, whether older ones were dropped before newer ones.
+//!   most frequent texts.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and
 //! only if the key is there; a `BTreeMap` once for each key on the way. A text is counted when it

@@ -22,8 +22,8 @@ pub(crate) type Counts = [usize; Operation::COUNT];
 /// Returns a round in parts, each with its share of every operation that is not rare.
 ///
 /// PERF: a program alternates its operations. In rounds of 1,000 captures, then 449 look-ups, then
-/// 249 reads, a `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took 0.83. The
-/// program took 0.78 and 0.81.
+/// 249 reads, a `SmolStr` took 1.01 of `String`'s time; in parts of 4, 2 and 1 it took 0.83, and
+/// 0.78 to 0.81 in a program that alternates them.
 pub(crate) fn parts(workload: &Workload) -> Vec<Counts> {
     let mut counts = [0; Operation::COUNT];
     for (operation, weight) in workload.mix.lowest().iter() {

@@ -51,7 +51,7 @@ impl Texts {
     ///
     /// PERF: nothing grows, and so nothing large is freed before the strings are made. While it
     /// was, strings on mimalloc lay in memory that was touched before: to load them as `LeanString`
-    /// took 21 % less of `String`'s time than in a plain program, now 11 %.
+    /// took 21 % less of `String`'s time than in a program alone, now 11 %.
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
         fn part<T: Clone + Default + FromBytes + IntoBytes>(
             from: &mut impl Read,

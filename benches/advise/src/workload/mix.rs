@@ -30,15 +30,14 @@ pub(crate) enum Operation {
 impl Operation {
     pub(crate) const COUNT: usize = Self::Read as usize + 1;
 
-    /// Returns the noun that readers know, and the name in a record.
-    pub(super) fn names(self) -> [&'static str; 2] {
+    pub(super) fn noun(self) -> &'static str {
         match self {
-            Self::Capture => ["capture", "capture"],
-            Self::Clone => ["clone", "clone"],
-            Self::Eq => ["comparison", "compare"],
-            Self::Hash => ["hash", "hash"],
-            Self::Lookup => ["look-up", "lookup"],
-            Self::Read => ["read", "read"],
+            Self::Capture => "capture",
+            Self::Clone => "clone",
+            Self::Eq => "comparison",
+            Self::Hash => "hash",
+            Self::Lookup => "look-up",
+            Self::Read => "read",
         }
     }
 }

@@ -63,7 +63,7 @@ impl Display for Workload {
         let others = mix
             .iter()
             .filter(|(operation, _)| *operation != Operation::Capture)
-            .map(|(operation, weight)| number(weight as usize, operation.names()[0]))
+            .map(|(operation, weight)| number(weight as usize, operation.noun()))
             .collect::<Vec<_>>()
             .join(", ");
         match captures {
