@@ -314,6 +314,10 @@ fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
         &["(the strings alone: ", "string-kit try --profile RECORD"],
     );
     assert!(!said.contains("time ratio"), "{said}");
+    assert_refused(
+        "advise --profile record --live 5",
+        "--preset, --mix and --live ...: leave them out",
+    );
     // The hashes of hidden texts have a key: two records do not merge.
     let merged = "advise --no-times --profile record record";
     assert_refused(merged, "...advise on this file alone...");

@@ -60,10 +60,11 @@ impl<'a> Advice<'a> {
             among_all.choice.pick = None;
             among_all.choice.ties.clear();
         }
-        Some(Self {
-            exceptions: exceptions(set, &among_all.choice, &candidates.all, judge, most_types),
-            ..among_all
-        })
+        if !among_all.is_plain() {
+            let all = &candidates.all;
+            among_all.exceptions = exceptions(set, &among_all.choice, all, judge, most_types);
+        }
+        Some(among_all)
     }
 
     /// Returns the fields that need no string.
