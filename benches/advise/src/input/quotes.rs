@@ -134,8 +134,21 @@ impl Marks {
         }
     }
 
-    fn look_at(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+    fn look_at(&mut self, mut bytes: &[u8]) {
+        let delimiter = self.delimiter;
+        let is_sign = |byte: &u8| [delimiter, b'"', b'\n', b'\r'].contains(byte);
+        while let [byte, rest @ ..] = bytes {
+            // PERF: most bytes are within a cell, and change nothing.
+            if matches!(self.place, Place::Plain | Place::Enclosed) && !self.is_at_start {
+                let run = bytes.iter().position(is_sign).unwrap_or(bytes.len());
+                if run > 0 {
+                    self.looked_at += run as u64;
+                    bytes = &bytes[run..];
+                    continue;
+                }
+            }
+            let byte = *byte;
+            bytes = rest;
             let is_end = byte == self.delimiter || byte == b'\n' || byte == b'\r';
             self.place = match (self.place, byte) {
                 (Place::Begin, b'"') => {
