@@ -21,9 +21,14 @@ use core::ptr;
 pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
     assert!(text.len() == target.len());
     let Range { start, end } = target.as_mut_ptr_range();
-    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so
-    // that the text is elsewhere.
-    unsafe { copy(text, start.cast(), end.cast()) };
+    if text.len() > 16 {
+        // SAFETY: the text has more than 16 bytes, and the target as many, up to `end`; it is
+        // borrowed mutably, so that the text is elsewhere.
+        unsafe { copy_long(text, start.cast(), end.cast()) };
+    } else {
+        // SAFETY: as above.
+        unsafe { copy(text, start.cast(), end.cast()) };
+    }
 }
 
 /// Copies a text.
