@@ -24,7 +24,8 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// process, run or copy of this crate, is kept as `program.1.jsonl`, and a line on standard error
 /// says so. Symbolic links are followed. A device, a pipe or `/dev/stdout` is written to, after
 /// what was printed, and a named pipe waits for its reader. What other threads do meanwhile may be
-/// missing. Takes some milliseconds for each label.
+/// missing. Takes some milliseconds for each label. With the feature `try`, nothing is saved while
+/// the variable `STRING_KIT_TRY` is set, as in the runs of `string-kit try`.
 ///
 /// # Errors
 ///
@@ -53,6 +54,10 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
 
 /// Writes the record to a path that is no symbolic link, or is that of an open file.
 fn save_to(path: &Path) -> io::Result<()> {
+    if cfg!(feature = "try") && env::var_os("STRING_KIT_TRY").is_some() {
+        // A program that is tried records nothing: the record that named the types stays.
+        return Ok(());
+    }
     /// One save at a time to a path: the rows of two would mix in a stream, and an older record
     /// would replace a newer one. A pipe without a reader makes no other path wait.
     static TURNS: OfProcess<Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>>> = OfProcess::new();

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::{assert_has, assert_refused, command, printed, written};
+use crate::program::{assert_has, assert_refused, command, failed, printed, written};
 
 /// Writes a script that makes a program in place of a compiler: with `Box<str>` it fails, and with
 /// `SmolStr` the program fails.
@@ -44,6 +44,8 @@ fn a_program_is_built_with_each_type_and_measured() {
         "try --build false -- ./made",
         "the build fails with String: ...; mend it first",
     );
+    let (_, said) = failed("try --build true --seconds 0.5 -- /bin/false", 1);
+    assert!(said.contains("it ends with exit status: 1"), "{said}");
     assert_refused("try --build true -- ./none", "./none: ...behind '--'");
 }
 

@@ -215,8 +215,8 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let default = Preset::Records.workload();
     if profile.fields.is_empty() && args.workload(default.clone())? != default {
-        let what = "--preset, --mix and --live say what is timed, and of the record of a program no \
-                    time is said: leave them out";
+        let what = "--preset, --mix and --live say what is timed, and of the record of a program \
+                    no time is said: leave them out";
         return Err(Failure::Arguments(what.to_owned()));
     }
     let of_field = |field: Field| {
