@@ -54,13 +54,13 @@ pub fn save(path: impl AsRef<Path>) -> io::Result<()> {
 
 /// Writes the record to a path that is no symbolic link, or is that of an open file.
 fn save_to(path: &Path) -> io::Result<()> {
+    /// One save at a time to a path: the rows of two would mix in a stream, and an older record
+    /// would replace a newer one. A pipe without a reader makes no other path wait.
+    static TURNS: OfProcess<Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>>> = OfProcess::new();
     if cfg!(feature = "try") && env::var_os("STRING_KIT_TRY").is_some() {
         // A program that is tried records nothing: the record that named the types stays.
         return Ok(());
     }
-    /// One save at a time to a path: the rows of two would mix in a stream, and an older record
-    /// would replace a newer one. A pipe without a reader makes no other path wait.
-    static TURNS: OfProcess<Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>>> = OfProcess::new();
     let turn = {
         let mut turns = lock(TURNS.current());
         turns.retain(|_, turn| Arc::strong_count(turn) > 1);

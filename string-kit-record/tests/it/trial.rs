@@ -78,7 +78,8 @@ impl Package {
             .arg(Path::new(CRATE).join("../target/trial"))
             .current_dir(&self.folder)
             .env_remove("STRING_KIT_TRY")
-            .env("STRING_KIT_HEAP", self.folder.join("heap.json"));
+            .env("STRING_KIT_HEAP", self.folder.join("heap.json"))
+            .env("STRING_KIT_RECORD", self.folder.join("record.jsonl"));
         if let Some(variable) = variable {
             command.env("STRING_KIT_TRY", variable);
         }
@@ -101,6 +102,8 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
     let package = Package::new();
     let recorded = package.run(None);
     let types = lines(&recorded.stdout);
+    let record = || fs::read(package.folder.join("record.jsonl")).expect("it is saved");
+    let saved = record();
     assert!(recorded.status.success(), "{}", lines(&recorded.stderr));
     assert_eq!(
         types
@@ -136,6 +139,9 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
             "{heap}"
         );
     }
+    // A program that is tried saves nothing.
+    assert_eq!(record(), saved);
+    assert!(!package.folder.join("record.1.jsonl").exists());
     let output = package.run(Some("text=rope"));
     let said = lines(&output.stderr);
     assert!(
