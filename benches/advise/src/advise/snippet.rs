@@ -90,7 +90,10 @@ pub(super) fn enum_of(name: &str, words: &[String]) -> String {
     let mut used = HashSet::new();
     let variants: Vec<String> = words
         .iter()
-        .map(|word| free(camel(word), &mut used))
+        .map(|word| match &**word {
+            "" => free("Empty".to_owned(), &mut used),
+            word => free(camel(word), &mut used),
+        })
         .collect();
     let named = || variants.iter().zip(words);
     let is_right = |rule: &&Rule| named().all(|(variant, word)| rule.1(variant) == *word);
@@ -398,7 +401,7 @@ debug = 0
         let variants = "
     #[serde(rename = \"a.b\")] AB,
     #[serde(rename = \"a-b\")] AB2,
-    #[serde(rename = \"\")] Of,
+    #[serde(rename = \"\")] Empty,
 }\n";
         assert!(enum_of("E", &words).ends_with(variants));
     }

@@ -384,7 +384,9 @@ fn enums<'a>(
     let mut lines = 0;
     let enums = fields.into_iter().filter_map(|(field, plain, _)| {
         let name = naming::free(naming::camel(&field.name), used);
-        let code = snippet::enum_of(&name, &plain.words);
+        let mut words = plain.words.clone();
+        words.extend(plain.has_empty.then(String::new));
+        let code = snippet::enum_of(&name, &words);
         let added = lines + code.lines().count();
         let is_shown = is_all || added <= ENUM_LINES;
         is_shown.then(|| {
