@@ -8,6 +8,8 @@ use beef::lean::Cow;
 
 use crate::{Facts, Package, StringType};
 
+pub(super) const PACKAGE: Option<Package> = Some(Package::new("beef", [2020, 3], [2022, 5]));
+
 /// The type.
 pub type This = Cow<'static, str>;
 
@@ -16,7 +18,7 @@ impl StringType for This {
         "beef_lean",
         "beef::lean::Cow",
         "beef::lean::Cow<'static, str>",
-        Some(Package::new("beef", [2020, 3], [2022, 5])),
+        PACKAGE,
     );
 
     fn make(text: &str) -> Self {

@@ -6,7 +6,7 @@
 
 use beef::Cow;
 
-use crate::{Facts, Package, StringType};
+use crate::{Facts, StringType};
 
 /// The type.
 pub type This = Cow<'static, str>;
@@ -16,7 +16,7 @@ impl StringType for This {
         "beef_wide",
         "beef::Cow",
         "beef::Cow<'static, str>",
-        Some(Package::new("beef", [2020, 3], [2022, 5])),
+        super::beef_lean::PACKAGE,
     );
 
     fn make(text: &str) -> Self {

@@ -32,12 +32,11 @@ impl StringType for This {
 /// The laws that the type is known to break.
 #[cfg(feature = "laws")]
 pub mod laws {
+    use string_kit_conformance::{Law, Subject, subject};
 
     use super::This;
-    use crate::StringType;
-    use crate::declared;
     use crate::types::kstring::laws::NO_KSTRING_NICHE;
-    use string_kit_conformance::{Law, Subject, subject};
+    use crate::{StringType, declared};
 
     /// Returns the subject.
     #[must_use]
