@@ -404,7 +404,6 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     points.push(format!(
         "{metric}: the median of the processes; of String's and ratio: over String's."
     ));
-    points.extend(judge.run.header.notes.clone());
     points.extend(judge.run.header.warnings());
     let heads = [metric, "of String's", "CPU time, ratio [95 %]"];
     let mut blocks = vec![Block::Text(answer(&builds.program, &rows, string))];

@@ -295,12 +295,13 @@ pub fn run(
     }
     progress(1.0);
     plan.header.processes = rounds.max(1);
+    let mut header = header(plan, ticks);
     if interrupt.is_asked() {
-        let note = "The run was interrupted: this is what was measured until then.";
-        plan.header.notes.push(note.to_owned());
+        let doubt = "The run was interrupted: this is what was measured until then";
+        header.doubts.insert(0, doubt.to_owned());
     }
     Ok(Run {
-        header: header(plan, ticks),
+        header,
         measurements: measurements(answers),
     })
 }
