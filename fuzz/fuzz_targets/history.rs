@@ -3,11 +3,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use string_kit_concat::History;
+use string_kit_concat::{History, VersionId};
 use string_kit_testkit::concat_program::{Draws, Version};
 
 /// The bytes of a text that is not read: few records make gigabytes.
 const LONG: usize = 1 << 16;
+/// Marks of versions.
+const MARKS: [&str; 3] = ["", "12", "a mark of more bytes"];
 
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| crc >> 1 ^ (crc & 1) * 0xedb8_8320;
@@ -16,7 +18,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 fuzz_target!(|payload: &[u8]| {
-    let mut file = b"skhist1\n".to_vec();
+    let mut file = b"skhist2\n".to_vec();
     let mut len = payload.len();
     while len >= 128 {
         file.push(u8::try_from(len % 128 + 128).unwrap());
@@ -31,7 +33,8 @@ fuzz_target!(|payload: &[u8]| {
     assert!(!restored.is_torn() && restored.valid_len() == file.len() as u64);
     let (mut history, mut writer) = restored.resume(file);
     // A text of gigabytes may have few nodes: its differences take memory by the nodes.
-    for ((_, old), (_, new)) in history.iter().zip(history.iter().skip(1)).take(4) {
+    let texts = history.iter().map(|version| version.text);
+    for (old, new) in texts.clone().zip(texts.skip(1)).take(4) {
         let mut edited = old.clone();
         let at = (old.len() / 3..)
             .find(|&at| old.is_char_boundary(at))
@@ -61,16 +64,26 @@ fuzz_target!(|payload: &[u8]| {
         let others = [version.clone()];
         version.step(&mut draws, &others, true);
         version.check();
-        history.push(version.text);
-        history.go_to(draws.below(history.current() + 1));
+        let mark = MARKS[draws.below(3)].into();
+        if draws.below(2) == 0 {
+            history.push_with(version.text, mark);
+        } else {
+            history.push_joined(version.text, mark);
+        }
+        let newest = u32::from(history.current().id) as usize;
+        let number = u32::try_from(draws.below(newest + 1)).unwrap();
+        history.go_to(VersionId::from(number));
+        history.undo();
     }
     writer.append(&history).unwrap();
     let again = History::read_from(&**writer.get_ref())
         .unwrap()
         .into_history();
     assert_eq!(again.iter().count(), history.iter().count());
-    for ((number, text), (_, written)) in again.iter().zip(history.iter()) {
-        assert_eq!(text.len(), written.len());
-        assert!(text.len() > LONG || text == written, "version {number}");
+    for (read, written) in again.iter().zip(history.iter()) {
+        assert_eq!(read.text.len(), written.text.len());
+        assert!(read.text.len() > LONG || read == written, "{:?}", read.id);
     }
+    let next = |history: &History| history.next_redo().map(|version| version.id);
+    assert_eq!(next(&again), next(&history));
 });

@@ -20,7 +20,7 @@
 //! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods,
 //! [`Cursor`] a place in it for crates that read a text piece by piece. [`ConcatStr::diff`] finds
 //! what differs between two versions. [`History`] keeps versions with undo, redo and branches, and
-//! is written to a file by [`HistoryWriter`]. The README has what each operation costs, and what
+//! [`History::open`] keeps them in a file. The README has what each operation costs, and what
 //! the crate is not for.
 //!
 //! # Rules
@@ -96,12 +96,17 @@ mod tree;
 mod units;
 mod visit;
 
+#[cfg(feature = "std")]
+#[doc = include_str!("history/format.md")]
+pub mod file_format {}
+
 pub use cursor::Cursor;
 pub use diff::Diff;
 pub use error::ConcatError;
-pub use history::History;
+pub use history::{History, Version, VersionId};
 #[cfg(feature = "std")]
 pub use history::{
+    file::Opened,
     read::{HistoryError, Restored},
     write::HistoryWriter,
 };

@@ -383,10 +383,10 @@ fn a_file_takes_memory_by_its_bytes() {
 fn a_refused_version_leaves_nothing() {
     for budget in 0.. {
         let shared: Arc<str> = "x".repeat(300).into();
-        let text = ConcatStr::from(shared.clone());
+        let [text, mark] = [(); 2].map(|()| ConcatStr::from(shared.clone()));
         let mut history = History::new(ConcatStr::new());
         history.limit_bytes(usize::MAX).unwrap();
-        let pushed = with_budget(budget, || history.try_push(text));
+        let pushed = with_budget(budget, || history.try_push_with(text, mark));
         if pushed.is_ok() {
             assert!(budget > 3, "{budget} allocations");
             return;
@@ -418,7 +418,8 @@ fn a_history_without_memory_is_an_error_and_goes_on() {
         for text in texts {
             release_thread_cache();
             for budget in 0.. {
-                match with_budget(budget, || history.try_push(text.clone())) {
+                let mark = text.substr(..text.len() % 30);
+                match with_budget(budget, || history.try_push_with(text.clone(), mark)) {
                     Ok(_) => break,
                     Err(error) => assert_eq!(error, ConcatError::Alloc),
                 }
@@ -433,13 +434,11 @@ fn a_history_without_memory_is_an_error_and_goes_on() {
                 refused[2] += 1;
             }
         }
-        assert!(
-            History::read_from(&**writer.get_ref())
-                .unwrap()
-                .into_history()
-                .iter()
-                .eq(whole.iter())
-        );
+        let read = History::read_from(&**writer.get_ref()).unwrap();
+        let restored = read.into_history();
+        assert!(restored.iter().eq(history.iter()));
+        let texts = whole.iter().map(|version| version.text);
+        assert!(texts.eq(restored.iter().map(|version| version.text)));
         assert!(refused.iter().all(|&times| times > 5), "{refused:?}");
         a_refused_version_leaves_nothing();
     });

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::format::{Input, MAGIC, SKIPPED, crc_step, crc32};
+use super::format::{Input, MAGIC, SAVED, crc_step, crc32, magic};
 use crate::error::{ConcatError, try_reserve};
 
 /// Returns the range of the payload of a frame that some bytes begin with, if they have all of the
@@ -71,11 +71,13 @@ fn has_good_frame(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
     Ok((0..tail.len()).any(|at| {
         // No writer leaves an empty payload, and each begins with the kind of a record.
         let range = payload(&tail[at..]).map(|range| at + range.start..at + range.end);
-        let is_frame = |range: &Range<usize>| !range.is_empty() && tail[range.start] <= SKIPPED;
+        let is_frame = |range: &Range<usize>| !range.is_empty() && tail[range.start] <= SAVED;
         range.filter(is_frame).is_some_and(|range| match at {
             0 => sums.iter().any(|&sum| is_good(&range, sum)),
-            _ if tail[..at].ends_with(MAGIC) => is_good(&range, 0),
             1..4 => false,
+            _ if at >= MAGIC.len() && magic(&tail[at - MAGIC.len()..at]).is_some() => {
+                is_good(&range, 0)
+            }
             _ => is_good(&range, checksum(tail, at - 4)),
         })
     }))

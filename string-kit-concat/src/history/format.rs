@@ -1,4 +1,4 @@
-//! The parts of a file of versions, which `docs/HISTORY.md` describes.
+//! The parts of a file of versions, which `format.md` describes.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -9,7 +9,18 @@ use crate::short::Short;
 use crate::text::ConcatStr;
 
 /// The first bytes of a file.
-pub(super) const MAGIC: &[u8; 8] = b"skhist1\n";
+pub(super) const MAGIC: &[u8; 8] = b"skhist2\n";
+/// The byte of them that is the version of the format, and the version before.
+pub(super) const DIGIT: usize = 6;
+const OLD: &[u8; 8] = b"skhist1\n";
+
+/// Returns the first bytes of a file of any version that some bytes begin as, or may begin as.
+pub(super) fn magic(bytes: &[u8]) -> Option<&'static [u8; 8]> {
+    let beginning = &bytes[..bytes.len().min(MAGIC.len())];
+    [MAGIC, OLD]
+        .into_iter()
+        .find(|magic| magic.starts_with(beginning))
+}
 
 /// The kinds of records.
 pub(super) const LEAF: u8 = 0;
@@ -23,6 +34,9 @@ pub(super) const FIRST: u8 = 7;
 pub(super) const SWEEP: u8 = 8;
 pub(super) const DROPPED: u8 = 9;
 pub(super) const SKIPPED: u8 = 10;
+pub(super) const STEP: u8 = 11;
+pub(super) const REDO: u8 = 12;
+pub(super) const SAVED: u8 = 13;
 
 /// The most bytes of a record beside its text.
 pub(super) const RECORD: usize = 64;
@@ -38,13 +52,17 @@ pub(super) struct Context {
     /// The bytes of all payloads, and those of them before the last sweep.
     pub(super) bytes: u64,
     pub(super) swept_bytes: u64,
-    /// The numbers of the versions that are left. A reader makes the list at the end.
-    pub(super) versions: VecDeque<u32>,
+    /// The versions that are left, and which ones redo goes to. A reader makes the list at the end.
+    pub(super) versions: VecDeque<(u32, u32)>,
     /// The number of versions that were dropped since the last sweep.
     pub(super) dropped: usize,
     /// The next version.
-    pub(super) next: usize,
-    pub(super) current: usize,
+    pub(super) next: u32,
+    pub(super) current: u32,
+    pub(super) saved: u32,
+    pub(super) redo_changes: u64,
+    /// The history that was written, or 0.
+    pub(super) identity: usize,
 }
 
 impl Context {

@@ -11,11 +11,11 @@ use std::io::{self, BufRead, ErrorKind};
 use super::damage::{checksum, is_torn, payload};
 use super::format::{
     BORROWED, CURRENT, Context, DROPPED, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH,
-    SKIPPED, SWEEP, VERSION, crc32, unzigzag, valid,
+    REDO, SAVED, SKIPPED, STEP, SWEEP, VERSION, crc32, magic, unzigzag, valid,
 };
 use super::table::Table;
 use super::write::HistoryWriter;
-use super::{History, NONE, Version, narrow};
+use super::{History, NONE, VersionId};
 use crate::error::{ConcatError, try_reserve, try_reserve_back, try_reserve_text};
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;
@@ -29,6 +29,8 @@ use crate::tree::tallest;
 pub enum HistoryError {
     /// The input could not be read.
     Io(io::Error),
+    /// Another program, or another call, has the file open and may append to it.
+    Locked,
     /// The input does not begin as the file of a history does.
     NotAHistory,
     /// The input is empty, or ends within its first part: a crash in the first
@@ -54,9 +56,16 @@ impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(_) => f.pad("the file could not be read"),
+            Self::Locked => f.pad("another program has the file of the history open"),
             Self::NotAHistory => f.pad("this is not the file of a history"),
             Self::NoVersion => f.pad("the file ends before its first version does"),
-            Self::Damaged { at, .. } => write!(f, "the file is damaged at byte {at}"),
+            Self::Damaged { at, history } => {
+                let count = history.as_ref().map_or(0, |history| history.versions.len());
+                write!(
+                    f,
+                    "the file is damaged at byte {at}: {count} versions before it were read"
+                )
+            }
             Self::Invalid(at) => write!(f, "the part of the file at byte {at} makes no text"),
             Self::Concat(_) => f.pad("a text of the file could not be made"),
         }
@@ -148,16 +157,16 @@ impl Restored {
     /// ```
     #[must_use]
     pub fn resume<W: io::Write>(mut self, out: W) -> (History, HistoryWriter<W>) {
-        self.context.next = self.history.end;
-        self.context.current = self.history.current;
+        let (history, context) = (&self.history, &mut self.context);
+        (context.next, context.current) = (history.end, history.current);
+        (context.saved, context.identity) = (history.saved, history.identity);
         (self.history, HistoryWriter::resume(out, self.context))
     }
 }
 
 impl History {
-    /// Reads a history that a [`HistoryWriter`] wrote, with the current version and the sharing:
-    /// its nodes take as much memory as before. Limits are not in the file. `redo` goes to the
-    /// newest version that is left.
+    /// Reads a history that a [`HistoryWriter`] wrote, with all but its limits, and with the
+    /// sharing: its nodes take as much memory as before.
     ///
     /// Leaves out a last part that a crash tore: [`Restored::is_torn`] tells so. O(n log n) for n
     /// bytes, whatever they are, and at most 100 bytes of memory for each.
@@ -195,28 +204,22 @@ impl History {
     pub fn read_from(mut input: impl BufRead) -> Result<Restored, HistoryError> {
         let mut bytes = Vec::new();
         let mut restored = Restored {
-            history: Self::EMPTY,
+            history: Self::empty(),
             context: Context::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
         };
         read(&mut input, MAGIC.len() as u64, &mut bytes)?;
-        if bytes != MAGIC {
-            return Err(if MAGIC.starts_with(&bytes) {
-                HistoryError::NoVersion
-            } else {
-                HistoryError::NotAHistory
-            });
+        match magic(&bytes) {
+            None => return Err(HistoryError::NotAHistory),
+            Some(_) if bytes.len() < MAGIC.len() => return Err(HistoryError::NoVersion),
+            Some(_) => {}
         }
         let mut sums = Vec::new();
         while restored.frame(&mut input, &mut bytes, &mut sums)? {}
         restored.is_torn = !bytes.is_empty();
         let history = &mut restored.history;
         history.close_gaps();
-        for place in 0..history.versions.len() {
-            let Version { parent, number, .. } = history.versions[place];
-            history.set_redo(parent as usize, number);
-        }
         let has_version = !history.versions.is_empty();
         if restored.is_torn && !is_torn(&bytes, &sums)? {
             return Err(HistoryError::Damaged {
@@ -229,7 +232,11 @@ impl History {
         }
         let (numbers, versions) = (&mut restored.context.versions, &restored.history.versions);
         try_reserve_back(numbers, versions.len())?;
-        numbers.extend(versions.iter().map(|version| version.number));
+        numbers.extend(
+            versions
+                .iter()
+                .map(|version| (version.number, version.redo)),
+        );
         Ok(restored)
     }
 }
@@ -298,7 +305,7 @@ impl Restored {
             self.context.bytes += (before - input.0.len()) as u64;
         }
         if !self.history.versions.is_empty() {
-            valid(self.history.get(self.history.current))?;
+            valid(self.history.entry(self.history.current))?;
         }
         Ok(())
     }
@@ -307,25 +314,34 @@ impl Restored {
         let (history, table) = (&mut self.history, &mut self.context.table);
         match input.bytes(1)?[0] {
             OWNER => table.owners.try_add(owner(input)?)?,
-            VERSION => {
-                let distance = input.number()?;
-                let root = (distance > 0)
-                    .then(|| before(table, distance))
-                    .transpose()?;
-                let text = ConcatStr::from_node(root.map(Ref::share));
-                let (back, number) = (input.index()?, history.end);
+            kind @ (VERSION | STEP) => {
+                let (root, back) = (text(table, input.number()?)?, input.number()?);
+                let (mark, is_joined) = match kind {
+                    STEP => (text(table, input.number()?)?, input.number()? > 0),
+                    _ => (ConcatStr::new(), false),
+                };
                 if back == 0 {
-                    history.try_add(text, NONE)?;
+                    history.try_add(root, mark, NONE, is_joined)?;
                 } else {
-                    let parent = valid(number.checked_sub(back))?;
-                    valid(history.go_to(parent))?;
-                    history.try_push(text)?;
+                    valid(history.go_to(earlier(history, back)?))?;
+                    history.try_push(root, mark, is_joined)?;
                 }
             }
             CURRENT => {
-                let number = history.end.checked_sub(input.index()?);
-                valid(history.go_to(valid(number)?))?;
+                let id = earlier(history, input.number()?)?;
+                valid(history.go_to(id))?;
             }
+            REDO => {
+                let id = earlier(history, input.number()?)?;
+                let child = match input.number()? {
+                    0 => None,
+                    back => Some(earlier(history, back)?),
+                };
+                let parent = child.map_or(Some(id), |child| history.get(child)?.parent);
+                valid(parent.filter(|&parent| parent == id && history.get(id).is_some()))?;
+                history.set_redo(id.into(), child.map_or(NONE, u32::from));
+            }
+            SAVED => history.saved = earlier(history, input.number()?)?.into(),
             FIRST => {
                 let dropped = input.index()?;
                 for _ in 0..dropped {
@@ -334,14 +350,14 @@ impl Restored {
                 self.context.dropped += dropped;
             }
             DROPPED => {
-                let number = history.end.checked_sub(input.index()?);
-                let place = valid(number.and_then(|number| history.place(number)))?;
+                let id = earlier(history, input.number()?)?;
+                let place = valid(history.place(id.into()))?;
                 valid(history.versions[place].text.take())?;
                 self.context.dropped += 1;
             }
             SKIPPED => {
-                let end = history.end.checked_add(input.index()?);
-                history.end = valid(end.filter(|&end| narrow(end).is_ok()))?;
+                let end = u64::from(history.end).checked_add(input.number()?);
+                history.end = valid(end.and_then(|end| u32::try_from(end).ok()))?;
             }
             SWEEP => {
                 history.close_gaps();
@@ -356,6 +372,19 @@ impl Restored {
         }
         Ok(())
     }
+}
+
+/// Returns the version that is some versions before the next one.
+fn earlier(history: &History, back: u64) -> Result<VersionId, Fault> {
+    let number = u32::try_from(back).ok().filter(|&back| back > 0);
+    let id = number.and_then(|back| history.end.checked_sub(back));
+    Ok(VersionId::from(valid(id)?))
+}
+
+/// Returns the text that ends in the node some nodes before the next one, or is empty for 0.
+fn text(table: &Table, distance: u64) -> Result<ConcatStr, Fault> {
+    let root = (distance > 0).then(|| before(table, distance));
+    Ok(ConcatStr::from_node(root.transpose()?.map(Ref::share)))
 }
 
 /// Returns the node that is some nodes before the next one.

@@ -189,10 +189,11 @@ impl Table {
         self.nodes.bytes + self.owners.bytes
     }
 
-    /// Adds the nodes of a text that are not there, or none of them.
-    pub(super) fn try_add_text(&mut self, text: &ConcatStr) -> Result<(), ConcatError> {
+    /// Adds the nodes of texts that are not there, or none of them.
+    pub(super) fn try_add_texts(&mut self, texts: &[&ConcatStr]) -> Result<(), ConcatError> {
         let (nodes, owners) = (self.nodes.items.len(), self.owners.items.len());
-        let added = text.0.get().map_or(Ok(()), |node| self.try_add_all(node));
+        let mut roots = texts.iter().filter_map(|text| text.0.get());
+        let added = roots.try_for_each(|node| self.try_add_all(node));
         if added.is_err() {
             self.nodes.truncate(nodes);
             self.owners.truncate(owners);

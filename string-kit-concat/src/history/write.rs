@@ -6,45 +6,33 @@ use core::{fmt, mem};
 use std::io::{self, ErrorKind, Write};
 
 use super::format::{
-    BORROWED, CURRENT, Context, DROPPED, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, SKIPPED,
-    SWEEP, VERSION, crc32, put, put_number, put_text, zigzag,
+    BORROWED, CURRENT, Context, DROPPED, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, REDO,
+    SAVED, SKIPPED, STEP, SWEEP, VERSION, crc32, put, put_number, put_text, zigzag,
 };
-use super::{History, Version};
+use super::{Entry, History, NONE};
 use crate::error::{ConcatError, try_reserve, try_reserve_back};
 use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;
+use crate::text::ConcatStr;
 
 type Attempt<T = ()> = Result<T, ConcatError>;
 
 /// Appends a history to a file, or to another writer: each version and each node once.
 ///
 /// A version takes some 20 bytes while somebody types, and the writer some 30 in memory, beside the
-/// history's. `docs/HISTORY.md` of the repository has the format.
+/// history's. [`History::open`] makes one for a file. [`file_format`](crate::file_format) has the
+/// format.
 ///
 /// ```
-/// use std::fs::File;
-/// use std::io::{BufReader, Seek, SeekFrom};
-///
 /// use string_kit_concat::{ConcatStr, History, HistoryWriter};
-/// # let path = std::env::temp_dir().join(format!("string-kit-history-{}", std::process::id()));
 ///
 /// let mut history = History::new(ConcatStr::from("The fox"));
-/// let mut writer = HistoryWriter::new(File::create(&path)?);
+/// let mut writer = HistoryWriter::new(Vec::new());
 /// writer.append(&history)?;
 /// history.push(ConcatStr::from("The quick fox"));
 /// writer.append(&history)?;
-///
-/// // Later: what was written to the end is read, and more is appended behind it.
-/// let mut file = File::options().read(true).write(true).open(&path)?;
-/// let restored = History::read_from(BufReader::new(&file))?;
-/// assert!(!restored.is_torn());
-/// file.set_len(restored.valid_len())?;
-/// file.seek(SeekFrom::End(0))?;
-/// let (mut history, mut writer) = restored.resume(file);
-/// assert_eq!(history.undo().unwrap(), "The fox");
-/// history.push(ConcatStr::from("The red fox"));
-/// writer.append(&history)?;
-/// # std::fs::remove_file(path)?;
+/// let restored = History::read_from(writer.get_ref().as_slice())?;
+/// assert_eq!(restored.into_history().undo().unwrap().text, "The fox");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct HistoryWriter<W> {
@@ -76,7 +64,13 @@ impl<W: Write> HistoryWriter<W> {
     pub fn new(out: W) -> Self {
         Self {
             is_new: true,
-            ..Self::resume(out, Context::default())
+            ..Self::resume(
+                out,
+                Context {
+                    saved: NONE,
+                    ..Context::default()
+                },
+            )
         }
     }
 
@@ -91,18 +85,19 @@ impl<W: Write> HistoryWriter<W> {
         }
     }
 
-    /// Appends what is new in a history since the last call: its versions, the current one, and
-    /// which were dropped. Holds it in memory before it is written, in as few calls of the writer
-    /// as that allows. Does not flush the writer.
+    /// Appends what is new in a history since the last call: versions, those that were dropped,
+    /// the current and the saved one, and what redo goes to. Holds it in memory before it is
+    /// written, in as few calls of the writer as that allows. Does not flush the writer. A reader
+    /// sees all of a call or nothing.
     ///
-    /// O(n log n) on average for n bytes that are appended. Now and then it looks at all nodes, to
-    /// forget those of dropped versions.
-    ///
-    /// The history must be the same each time. A reader sees all of a call or nothing.
+    /// O(n log n) on average for n bytes that are appended. Looks at all versions after an undo on
+    /// another branch than the newest, or if versions were dropped that were not written. Now and
+    /// then it looks at all nodes, to forget those of dropped versions.
     ///
     /// # Errors
     ///
-    /// The writer's, or `OutOfMemory`. The next call goes on where this one failed.
+    /// The writer's, or `OutOfMemory`. The next call goes on where this one failed. `InvalidInput`,
+    /// with nothing written, if this is not the history of the calls before.
     ///
     /// ```
     /// use string_kit_concat::{ConcatStr, History, HistoryWriter};
@@ -114,6 +109,12 @@ impl<W: Write> HistoryWriter<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn append(&mut self, history: &History) -> io::Result<()> {
+        let first = self.context.identity == 0;
+        if !first && self.context.identity != history.identity {
+            let message = "the writer has written another history";
+            return Err(io::Error::new(ErrorKind::InvalidInput, message));
+        }
+        self.context.identity = history.identity;
         self.send()?;
         self.encode(history)?;
         self.end_frame()?;
@@ -174,26 +175,21 @@ impl<W: Write> HistoryWriter<W> {
 
     fn encode(&mut self, history: &History) -> Attempt {
         self.encode_dropped(history)?;
-        let written = history.versions.partition_point(self.is_written());
-        for version in history.versions.range(written..) {
-            let number = version.number as usize;
-            self.skip_to(number)?;
-            let parent = history.parent(number);
-            let node = |number| history.get(number).and_then(|text| text.0.get());
-            let old = parent.and_then(node).map(Ref::without_patches);
-            let root = node(number).map(|node| self.node(node, 0, old));
-            let next = self.context.table.nodes.next();
-            let distance = root.transpose()?.map_or(0, |root| next - root);
-            let back = parent.map_or(0, |parent| number - parent);
-            try_reserve_back(&mut self.context.versions, 1)?;
-            self.record(VERSION, &[distance.into(), back as u64])?;
-            self.context.versions.push_back(version.number);
-            (self.context.current, self.context.next) = (number, number + 1);
+        for entry in history.versions.range(self.written(history)..) {
+            self.skip_to(entry.number)?;
+            self.version(history, entry)?;
         }
         self.skip_to(history.end)?;
+        if self.context.redo_changes != history.redo_changes {
+            self.encode_redo(history)?;
+        }
         if history.current != self.context.current {
-            self.record(CURRENT, &[(history.end - history.current) as u64])?;
+            self.record(CURRENT, &[(history.end - history.current).into()])?;
             self.context.current = history.current;
+        }
+        if history.saved != self.context.saved {
+            self.record(SAVED, &[(history.end - history.saved).into()])?;
+            self.context.saved = history.saved;
         }
         let bytes = self.context.bytes + self.payload.len() as u64;
         let left = history.versions.len();
@@ -204,30 +200,30 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
-    fn is_written(&self) -> impl FnMut(&Version) -> bool + use<W> {
-        let next = self.context.next;
-        move |version| (version.number as usize) < next
+    /// Returns the number of versions of a history that were written.
+    fn written(&self, history: &History) -> usize {
+        let is_written = |entry: &Entry| entry.number < self.context.next;
+        history.versions.partition_point(is_written)
     }
 
     /// Writes which versions were dropped. Looks at all versions if they are not the oldest.
     fn encode_dropped(&mut self, history: &History) -> Attempt {
-        let is_left = |number: &u32| history.version(*number as usize).is_some();
+        let is_left = |version: &(u32, u32)| history.entry(version.0).is_some();
         let written = self.context.versions.iter();
-        let oldest = written.take_while(|number| !is_left(number)).count();
+        let oldest = written.take_while(|version| !is_left(version)).count();
         if oldest > 0 {
             self.record(FIRST, &[oldest as u64])?;
             self.context.versions.drain(..oldest);
             self.context.dropped += oldest;
         }
-        let (is_written, next) = (self.is_written(), self.context.next);
-        let left = history.versions.partition_point(is_written);
-        let dropped = self.context.versions.len() - left;
+        let dropped = self.context.versions.len() - self.written(history);
         if dropped > 0 {
             try_reserve(&mut self.payload, dropped * RECORD)?;
-            self.context.versions.retain(|number| {
-                let (is_left, distance) = (is_left(number), next - *number as usize);
+            self.context.versions.retain(|version| {
+                let is_left = is_left(version);
                 if !is_left {
-                    put(&mut self.payload, DROPPED, &[distance as u64]);
+                    let distance = self.context.next - version.0;
+                    put(&mut self.payload, DROPPED, &[distance.into()]);
                 }
                 is_left
             });
@@ -236,13 +232,65 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
-    /// Writes that versions up to a number were dropped before they were written.
-    fn skip_to(&mut self, number: usize) -> Attempt {
+    /// Writes that versions up to a number were dropped before they were written. A reader may
+    /// take another one for that which redo goes to.
+    fn skip_to(&mut self, number: u32) -> Attempt {
         let skipped = number - self.context.next;
         if skipped > 0 {
-            self.record(SKIPPED, &[skipped as u64])?;
-            self.context.next = number;
+            self.record(SKIPPED, &[skipped.into()])?;
+            (self.context.next, self.context.redo_changes) = (number, u64::MAX);
         }
+        Ok(())
+    }
+
+    fn version(&mut self, history: &History, entry: &Entry) -> Attempt {
+        let parent = history.entry(entry.parent);
+        let mut root = |text: &ConcatStr, old: Option<&ConcatStr>| {
+            let old = old.and_then(|old| old.0.get()).map(Ref::without_patches);
+            let root = text.0.get().map(|node| self.node(node, 0, old));
+            root.transpose()
+        };
+        let old_text = parent.and_then(|parent| parent.text.as_ref());
+        let new_text = entry.text.as_ref().map(|text| root(text, old_text));
+        let text = new_text.transpose()?.flatten();
+        let mark = root(&entry.mark, parent.map(|parent| &parent.mark))?;
+        let next = self.context.table.nodes.next();
+        let distance = |root: Option<u32>| root.map_or(0, |root| u64::from(next - root));
+        let back = parent.map_or(0, |parent| entry.number - parent.number);
+        let numbers = [
+            distance(text),
+            back.into(),
+            distance(mark),
+            entry.is_joined.into(),
+        ];
+        try_reserve_back(&mut self.context.versions, 1)?;
+        if numbers[2..] == [0, 0] {
+            self.record(VERSION, &numbers[..2])?;
+        } else {
+            self.record(STEP, &numbers)?;
+        }
+        let versions = &mut self.context.versions;
+        if let Ok(place) = versions.binary_search_by_key(&entry.parent, |version| version.0) {
+            versions[place].1 = entry.number;
+        }
+        versions.push_back((entry.number, NONE));
+        (self.context.current, self.context.next) = (entry.number, entry.number + 1);
+        Ok(())
+    }
+
+    /// Writes which versions redo goes to where a reader takes others for them.
+    fn encode_redo(&mut self, history: &History) -> Attempt {
+        let left = |number| history.entry(number).map_or(NONE, |entry| entry.number);
+        for (place, entry) in history.versions.iter().enumerate() {
+            let redo = left(entry.redo);
+            if left(self.context.versions[place].1) != redo {
+                let back = if redo == NONE { 0 } else { history.end - redo };
+                let distance = history.end - entry.number;
+                self.record(REDO, &[distance.into(), back.into()])?;
+                self.context.versions[place].1 = redo;
+            }
+        }
+        self.context.redo_changes = history.redo_changes;
         Ok(())
     }
 

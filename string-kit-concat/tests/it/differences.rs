@@ -22,8 +22,8 @@ fn read_again(old: ConcatStr, new: ConcatStr) -> (ConcatStr, ConcatStr) {
         .unwrap()
         .into_history();
     (
-        history.undo().unwrap().clone(),
-        history.get(1).unwrap().clone(),
+        history.undo().unwrap().text.clone(),
+        history.redo().unwrap().text.clone(),
     )
 }
 

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter};
+use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter, Opened, VersionId};
 use string_kit_testkit::concat_program::{Draws, Version};
 
 /// A file with room for some bytes.
@@ -32,29 +34,59 @@ impl Write for Disk {
     }
 }
 
-/// A history, and all versions that it ever had, with what each was made of.
+/// A version that a history ever had.
+struct Made {
+    version: Version,
+    mark: String,
+    parent: Option<usize>,
+    is_joined: bool,
+    /// The version that it was left for by the last undo, or the newest that was made of it.
+    redo: Option<usize>,
+}
+
+impl Made {
+    fn new(version: Version, mark: String, parent: Option<usize>, is_joined: bool) -> Self {
+        Self {
+            version,
+            mark,
+            parent,
+            is_joined,
+            redo: None,
+        }
+    }
+}
+
+/// A history, and all versions that it ever had.
 struct State {
     history: History,
-    all: Vec<(Version, Option<usize>)>,
-    /// The version that each one was left for by the last undo.
-    redo: Vec<Option<usize>>,
+    all: Vec<Made>,
     current: usize,
+    saved: usize,
     /// The versions that are left, and the limits.
     left: BTreeSet<usize>,
     most: usize,
     has_bytes: bool,
 }
 
+fn id(number: usize) -> VersionId {
+    VersionId::from(u32::try_from(number).unwrap())
+}
+
+/// Returns the numbers of the versions that are left.
+fn numbers(history: &History) -> impl Iterator<Item = usize> {
+    history.iter().map(|version| u32::from(version.id) as usize)
+}
+
 impl State {
     /// Checks the versions that a history has.
     fn check(&self, history: &History) {
-        for (number, text) in history.iter() {
-            let (version, parent) = &self.all[number];
-            assert_eq!(*text, version.model);
-            assert_eq!(
-                history.parent(number),
-                parent.filter(|&parent| history.get(parent).is_some())
-            );
+        for (number, version) in numbers(history).zip(history.iter()) {
+            let made = &self.all[number];
+            assert_eq!(*version.text, made.version.model);
+            assert_eq!(*version.mark, made.mark);
+            let parent = made.parent.map(id).and_then(|parent| history.get(parent));
+            assert_eq!(version.parent, parent.map(|parent| parent.id));
+            assert_eq!(version.is_joined, made.is_joined);
         }
     }
 
@@ -67,16 +99,16 @@ impl State {
     /// eighths, then the oldest before the current one.
     fn prune(&mut self) {
         let mut tip = self.current;
-        while let Some(next) = self.left(self.redo[tip]) {
+        while let Some(next) = self.left(self.all[tip].redo) {
             tip = next;
         }
-        let parents = |&number: &usize| self.left(self.all[number].1);
+        let parents = |&number: &usize| self.left(self.all[number].parent);
         let line: BTreeSet<usize> = std::iter::successors(Some(tip), parents).collect();
         let mut order: Vec<usize> = self.left.difference(&line).copied().collect();
         let (unreached, len) = (order.len(), self.left.len());
         order.extend(line.range(..self.current));
         let beyond = len.saturating_sub(self.most);
-        let left: BTreeSet<usize> = self.history.iter().map(|(number, _)| number).collect();
+        let left: BTreeSet<usize> = numbers(&self.history).collect();
         let dropped = len - left.len();
         if !self.has_bytes {
             let by_eighths = unreached.min(len / 8).min(beyond * len);
@@ -88,46 +120,74 @@ impl State {
         assert_eq!(self.left, left);
     }
 
+    /// Undoes a step. Returns false if there is none.
+    fn undo(&mut self) -> bool {
+        let start = self.current;
+        while let Some(parent) = self.left(self.all[self.current].parent) {
+            let left = self.current;
+            self.all[parent].redo = Some(left);
+            self.current = parent;
+            if !self.all[left].is_joined {
+                break;
+            }
+        }
+        self.current != start
+    }
+
+    /// Returns the version that a redo goes to.
+    fn redo(&self) -> Option<usize> {
+        let redo = |number: usize| self.left(self.all[number].redo);
+        let mut next = redo(self.current)?;
+        while let Some(joined) = redo(next).filter(|&joined| self.all[joined].is_joined) {
+            next = joined;
+        }
+        Some(next)
+    }
+
     fn step(&mut self, draws: &mut Draws<'_>) {
         match draws.below(8) {
             0 => {
-                let parent = self.left(self.all[self.current].1);
-                assert_eq!(self.history.undo().is_some(), parent.is_some());
-                if let Some(parent) = parent {
-                    self.redo[parent] = Some(self.current);
-                    self.current = parent;
-                }
+                let next = self.history.next_undo().map(|version| version.id);
+                assert_eq!(self.history.can_undo(), next.is_some());
+                assert_eq!(self.history.undo().map(|version| version.id), next);
+                assert_eq!(self.undo(), next.is_some());
             }
             1 => {
-                let next = self.left(self.redo[self.current]);
-                assert_eq!(self.history.redo().is_some(), next.is_some());
+                let next = self.redo();
+                assert_eq!(self.history.can_redo(), next.is_some());
+                assert_eq!(self.history.redo().map(|version| version.id), next.map(id));
                 self.current = next.unwrap_or(self.current);
             }
             2 => {
                 let number = draws.below(self.all.len() + 1);
                 let exists = self.left.contains(&number);
-                assert_eq!(self.history.go_to(number).is_some(), exists);
+                assert_eq!(self.history.go_to(id(number)).is_some(), exists);
                 if exists {
                     self.current = number;
                 }
+                if draws.below(2) == 0 {
+                    self.history.mark_saved();
+                    self.saved = self.current;
+                }
             }
             _ => {
-                let mut version = self.all[self.current].0.clone();
+                let mut version = self.all[self.current].version.clone();
                 version.text = self.history.text().clone();
-                let others: Vec<Version> = self
-                    .all
-                    .iter()
-                    .rev()
-                    .take(9)
-                    .map(|(other, _)| other.clone())
-                    .collect();
+                let newest = self.all.iter().rev().take(9);
+                let others: Vec<Version> = newest.map(|made| made.version.clone()).collect();
                 version.step(draws, &others, true);
-                let number = self.history.push(version.text.clone());
-                assert_eq!(number, self.all.len());
-                self.all.push((version, Some(self.current)));
-                self.redo[self.current] = Some(number);
-                self.redo.push(None);
-                let before = self.current;
+                let (before, number) = (self.current, self.all.len());
+                let mark = "mark ".repeat(draws.below(3)) + &"m".repeat(draws.below(300));
+                let (is_joined, text) = (draws.below(3) == 0, version.text.clone());
+                let pushed = match (is_joined, mark.is_empty()) {
+                    (true, _) => self.history.push_joined(text, mark.as_str().into()),
+                    (false, true) => self.history.push(text),
+                    (false, false) => self.history.push_with(text, mark.as_str().into()),
+                };
+                assert_eq!(pushed, id(number));
+                self.all
+                    .push(Made::new(version, mark, Some(before), is_joined));
+                self.all[before].redo = Some(number);
                 self.current = number;
                 self.left.insert(number);
                 self.prune();
@@ -135,8 +195,10 @@ impl State {
                 assert!(self.left.contains(&before) || self.left.len() == 1);
             }
         }
-        assert_eq!(*self.history.text(), self.all[self.current].0.model);
-        assert_eq!(self.history.current(), self.current);
+        let current = self.history.current();
+        assert_eq!(*current.text, self.all[self.current].version.model);
+        assert_eq!(current.id, id(self.current));
+        assert_eq!(self.history.is_saved(), self.current == self.saved);
     }
 }
 
@@ -144,9 +206,9 @@ fn run(bytes: &[u8]) {
     let mut draws = Draws(bytes);
     let mut state = State {
         history: History::new(ConcatStr::new()),
-        all: vec![(Version::default(), None)],
-        redo: vec![None],
+        all: vec![Made::new(Version::default(), String::new(), None, false)],
         current: 0,
+        saved: 0,
         left: BTreeSet::from([0]),
         most: usize::MAX,
         has_bytes: false,
@@ -183,10 +245,8 @@ fn run(bytes: &[u8]) {
                 (state.most, state.has_bytes) = (usize::MAX, false);
                 state.check(&state.history);
                 state.prune();
-                assert_eq!(state.history.current(), state.current);
-                for number in 0..state.all.len() {
-                    state.redo[number] = state.history.children(number).last();
-                }
+                assert_eq!(state.history.current().id, id(state.current));
+                assert_eq!(state.history.is_saved(), state.current == state.saved);
             }
             _ => state.step(&mut draws),
         }
@@ -241,9 +301,9 @@ fn an_edit_just_made_can_be_undone_under_any_limit() {
         let mut history = start(limit, 4);
         for draft in 0..20 {
             history.push(ConcatStr::from(format!("draft {draft}")));
-            assert_eq!(history.undo().unwrap(), "first");
+            assert_eq!(history.undo().unwrap().text, "first");
         }
-        assert!(history.iter().map(|(number, _)| number).eq([0, 18, 19, 20]));
+        assert!(numbers(&history).eq([0, 18, 19, 20]));
 
         let mut history = start(limit, 100);
         for number in 1..100 {
@@ -251,9 +311,9 @@ fn an_edit_just_made_can_be_undone_under_any_limit() {
         }
         while history.undo().is_some() {}
         history.push(ConcatStr::from("another"));
-        assert_eq!(history.undo().unwrap(), "first");
+        assert_eq!(history.undo().unwrap().text, "first");
         assert!(history.iter().count() >= 100 - 100 / 8);
-        assert_eq!(history.go_to(99).unwrap(), "version 99");
+        assert_eq!(history.go_to(id(99)).unwrap().text, "version 99");
     }
 }
 
@@ -264,7 +324,7 @@ fn file(payload: &[u8]) -> Vec<u8> {
     let crc = !payload.iter().fold(!0, add);
     let len =
         [payload.len() % 128 + 128, payload.len() / 128].map(|byte| u8::try_from(byte).unwrap());
-    [b"skhist1\n", &len[..], payload, &crc.to_le_bytes()].concat()
+    [b"skhist2\n", &len[..], payload, &crc.to_le_bytes()].concat()
 }
 
 #[test]
@@ -340,6 +400,13 @@ fn a_part_that_makes_no_text_is_refused() {
         b"\x07\x01",
         &[LEAF, VERSION, b"\x07\xff\xff\xff\xff\x0f"].concat(),
         b"\x05\x80",
+        b"\x0e",
+        &[LEAF, b"\x0b\x01\0\x02\0"].concat(),
+        &[LEAF, VERSION, b"\x0c\0\0"].concat(),
+        &[LEAF, VERSION, b"\x0c\x02\0"].concat(),
+        &[LEAF, VERSION, b"\x0c\x01\x01"].concat(),
+        &[LEAF, VERSION, b"\x0d\0"].concat(),
+        &[LEAF, VERSION, b"\x0d\x02"].concat(),
     ] {
         let refused = History::read_from(&*file(payload)).map(drop);
         assert!(
@@ -347,7 +414,7 @@ fn a_part_that_makes_no_text_is_refused() {
             "{payload:x?}: {refused:?}"
         );
     }
-    let endless = b"skhist1\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
+    let endless = b"skhist2\n\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
     for file in [&endless[..], &[0; 20], &file(LEAF)] {
         let refused = History::read_from(file).map(drop);
         assert!(
@@ -494,4 +561,139 @@ fn an_error_has_its_source() {
     let source = error.source().unwrap().downcast_ref::<io::Error>();
     assert_eq!(source.unwrap().kind(), ErrorKind::PermissionDenied);
     assert!(HistoryError::NoVersion.source().is_none());
+}
+
+#[test]
+fn a_step_is_undone_at_once_and_a_branch_is_redone_after_a_restart() {
+    let mut history = History::new("".into());
+    history.push_with("a".into(), "1".into());
+    history.push_joined("ab".into(), "2".into());
+    let first = history.push_joined("abc".into(), "3".into());
+    assert_eq!(history.undo().unwrap().text, "");
+    let second = history.push("x".into());
+    history.go_to(first);
+    history.undo();
+    let mut writer = HistoryWriter::new(Vec::new());
+    writer.append(&history).unwrap();
+    history.redo();
+    writer.append(&history).unwrap();
+    history.undo();
+    let restored = History::read_from(&**writer.get_ref()).unwrap();
+    for mut history in [history, restored.into_history()] {
+        history.undo();
+        let redone = history.redo().unwrap();
+        assert_eq!(
+            (redone.id, redone.text, redone.mark),
+            (first, &"abc".into(), &"3".into())
+        );
+        assert_eq!(history.go_to(second).unwrap().mark, "");
+    }
+}
+
+#[test]
+fn another_history_is_not_appended() {
+    let (history, mut writer) = (History::new("a".into()), HistoryWriter::new(Vec::new()));
+    writer.append(&history).unwrap();
+    let (history, mut writer) = History::read_from(&*writer.into_inner())
+        .unwrap()
+        .resume(Vec::new());
+    let refused = writer.append(&History::new("b".into())).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::InvalidInput);
+    writer.append(&history).unwrap();
+    assert!(writer.get_ref().is_empty());
+}
+
+/// A file that is deleted at the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Self {
+        let name = format!("string-kit-concat-{name}-{}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    fn open(&self) -> Opened {
+        History::open(&self.0).unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_anywhere_is_opened_and_goes_on() {
+    let path = Temporary::new("cut");
+    let (file, starts) = five_versions();
+    // One of each version of the format.
+    for at in 0..file.len() {
+        let mut bytes = file[..at].to_vec();
+        if let Some(version) = bytes.get_mut(6) {
+            *version = b'1' + u8::try_from(at % 2).unwrap();
+        }
+        fs::write(&path.0, &bytes).unwrap();
+        let mut opened = path.open();
+        let whole = starts[1..].iter().filter(|&&start| start <= at).count();
+        let valid = if whole > 0 { starts[whole] } else { 0 };
+        assert_eq!(opened.torn_bytes, (at - valid) as u64);
+        assert_eq!(opened.is_new, whole == 0);
+        assert_eq!(opened.history.iter().count(), whole.max(1));
+        opened.history.push_with("new".into(), "mark".into());
+        opened.writer.append(&opened.history).unwrap();
+        assert!(fs::read(&path.0).unwrap().starts_with(&file[..valid]));
+        drop(opened);
+        let opened = path.open();
+        let newest = opened.history.current();
+        assert_eq!((newest.text, newest.mark), (&"new".into(), &"mark".into()));
+    }
+}
+
+#[test]
+fn a_file_that_is_damaged_or_open_stays_as_it_is() {
+    let path = Temporary::new("damaged");
+    let (mut file, starts) = five_versions();
+    file[starts[2] + 5] ^= 1;
+    for bytes in [&*file, b"a text"] {
+        fs::write(&path.0, bytes).unwrap();
+        match History::open(&path.0) {
+            Err(HistoryError::Damaged { history, .. }) => {
+                assert_eq!(history.unwrap().iter().count(), 2);
+            }
+            opened => assert!(matches!(opened, Err(HistoryError::NotAHistory))),
+        }
+        assert_eq!(fs::read(&path.0).unwrap(), bytes);
+    }
+    fs::remove_file(&path.0).unwrap();
+    let mut opened = path.open();
+    assert!(matches!(History::open(&path.0), Err(HistoryError::Locked)));
+    let refused = opened.history.save(&path.0).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::ResourceBusy);
+    opened.writer.append(&opened.history).unwrap();
+    drop(opened.writer);
+    opened.history.push("new".into());
+    opened.history.limit_versions(1);
+    opened.history.save(&path.0).unwrap();
+    assert!(path.open().history.iter().eq(opened.history.iter()));
+}
+
+#[test]
+fn a_text_is_saved_in_place_of_a_file_or_not_at_all() {
+    let path = Temporary::new("text");
+    ConcatStr::from("one").save(&path.0).unwrap();
+    let mut permissions = fs::metadata(&path.0).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path.0, permissions.clone()).unwrap();
+    // What a crash left is not written to.
+    let mut name = path.0.clone().into_os_string();
+    name.push(".0.tmp");
+    let left = Temporary(name.into());
+    File::create(&left.0).unwrap();
+    ConcatStr::from("two").save(&path.0).unwrap();
+    assert_eq!(fs::read(&path.0).unwrap(), b"two");
+    assert_eq!(fs::metadata(&path.0).unwrap().permissions(), permissions);
+    assert_eq!(fs::metadata(&left.0).unwrap().len(), 0);
+    let refused = ConcatStr::new().save(path.0.join("no/folder"));
+    assert!(refused.is_err());
 }
