@@ -1,33 +1,32 @@
 //! The differences of two versions, found by the nodes that they share.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
+use alloc::vec::{IntoIter, Vec};
 use core::cmp::Reverse;
-use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::parts::{Key, Part, common};
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 
-/// The differences of two texts: see [`ConcatStr::diff`].
-#[derive(Clone, Debug)]
-pub struct Diff<'a> {
-    old: ConcatSlice<'a>,
-    new: ConcatSlice<'a>,
-    /// Ranges that no shared node covers, the next one last.
-    ranges: Vec<(Range<usize>, Range<usize>)>,
-}
+/// A range of the old text, and the range of the new one that it became.
+type Difference = (Range<usize>, Range<usize>);
+
+/// The bytes between two ranges.
+const APART: usize = 1024;
+/// The bytes of equal text in which the place of an insertion or deletion is looked for.
+const SLIDE: usize = 16 * 1024;
 
 impl ConcatStr {
     /// Returns the differences of two versions in order: the ranges of this text that became other
     /// ranges of `new`. Neither text is read where the two share nodes.
     ///
-    /// Replacing each first range by the text of the second one makes `new` of this text. The
-    /// ranges begin and end at characters, without a common beginning or end. Edits that are 1 KB
-    /// apart are ranges of their own, closer ones may be one range. An insertion among equal text
-    /// may have any of its places. Text that was moved is a deletion and an insertion. In a text
-    /// that has a node more than once, as after [`repeat`](Self::repeat), the ranges may be longer.
+    /// Replacing each first range by the text of the second one makes `new` of this text. Edits
+    /// less than 1 KB apart are one range. No range begins or ends within a character, or between
+    /// CR and LF; else ranges have no common beginning or end. An insertion or deletion among equal
+    /// text has the last of its places, if that is within 16 KB. Text that was moved is a deletion
+    /// and an insertion. In a text that has a node more than once, as after
+    /// [`repeat`](Self::repeat), the ranges may be longer.
     ///
     /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version
     /// has, each counted once however often a text has it; and reading both ends of each range as
@@ -40,65 +39,144 @@ impl ConcatStr {
     /// let old: ConcatStr = (0..100).map(|n| format!("{n}: The quick fox\n")).collect();
     /// let mut new = old.clone();
     /// new.replace_range(7..12, "slow");
-    /// new.insert_str(1000, "red ");
-    /// let ranges: Vec<_> = old.diff(&new).collect();
-    /// assert_eq!(ranges, [(7..12, 7..11), (1001..1001, 1000..1004)]);
+    /// new.insert_str(1500, "red ");
+    /// let ranges = old.diff(&new);
+    /// assert!(ranges.clone().eq([(7..12, 7..11), (1501..1501, 1500..1504)]));
     ///
     /// // An editor sends them to a language server from the last one on: then the places before
     /// // are still those of the old text.
     /// let mut sent = String::from(&old);
-    /// for (removed, inserted) in ranges.into_iter().rev() {
+    /// for (removed, inserted) in ranges.rev() {
     ///     sent.replace_range(removed, &new.slice(inserted).to_string());
     /// }
     /// assert_eq!(new, sent);
     /// ```
     #[must_use]
-    pub fn diff<'a>(&'a self, new: &'a Self) -> Diff<'a> {
-        let (old, new) = (self.as_slice(), new.as_slice());
+    pub fn diff(&self, new: &Self) -> IntoIter<Difference> {
+        self.diff_by(new, |_, _| true)
+    }
+
+    /// Returns the differences as [`diff`](Self::diff) does, in ranges that begin and end where
+    /// `is_boundary` is true of both texts, as at the ends of grapheme clusters.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatStr;
+    ///
+    /// let (old, new) = (ConcatStr::from("cafe\u{300}"), ConcatStr::from("cafe\u{301}"));
+    /// let is_boundary = |text: string_kit_concat::ConcatSlice<'_>, at: usize| {
+    ///     !text.slice(at..).starts_with(['\u{300}', '\u{301}'])
+    /// };
+    /// assert!(old.diff_by(&new, is_boundary).eq([(3..6, 3..6)]));
+    /// ```
+    #[must_use]
+    pub fn diff_by(
+        &self,
+        new: &Self,
+        is_boundary: impl Fn(ConcatSlice<'_>, usize) -> bool,
+    ) -> IntoIter<Difference> {
+        let texts @ [old, new] = [self.as_slice(), new.as_slice()];
+        let is_cut = |places: [usize; 2]| {
+            texts.into_iter().zip(places).any(|(text, at)| {
+                let pair = at
+                    .checked_sub(1)
+                    .map(|before| [before, at].map(|at| text.byte(at)));
+                pair == Some([Some(b'\r'), Some(b'\n')]) || !is_boundary(text, at)
+            })
+        };
         let mut ranges = unshared(old, new);
-        ranges.reverse();
-        Diff { old, new, ranges }
-    }
-}
-
-impl Iterator for Diff<'_> {
-    type Item = (Range<usize>, Range<usize>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (old, new) = self.ranges.pop()?;
-            let trimmed = trim(self.old, old, self.new, new);
-            if trimmed.is_some() {
-                return trimmed;
+        ranges.retain_mut(|range| trim(texts, range));
+        let mut ranges = joined(texts, ranges);
+        let mut before = 0;
+        for index in 0..ranges.len() {
+            let behind = ranges.get(index + 1).map_or(old.len(), |next| next.0.start);
+            let (a, b) = &mut ranges[index];
+            let mut chars = old.part(before, a.start).chars();
+            while is_cut([a.start, b.start])
+                && let Some(c) = chars.next_back()
+            {
+                (a.start, b.start) = (a.start - c.len_utf8(), b.start - c.len_utf8());
             }
+            let mut chars = old.part(a.end, behind).chars();
+            while is_cut([a.end, b.end])
+                && let Some(c) = chars.next()
+            {
+                (a.end, b.end) = (a.end + c.len_utf8(), b.end + c.len_utf8());
+            }
+            before = a.end;
         }
+        ranges.into_iter()
     }
 }
 
-impl FusedIterator for Diff<'_> {}
+/// Joins ranges that are not apart, wherever equal text lets them lie. So they do not depend on the
+/// nodes that two texts share.
+fn joined(texts: [ConcatSlice<'_>; 2], ranges: Vec<Difference>) -> Vec<Difference> {
+    let ends = (texts[0].len(), texts[1].len());
+    let parts = |from: (usize, usize), to: (usize, usize)| {
+        [texts[0].part(from.0, to.0), texts[1].part(from.1, to.1)]
+    };
+    let mut joined: Vec<Difference> = Vec::new();
+    let mut rest = ranges.into_iter().peekable();
+    'ranges: while let Some((mut a, mut b)) = rest.next() {
+        let behind = rest
+            .peek()
+            .map_or(ends, |next| (next.0.start, next.1.start));
+        loop {
+            let is_pure = a.is_empty() || b.is_empty();
+            if is_pure {
+                let to = (behind.0.min(a.start + SLIDE), behind.1.min(b.start + SLIDE));
+                let [old, new] = parts((a.start, b.start), to);
+                let mut moved = common::<false>(old, new, true).0;
+                while !texts[0].is_boundary(a.start + moved)
+                    || !texts[1].is_boundary(b.start + moved)
+                {
+                    moved -= 1;
+                }
+                a = a.start + moved..a.end + moved;
+                b = b.start + moved..b.end + moved;
+            }
+            let Some(last) = joined.last() else { break };
+            let mut gap = a.start - last.0.end;
+            if is_pure {
+                let start = |last: usize, end: usize| last.max(end.saturating_sub(SLIDE));
+                let from = (start(last.0.end, a.end), start(last.1.end, b.end));
+                let [old, new] = parts(from, (a.end, b.end));
+                gap -= common::<true>(old, new, true).0.min(gap);
+            }
+            if gap >= APART {
+                break;
+            }
+            let mut both = (last.0.start..a.end, last.1.start..b.end);
+            joined.pop();
+            if !trim(texts, &mut both) {
+                continue 'ranges;
+            }
+            (a, b) = both;
+        }
+        joined.push((a, b));
+    }
+    joined
+}
 
-/// Returns two ranges without their common beginning and end, or none if the texts are equal.
-fn trim(
-    old: ConcatSlice<'_>,
-    a: Range<usize>,
-    new: ConcatSlice<'_>,
-    b: Range<usize>,
-) -> Option<(Range<usize>, Range<usize>)> {
-    let (removed, inserted) = (old.part(a.start, a.end), new.part(b.start, b.end));
-    let mut start = common::<false>(removed, inserted, true).0;
-    while !removed.is_boundary(start) || !inserted.is_boundary(start) {
-        start -= 1;
+/// Takes the common beginning and end off two ranges. Returns false if the texts are equal.
+fn trim([old, new]: [ConcatSlice<'_>; 2], range: &mut Difference) -> bool {
+    let (a, b) = (&mut range.0, &mut range.1);
+    let start = common_boundary::<false>([old.part(a.start, a.end), new.part(b.start, b.end)]);
+    (a.start, b.start) = (a.start + start, b.start + start);
+    let end = common_boundary::<true>([old.part(a.start, a.end), new.part(b.start, b.end)]);
+    (a.end, b.end) = (a.end - end, b.end - end);
+    a.start < a.end || b.start < b.end
+}
+
+/// Returns the length of the common beginning of two texts, or with `END` of their common end, in
+/// whole characters.
+fn common_boundary<const END: bool>(texts: [ConcatSlice<'_>; 2]) -> usize {
+    let mut len = common::<END>(texts[0], texts[1], true).0;
+    let place = |text: ConcatSlice<'_>, len| if END { text.len() - len } else { len };
+    while !texts.iter().all(|text| text.is_boundary(place(*text, len))) {
+        len -= 1;
     }
-    let (removed, inserted) = (
-        removed.part(start, removed.len()),
-        inserted.part(start, inserted.len()),
-    );
-    let mut end = common::<true>(removed, inserted, true).0;
-    while !removed.is_boundary(removed.len() - end) || !inserted.is_boundary(inserted.len() - end) {
-        end -= 1;
-    }
-    let (a, b) = (a.start + start..a.end - end, b.start + start..b.end - end);
-    (!a.is_empty() || !b.is_empty()).then_some((a, b))
+    len
 }
 
 /// A part of a text, and where it begins.
@@ -241,10 +319,7 @@ fn share_memory(old: &mut Side<'_>, new: &mut Side<'_>) {
 ///
 /// First come the common beginning and end. In the middle nodes are opened from the highest on, so
 /// that a node that both texts have is met in both before its parts would be: it has one height.
-fn unshared(
-    old_text: ConcatSlice<'_>,
-    new_text: ConcatSlice<'_>,
-) -> Vec<(Range<usize>, Range<usize>)> {
+fn unshared(old_text: ConcatSlice<'_>, new_text: ConcatSlice<'_>) -> Vec<Difference> {
     let start = common::<false>(old_text, new_text, false).0;
     let rests = [old_text, new_text].map(|text| text.part(start, text.len()));
     let end = common::<true>(rests[0], rests[1], false).0;

@@ -101,7 +101,6 @@ mod visit;
 pub mod file_format {}
 
 pub use cursor::Cursor;
-pub use diff::Diff;
 pub use error::ConcatError;
 pub use history::{History, Version, VersionId};
 #[cfg(feature = "std")]

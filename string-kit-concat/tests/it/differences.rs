@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatStr, History, HistoryWriter};
+use string_kit_concat::{ConcatSlice, ConcatStr, History, HistoryWriter};
 
 /// Edits that are this far apart are ranges of their own. A range may be longer than an edit by
 /// text that the edit wrote again.
@@ -57,6 +57,27 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
+    fn any_edits_are_the_same_ranges_in_all_texts(
+        model in "([a-c]{1,9}|é|\r\n){300,4000}",
+        edits in prop::collection::vec(
+            (0..20_000_usize, 0..300_usize, "([a-c]|é|\r\n){0,300}"),
+            1..30,
+        ),
+    ) {
+        let mut edited = model.clone();
+        let mut edits: Vec<Edit> = edits
+            .into_iter()
+            .map(|(at, len, with)| {
+                let range = edited.floor_char_boundary(at)..edited.floor_char_boundary(at + len);
+                edited.replace_range(range.clone(), &with);
+                (range, with)
+            })
+            .collect();
+        edits.reverse();
+        differences(&model, &edits);
+    }
+
+    #[test]
     fn edits_that_are_apart_are_the_same_ranges_in_all_texts(
         model in "([a-z]{1,20}|é){2000,4000}",
         places in prop::collection::vec((0..1000_usize, 0..300_usize, "[a-zé]{0,400}"), 1..9),
@@ -73,6 +94,32 @@ proptest! {
             .collect();
         prop_assert_eq!(differences(&model, &edits).len(), edits.len());
     }
+}
+
+#[test]
+fn no_range_cuts_a_line_end_or_a_cluster() {
+    let ranges = |old: &str, new: &str| {
+        let texts = [old, new].map(ConcatStr::from);
+        // Marks above letters belong to them.
+        let is_boundary = |text: ConcatSlice<'_>, at: usize| {
+            let mark = text.slice(at..).chars().next();
+            !mark.is_some_and(|c| ('\u{300}'..'\u{310}').contains(&c))
+        };
+        [
+            texts[0].diff(&texts[1]).next(),
+            texts[0].diff_by(&texts[1], is_boundary).next(),
+        ]
+    };
+    assert_eq!(ranges("one\r\ntwo", "one\ntwo")[0], Some((3..5, 3..4)));
+    assert_eq!(ranges("one\rtwo", "one\r\ntwo")[1], Some((3..4, 3..5)));
+    assert_eq!(ranges("a\r\nb", "a\rX\nb")[0], Some((1..3, 1..4)));
+    let accents = ranges("xe\u{300}\u{301}y", "xe\u{300}y");
+    assert_eq!(accents, [Some((4..6, 4..4)), Some((1..6, 1..4))]);
+    let equal = ["aaaa", "aaaaa"].map(|text| text.repeat(1000));
+    assert_eq!(
+        ranges(&equal[0], &equal[1])[0],
+        Some((4000..4000, 4000..5000))
+    );
 }
 
 #[test]
