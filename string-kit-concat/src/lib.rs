@@ -74,6 +74,7 @@ mod cursor;
 mod diff;
 mod error;
 mod find;
+mod forward;
 mod history;
 mod impls;
 #[cfg(feature = "std")]
@@ -84,6 +85,7 @@ mod node;
 mod parts;
 mod patch;
 mod pattern;
+mod position;
 mod read;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -113,6 +115,7 @@ pub use history::{
 pub use io::Reader;
 pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};
 pub use pattern::Pattern;
+pub use position::LineEnds;
 pub use slab::release_thread_cache;
 pub use slice::ConcatSlice;
 pub use split::Split;

@@ -5,18 +5,28 @@
 pub(crate) enum Metric {
     /// Line feeds.
     Feeds,
+    /// Carriage returns.
+    Returns,
     Chars,
     Utf16,
 }
 
 impl Metric {
-    pub(crate) const ALL: [Self; 3] = [Self::Feeds, Self::Chars, Self::Utf16];
+    pub(crate) const COUNT: usize = 4;
+    pub(crate) const ALL: [Self; Self::COUNT] =
+        [Self::Feeds, Self::Returns, Self::Chars, Self::Utf16];
+
+    /// Returns true if each byte of an ASCII text is a unit.
+    pub(crate) fn is_bytes_in_ascii(self) -> bool {
+        matches!(self, Self::Chars | Self::Utf16)
+    }
 }
 
 /// Returns the number of units in a part of a text.
 pub(crate) fn units_in(bytes: &[u8], metric: Metric) -> usize {
     match metric {
         Metric::Feeds => tally(bytes, |byte| byte == b'\n'),
+        Metric::Returns => tally(bytes, |byte| byte == b'\r'),
         Metric::Chars => tally(bytes, |byte| byte & 0xc0 != 0x80),
         Metric::Utf16 => units_in(bytes, Metric::Chars) + tally(bytes, |byte| byte >= 0xf0),
     }

@@ -2,9 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::de::{self, Deserialize, Deserializer, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::slice::ConcatSlice;
@@ -90,6 +91,17 @@ impl Visitor<'_> for Limited {
     }
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<ConcatStr, E> {
+        self.take(text.into())
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<ConcatStr, E> {
+        let refused = |_| E::invalid_value(Unexpected::Bytes(bytes), &self);
+        self.take(str::from_utf8(bytes).map_err(refused)?.into())
+    }
+
+    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<ConcatStr, E> {
+        let text = String::from_utf8(bytes)
+            .map_err(|error| E::invalid_value(Unexpected::Bytes(error.as_bytes()), &self))?;
         self.take(text.into())
     }
 }

@@ -9,6 +9,7 @@
 use core::convert::Infallible;
 
 use crate::error::or_panic;
+use crate::iter::Lines;
 use crate::metric::{Metric, locate_in, units_in};
 use crate::node::{Kind, Patch, Ref};
 use crate::slab::Note;
@@ -24,7 +25,7 @@ fn units(tree: Ref<'_>, metric: Metric) -> usize {
 }
 
 fn counted(tree: Ref<'_>, metric: Metric) -> usize {
-    if metric != Metric::Feeds && tree.is_ascii() {
+    if metric.is_bytes_in_ascii() && tree.is_ascii() {
         return tree.len();
     }
     if let Some((held, from, to)) = tree.held() {
@@ -46,7 +47,7 @@ fn counted(tree: Ref<'_>, metric: Metric) -> usize {
 pub(crate) fn before(mut text: Ref<'_>, mut at: usize, metric: Metric) -> usize {
     let mut sum = 0_usize;
     loop {
-        if metric != Metric::Feeds && text.is_ascii() {
+        if metric.is_bytes_in_ascii() && text.is_ascii() {
             return sum.wrapping_add(at);
         }
         match text.kind() {
@@ -105,7 +106,7 @@ fn locate(mut text: Ref<'_>, mut number: usize, metric: Metric) -> Option<usize>
     // makes the text shorter.
     let mut moved = 0_usize;
     loop {
-        if metric != Metric::Feeds && text.is_ascii() {
+        if metric.is_bytes_in_ascii() && text.is_ascii() {
             return (number <= text.len()).then(|| moved.wrapping_add(number - 1));
         }
         match text.kind() {
@@ -160,8 +161,165 @@ fn locate(mut text: Ref<'_>, mut number: usize, metric: Metric) -> Option<usize>
     }
 }
 
-/// Reading by number.
-impl ConcatSlice<'_> {
+/// Lines, characters and UTF-16 code units by number.
+impl<'a> ConcatSlice<'a> {
+    /// Returns the number of lines: the number of line feeds, plus 1. O(log n).
+    ///
+    /// This and the other questions about lines, characters and UTF-16 code units first read
+    /// what is new since the versions that were asked before: at most the text, once.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+    /// assert_eq!(text.line_count(), 3);
+    /// ```
+    #[must_use]
+    pub fn line_count(self) -> usize {
+        1 + self.units_before(self.byte_count(), Metric::Feeds)
+    }
+
+    /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds
+    /// before it. O(log n).
+    ///
+    /// # Panics
+    ///
+    /// If the byte is beyond the end.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+    /// assert_eq!(text.line_of_byte(4), 1);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn line_of_byte(self, at: usize) -> usize {
+        self.units_before(at, Metric::Feeds)
+    }
+
+    /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer
+    /// lines. O(log n).
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+    /// assert_eq!(text.byte_of_line(1), Some(4));
+    /// ```
+    #[must_use]
+    pub fn byte_of_line(self, line: usize) -> Option<usize> {
+        self.line_start(line)
+    }
+
+    /// Returns a line without its end, numbered from 0 on; none if there are fewer lines.
+    /// O(log n + bytes of the line).
+    ///
+    /// After a line feed at the end comes one more line, which is empty.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one\r\ntwo\n");
+    /// assert_eq!(text.line(0).unwrap(), "one");
+    /// assert_eq!(text.line(2).unwrap(), "");
+    /// assert!(text.line(3).is_none());
+    /// ```
+    #[must_use]
+    pub fn line(self, line: usize) -> Option<ConcatSlice<'a>> {
+        let start = self.line_start(line)?;
+        let rest = self.part(start, self.byte_count());
+        Some(rest.lines().next().unwrap_or(rest))
+    }
+
+    /// Returns the lines from a line on, numbered from 0 on: the same as `lines().skip(line)`,
+    /// in O(log n).
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\nthree");
+    /// assert!(text.lines_at(1).eq(["two", "three"]));
+    /// ```
+    #[must_use]
+    pub fn lines_at(self, line: usize) -> Lines<'a> {
+        let end = self.byte_count();
+        Lines::new(self.part(self.line_start(line).unwrap_or(end), end))
+    }
+
+    /// Returns the number of characters. O(log n), O(1) in ASCII text.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("né!");
+    /// assert_eq!(text.char_count(), 3);
+    /// ```
+    #[must_use]
+    pub fn char_count(self) -> usize {
+        self.units_before(self.byte_count(), Metric::Chars)
+    }
+
+    /// Returns the number of characters before a byte. O(log n), O(1) in ASCII text.
+    ///
+    /// # Panics
+    ///
+    /// If the byte is beyond the end or within a character.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("né!");
+    /// assert_eq!(text.char_of_byte(3), 2);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn char_of_byte(self, at: usize) -> usize {
+        self.chars_before(at, Metric::Chars)
+    }
+
+    /// Returns the byte at which a character begins, numbered from 0 on; none if there are
+    /// fewer. The number of all characters is that of the end. O(log n), O(1) in ASCII text.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("né!");
+    /// assert_eq!(text.byte_of_char(2), Some(3));
+    /// ```
+    #[must_use]
+    pub fn byte_of_char(self, index: usize) -> Option<usize> {
+        self.char_with(index, Metric::Chars)
+    }
+
+    /// Returns the number of UTF-16 code units. O(log n), O(1) in ASCII text.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("né𝄞");
+    /// assert_eq!(text.utf16_count(), 4);
+    /// ```
+    #[must_use]
+    pub fn utf16_count(self) -> usize {
+        self.units_before(self.byte_count(), Metric::Utf16)
+    }
+
+    /// Returns the number of UTF-16 code units before a byte. O(log n), O(1) in ASCII text.
+    ///
+    /// # Panics
+    ///
+    /// If the byte is beyond the end or within a character.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
+    /// // The position in the protocol of language servers: a line, and units of it.
+    /// let (line, at) = (text.line_of_byte(6), 6);
+    /// let start = text.byte_of_line(line).unwrap();
+    /// assert_eq!((line, text.utf16_of_byte(at) - text.utf16_of_byte(start)), (0, 4));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn utf16_of_byte(self, at: usize) -> usize {
+        self.chars_before(at, Metric::Utf16)
+    }
+
+    /// Returns the byte at which the character of a UTF-16 code unit begins, numbered from 0
+    /// on; none if there are fewer. The number of all units is that of the end. O(log n), O(1)
+    /// in ASCII text.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
+    /// assert_eq!(text.byte_of_utf16(4), Some(6));
+    /// assert_eq!(text.byte_of_utf16(1), Some(0), "the second unit of a pair");
+    /// ```
+    #[must_use]
+    pub fn byte_of_utf16(self, unit: usize) -> Option<usize> {
+        self.char_with(unit, Metric::Utf16)
+    }
+
     /// Returns the number of units before a byte.
     ///
     /// # Panics

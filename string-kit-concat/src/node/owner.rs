@@ -34,7 +34,7 @@ pub(crate) struct Held {
     owner: Owner,
     is_ascii: bool,
     /// By metric. Empty if there was no memory for them: then all bytes before a place are read.
-    marks: Vec<[u32; 3]>,
+    marks: Vec<[u32; Metric::COUNT]>,
 }
 
 impl Held {
@@ -47,12 +47,13 @@ impl Held {
         let (text, mut marks) = (owner.text(), Vec::new());
         let is_ascii = text.is_ascii();
         if marks.try_reserve_exact(text.len() / STEP).is_ok() {
-            let mut before = [0; 3];
+            let mut before = [0; Metric::COUNT];
             marks.extend(text.as_bytes().chunks_exact(STEP).map(|step| {
                 for metric in Metric::ALL {
-                    before[metric as usize] += match metric {
-                        Metric::Chars | Metric::Utf16 if is_ascii => STEP as u32,
-                        _ => units_in(step, metric) as u32,
+                    before[metric as usize] += if is_ascii && metric.is_bytes_in_ascii() {
+                        STEP as u32
+                    } else {
+                        units_in(step, metric) as u32
                     };
                 }
                 before

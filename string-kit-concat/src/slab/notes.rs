@@ -15,7 +15,7 @@ use core::sync::atomic::AtomicBool;
 use super::sync::{AtomicPtr, AtomicU32, Ordering};
 
 /// The number of kinds.
-const KINDS: usize = 3;
+const KINDS: usize = 4;
 
 /// The number in a note that was not written.
 const UNKNOWN: u32 = u32::MAX;

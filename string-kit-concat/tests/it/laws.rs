@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatSlice, ConcatStr};
+use string_kit_concat::{ConcatSlice, ConcatStr, LineEnds};
 
 /// A text of many pieces, with patches on top, and the same as a `String`.
 fn pieces() -> impl Strategy<Value = (ConcatStr, String)> {
@@ -112,6 +112,45 @@ fn numbers(text: ConcatSlice<'_>, model: &str) {
     assert_eq!(text.byte_of_utf16(utf16), Some(model.len()));
     assert!(text.byte_of_char(chars + 1).is_none() && text.byte_of_utf16(utf16 + 1).is_none());
     assert!(text.byte_of_char(usize::MAX).is_none());
+}
+
+/// Checks positions against a list of all lines, with their ends.
+fn positions(text: ConcatSlice<'_>, model: &str) {
+    for ends in [LineEnds::Lf, LineEnds::LfOrCr] {
+        let ends_line = |&(at, found): &(usize, &str)| {
+            found == "\n" || ends == LineEnds::LfOrCr && !model[at + 1..].starts_with('\n')
+        };
+        let places = model.match_indices(['\r', '\n']).filter(ends_line);
+        let mut starts = vec![0];
+        starts.extend(places.map(|(at, _)| at + 1));
+        let line = |number: usize| {
+            let end = starts.get(number + 1).copied().unwrap_or(model.len());
+            let line = &model[starts[number]..end];
+            let end = line
+                .strip_suffix('\n')
+                .map(|line| line.strip_suffix('\r').unwrap_or(line));
+            let text = end.unwrap_or(line);
+            match ends {
+                LineEnds::Lf => text,
+                LineEnds::LfOrCr => text.trim_end_matches('\r'),
+            }
+        };
+        for at in (0..model.len() + 9).step_by(1 + model.len() / 20) {
+            let place = model.floor_char_boundary(at);
+            let number = starts.partition_point(|&start| start <= place) - 1;
+            let before = line(number).len().min(place - starts[number]);
+            let column = line(number)[..before].encode_utf16().count();
+            assert_eq!(text.position_of_byte(at, ends), (number, column));
+            let there = starts[number] + before;
+            assert_eq!(text.byte_of_position(number, column, ends), there);
+            let end = starts[number] + line(number).len();
+            assert_eq!(text.byte_of_position(number, column + 9999, ends), end);
+            assert_eq!(
+                text.byte_of_position(starts.len() + at, at, ends),
+                model.len()
+            );
+        }
+    }
 }
 
 fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
@@ -264,6 +303,8 @@ proptest! {
         let from = model.floor_char_boundary(from.index(model.len() + 1));
         let to = model.floor_char_boundary(from + (model.len() - from) / 2);
         numbers(text.slice(from..to), &model[from..to]);
+        positions(text.as_slice(), &model);
+        positions(text.slice(from..to), &model[from..to]);
         // A text that was taken over, of more than one step between two marks.
         let (text, model) = (ConcatStr::from(model.repeat(8)), model.repeat(8));
         let tail = model.floor_char_boundary(model.len().saturating_sub(400));
