@@ -15,7 +15,6 @@ mod version;
 pub(crate) mod write;
 
 use alloc::collections::VecDeque;
-use core::sync::atomic::{AtomicUsize, Ordering};
 use core::{fmt, mem};
 
 use crate::error::{ConcatError, or_panic, try_reserve_back};
@@ -71,6 +70,7 @@ pub struct History {
     /// How often an undo has changed which version a redo goes to.
     redo_changes: u64,
     /// The number of this history in the process.
+    #[cfg(feature = "std")]
     identity: usize,
     most: usize,
     limited: Option<Limited>,
@@ -87,7 +87,6 @@ impl fmt::Debug for History {
 
 impl History {
     fn empty() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(1);
         Self {
             versions: VecDeque::new(),
             end: 0,
@@ -95,7 +94,8 @@ impl History {
             saved: NONE,
             is_line: true,
             redo_changes: 0,
-            identity: NEXT.fetch_add(1, Ordering::Relaxed),
+            #[cfg(feature = "std")]
+            identity: write::next_identity(),
             most: usize::MAX,
             limited: None,
         }

@@ -2,6 +2,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use core::{fmt, mem};
 use std::io::{self, ErrorKind, Write};
 
@@ -373,6 +374,12 @@ impl<W: Write> HistoryWriter<W> {
         self.payload.extend_from_slice(text.as_bytes());
         Ok(number)
     }
+}
+
+/// Returns a number above 0 that no history has.
+pub(super) fn next_identity() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Returns the leaf that has a byte of a tree, or the last one.
