@@ -48,8 +48,8 @@
 //!
 //! # Features
 //!
-//! - `std`, on by default: the methods of `std::io`, such as `reader` and `write_to`, files of
-//!   histories, and a free list for each thread.
+//! - `std`, on by default: `reader`, `write_to` and `save`, files of histories, and a free list for
+//!   each thread.
 //! - `serde`: a text is written and read as a string.
 //!
 //! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one
@@ -92,6 +92,7 @@ pub mod serde;
 mod short;
 mod slab;
 mod slice;
+mod splice;
 mod split;
 mod text;
 mod tree;

@@ -10,7 +10,8 @@ use core::convert::Infallible;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
 use crate::slab::{Refused, out_of_memory, reserve};
-use crate::tree::{LOW, Parts, splice, try_slice, try_splice, try_splice_tree};
+use crate::splice::{Parts, splice, try_splice};
+use crate::tree::{LOW, try_slice, try_splice_tree};
 use crate::visit::visit;
 
 /// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.

@@ -25,6 +25,7 @@
 mod borrow;
 mod owner;
 mod root;
+mod vacant;
 
 use alloc::sync::Arc;
 use core::mem::{ManuallyDrop, offset_of};
@@ -39,6 +40,7 @@ use crate::slab::{self, Memory, Refused, UNITS};
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use owner::{Held, Owner};
 pub(crate) use root::Root;
+pub(crate) use vacant::Vacant;
 
 /// The bytes of the longest text that a leaf itself has.
 pub(crate) const LEAF_MAX: usize = 251;
@@ -396,87 +398,6 @@ impl Drop for Node {
 #[inline]
 fn reserved<T>(made: Result<T, Refused>) -> T {
     made.unwrap_or_else(|_| slab::out_of_memory())
-}
-
-/// A slot that holds no node yet.
-pub(crate) struct Vacant {
-    id: NonZeroU32,
-    class: usize,
-}
-
-impl Vacant {
-    #[inline]
-    fn try_take(class: usize) -> Result<Self, Refused> {
-        // Blocks are numbered from 1 on.
-        let id = NonZeroU32::new(slab::take(class)?).ok_or(Refused::Full)?;
-        Ok(Self { id, class })
-    }
-
-    #[inline]
-    fn at(&self) -> NonNull<Memory> {
-        // SAFETY: it was taken, and is put back by `drop` alone.
-        unsafe { slab::at(self.id.get()) }
-    }
-
-    /// Forgets the notes that an inner node left on the slot.
-    #[inline]
-    fn forget_notes(&self) {
-        // SAFETY: it was taken, and nobody else has it.
-        unsafe { slab::forget_notes(self.id.get()) };
-    }
-
-    /// Writes the first words. `tag` is the part of the first word above the count.
-    ///
-    /// # Safety
-    ///
-    /// If the tag is an inner node's, `two` and `three` are ids of references that the caller gives
-    /// up. If it is a patch's, `two` alone is one.
-    #[inline]
-    unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
-        let words = Words {
-            head: AtomicU32::new(tag << TAG_SHIFT | 1),
-            len,
-            two,
-            three,
-        };
-        // SAFETY: every slot has room for the words, and this one is not shared.
-        unsafe { self.at().cast::<Words>().write(words) };
-    }
-
-    /// Writes parts of a text, all of `total` bytes, from a byte on.
-    ///
-    /// # Panics
-    ///
-    /// If the slot is too small, or the parts are longer than `total`.
-    #[inline]
-    fn write_text(&self, from: usize, total: usize, parts: &[&str]) {
-        assert!(from + total <= UNITS[self.class] as usize * size_of::<Memory>());
-        let mut done = 0;
-        for part in parts {
-            assert!(part.len() <= total - done);
-            // SAFETY: the byte is within the slot, or at its end.
-            let to = unsafe { self.at().cast::<u8>().add(from + done) };
-            // SAFETY: the part ends within the slot, which nobody else has.
-            unsafe { to.copy_from_nonoverlapping(NonNull::from(*part).cast(), part.len()) };
-            done += part.len();
-        }
-        assert!(done == total);
-    }
-
-    /// # Safety
-    ///
-    /// The words were written, and so was the data that follows them in this kind of node.
-    #[inline]
-    unsafe fn into_node(self) -> Node {
-        Node(ManuallyDrop::new(self).id)
-    }
-}
-
-impl Drop for Vacant {
-    fn drop(&mut self) {
-        // SAFETY: it was taken in this size, and goes.
-        unsafe { slab::put(self.class, self.id.get()) };
-    }
 }
 
 /// Moves the tail of a text behind its new middle, and writes that.

@@ -42,6 +42,7 @@
 mod directory;
 mod local;
 mod lock;
+mod memory;
 #[cfg(all(loom, test))]
 mod models;
 mod notes;
@@ -50,7 +51,7 @@ mod spin;
 mod state;
 mod threads;
 
-use alloc::alloc::{alloc, dealloc, handle_alloc_error};
+use alloc::alloc::handle_alloc_error;
 use core::alloc::Layout;
 use core::fmt;
 use core::ptr::NonNull;
@@ -59,8 +60,9 @@ use core::sync::atomic::AtomicUsize;
 use directory::{Directory, Entry, LAST};
 use local::Local;
 use lock::Lock;
+pub(crate) use memory::Unit;
+use memory::{allocate, deallocate, notes_of, place_of};
 pub(crate) use notes::Note;
-use notes::{Notes, behind};
 use state::{BITS, NIL, State, with_some_back};
 use sync::Ordering;
 
@@ -102,51 +104,6 @@ pub(crate) fn note_refused(bytes: usize) {
 pub(crate) fn out_of_memory() -> ! {
     let bytes = REFUSED.load(core::sync::atomic::Ordering::Relaxed);
     handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u128>()))
-}
-
-/// The first unit of a slot.
-///
-/// # Safety
-///
-/// A link that was set on a free slot is what is read there, until the slot is given out.
-pub(crate) unsafe trait Unit: Sized {
-    /// The number of units in the first block of a size, and in the largest.
-    const BLOCK: (u32, u32) = (512, NIL - 7);
-
-    /// The number of slots that can be reserved: of one unit, and of more.
-    const RESERVE: (u32, u32) = (256, 8);
-
-    /// Returns the place of the free slot that comes after this one.
-    ///
-    /// # Safety
-    ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set
-    /// after it became so.
-    unsafe fn link(slot: NonNull<Self>) -> u32;
-
-    /// Sets the free slot that comes after this one.
-    ///
-    /// # Safety
-    ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. It may be
-    /// uninitialised.
-    unsafe fn set_link(slot: NonNull<Self>, next: u32);
-
-    /// Makes a model's unit in the memory of a new block.
-    ///
-    /// # Safety
-    ///
-    /// The memory is the caller's alone.
-    #[cfg(all(loom, test))]
-    unsafe fn make(_: NonNull<Self>) {}
-
-    /// Observes the end of a model's unit.
-    ///
-    /// # Safety
-    ///
-    /// The unit was made, and is the caller's alone.
-    #[cfg(all(loom, test))]
-    unsafe fn unmake(_: NonNull<Self>) {}
 }
 
 /// Slots for all threads, of `SIZES` sizes.
@@ -496,31 +453,6 @@ fn reserve_of<U: Unit>(units: u32) -> u32 {
     if units == 1 { single } else { larger * units }
 }
 
-/// # Safety
-///
-/// The block has memory, and the place is one of its.
-#[inline]
-unsafe fn place_of<U>(entry: &Entry<U>, place: u32) -> NonNull<U> {
-    let slots = entry.slots.load(Ordering::Relaxed);
-    // SAFETY: the place is within the block.
-    let slot = unsafe { slots.add(place as usize) };
-    // SAFETY: the block has memory.
-    unsafe { NonNull::new_unchecked(slot) }
-}
-
-/// # Safety
-///
-/// The block has memory for as long as the notes are in use.
-#[inline]
-unsafe fn notes_of<U>(entry: &Entry<U>) -> &Notes {
-    // SAFETY: the block has memory.
-    let memory = unsafe { NonNull::new_unchecked(entry.slots.load(Ordering::Relaxed)) };
-    // SAFETY: it was allocated with the notes behind as many units.
-    let notes = unsafe { behind(memory, entry.size.load(Ordering::Relaxed)) };
-    // SAFETY: they were written before the first slot was given out.
-    unsafe { notes.as_ref() }
-}
-
 #[inline]
 fn join(block: u32, place: u32) -> u32 {
     block << BITS | place
@@ -529,58 +461,4 @@ fn join(block: u32, place: u32) -> u32 {
 #[inline]
 fn split(id: u32) -> (u32, u32) {
     (id >> BITS, id & NIL)
-}
-
-fn layout<U>(units: u32) -> Option<Layout> {
-    const { assert!(align_of::<Notes>() <= align_of::<U>()) };
-    let units = Layout::array::<U>(units as usize).ok()?;
-    let (block, notes) = units.extend(Layout::new::<Notes>()).ok()?;
-    debug_assert!(notes == units.size());
-    Some(block)
-}
-
-fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
-    let layout = layout::<U>(units)?;
-    // SAFETY: a block has units, and a unit has bytes.
-    let Some(memory) = NonNull::new(unsafe { alloc(layout) }) else {
-        note_refused(layout.size());
-        return None;
-    };
-    let memory = memory.cast();
-    // SAFETY: there is room for them behind the units.
-    let notes = unsafe { behind(memory, units) };
-    // SAFETY: nobody else has it.
-    unsafe { notes.write(Notes::new()) };
-    #[cfg(all(loom, test))]
-    for place in 0..units as usize {
-        // SAFETY: the place is within the block.
-        let unit = unsafe { memory.add(place) };
-        // SAFETY: nobody else has it.
-        unsafe { U::make(unit) };
-    }
-    Some(memory)
-}
-
-/// # Safety
-///
-/// The memory was allocated for `units` units, and nobody has one of them.
-unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
-    // SAFETY: the memory was allocated.
-    let block = unsafe { NonNull::new_unchecked(memory) };
-    // SAFETY: it was allocated with the notes.
-    let notes_at = unsafe { behind(block, units) };
-    // SAFETY: they are the caller's alone, as the units are.
-    let notes = unsafe { notes_at.read() };
-    // SAFETY: they were made for as many units.
-    unsafe { notes.free(units) };
-    #[cfg(all(loom, test))]
-    for place in 0..units as usize {
-        // SAFETY: the place is within the block.
-        let unit = unsafe { memory.add(place) };
-        // SAFETY: it was made, and is the caller's alone.
-        unsafe { U::unmake(NonNull::new_unchecked(unit)) };
-    }
-    let layout = layout::<U>(units).expect("it was allocated by this layout");
-    // SAFETY: the memory was allocated by this layout.
-    unsafe { dealloc(memory.cast(), layout) };
 }
