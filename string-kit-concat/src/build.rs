@@ -51,7 +51,6 @@ pub(crate) fn try_replaced(
     builder.finish()
 }
 
-/// A text that is built from left to right.
 struct Builder<'a> {
     /// The text, without patches, that parts are shared with.
     text: ConcatSlice<'a>,
@@ -94,14 +93,12 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Appends what replaces a match.
     fn replace(&mut self, with: &str) -> Result<(), ConcatError> {
         self.share()?;
         self.copied = 0;
         self.push(with)
     }
 
-    /// Appends the nodes of the last part without a match.
     fn share(&mut self) -> Result<(), ConcatError> {
         let Range { start, end } = mem::take(&mut self.shared);
         let Some(text) = self.text.node().filter(|_| start < end) else {
@@ -112,7 +109,6 @@ impl<'a> Builder<'a> {
         self.push_tree(try_slice(text, start, end)?)
     }
 
-    /// Appends a text.
     fn push(&mut self, text: &str) -> Result<(), ConcatError> {
         self.len = checked_sum([self.len, text.len()])?;
         if self.run.len() + text.len() > RUN {

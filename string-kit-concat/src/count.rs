@@ -12,7 +12,6 @@ mod models;
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The bits of the count.
 pub(crate) const MASK: u32 = (1 << 24) - 1;
 
 /// The atomic operations on a word: core's, or loom's in a model.

@@ -83,19 +83,16 @@ pub(crate) fn no_room<T>(items: usize, more: usize) -> ConcatError {
     refused(items.saturating_add(more).saturating_mul(size_of::<T>()))
 }
 
-/// Makes room for more items.
 pub(crate) fn try_reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), ConcatError> {
     let reserved = list.try_reserve(more);
     reserved.map_err(|_| no_room::<T>(list.len(), more))
 }
 
-/// Makes room for more items behind others.
 pub(crate) fn try_reserve_back<T>(list: &mut VecDeque<T>, more: usize) -> Result<(), ConcatError> {
     let reserved = list.try_reserve(more);
     reserved.map_err(|_| no_room::<T>(list.len(), more))
 }
 
-/// Makes room for more bytes of a text.
 pub(crate) fn try_reserve_text(text: &mut String, more: usize) -> Result<(), ConcatError> {
     let reserved = text.try_reserve(more);
     reserved.map_err(|_| no_room::<u8>(text.len(), more))

@@ -12,7 +12,6 @@ use crate::slice::ConcatSlice;
 /// The bytes that are searched at a time: at first, and at most.
 const WINDOW: (usize, usize) = (256, 64 * 1024);
 
-/// Returns the bytes of the first window, or of the one after a window.
 fn window_size(before: usize, overlap: usize) -> usize {
     WINDOW.0.max(2 * before).min(WINDOW.1).max(4 * overlap)
 }
@@ -150,7 +149,6 @@ impl<M: Matcher> Iterator for Search<'_, M> {
     }
 }
 
-/// A search from the last match to the first.
 #[derive(Clone)]
 pub(crate) struct SearchBack<'a, M> {
     matcher: M,

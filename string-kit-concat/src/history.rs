@@ -223,7 +223,6 @@ impl History {
         Ok(VersionId::from(number))
     }
 
-    /// Adds a version, and makes it the current one.
     fn try_add(
         &mut self,
         text: ConcatStr,
@@ -476,7 +475,6 @@ impl History {
         left.flat_map(|entry| entry.text.iter().chain([&entry.mark]))
     }
 
-    /// Returns the place of a version in the list.
     fn place(&self, number: u32) -> Option<usize> {
         self.versions
             .binary_search_by_key(&number, |entry| entry.number)

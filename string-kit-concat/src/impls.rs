@@ -64,7 +64,6 @@ impl ConcatSlice<'_> {
         }
     }
 
-    /// Compares with one piece.
     fn cmp_str(self, other: &str) -> Ordering {
         let mut rest = other.as_bytes();
         let read = self.try_visit(&mut |piece| {

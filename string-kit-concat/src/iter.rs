@@ -38,7 +38,6 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Returns the bytes that are left.
     pub(crate) fn rest(&self) -> ConcatSlice<'a> {
         self.rest
     }
@@ -105,7 +104,6 @@ impl DoubleEndedIterator for Chunks<'_> {
 
 impl FusedIterator for Chunks<'_> {}
 
-/// A function of a piece.
 type Of<'a, T> = fn(&'a str) -> T;
 
 /// Defines an iterator over what the pieces have: its documentation, its item, and how it is made.
@@ -244,7 +242,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the text of the lines that are left.
     fn rest(&self) -> ConcatSlice<'a> {
         self.chunks.rest().with_before(self.text.len())
     }

@@ -1,6 +1,5 @@
 //! The units that texts are counted in, and their counts in bytes.
 
-/// A unit that texts are counted in.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Metric {
     /// Line feeds.
@@ -32,8 +31,6 @@ pub(crate) fn units_in(bytes: &[u8], metric: Metric) -> usize {
     }
 }
 
-/// Counts bytes.
-///
 /// PERF: sums of bytes are vectorized, sums of wider integers less well.
 fn tally(bytes: &[u8], counts: impl Fn(u8) -> bool) -> usize {
     let blocks = bytes.chunks(255);

@@ -76,19 +76,16 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Returns bytes from..to of the part.
     pub(crate) fn within(&self, from: usize, to: usize) -> Self {
         let start = self.from as usize;
         part(self.node, self.in_patch, start + from, start + to)
     }
 
-    /// Returns the part without some bytes at its beginning, or at its end.
     fn without<const END: bool>(&self, bytes: usize) -> Self {
         let (from, to) = if END { (0, bytes) } else { (bytes, 0) };
         self.within(from, self.len() - to)
     }
 
-    /// Returns the bytes if the part lies in one piece.
     fn bytes(&self) -> Option<&'a [u8]> {
         let text = if self.in_patch {
             self.node.patch().text

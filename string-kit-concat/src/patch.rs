@@ -31,7 +31,6 @@ pub(crate) struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    /// Returns the length of a text of `len` bytes after the edit.
     fn len_after(&self, len: usize) -> usize {
         len - (self.to - self.from) + self.text.len()
     }
@@ -81,7 +80,6 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     Ok(true)
 }
 
-/// Puts a patch on top of a text.
 fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused> {
     let slot = Node::try_patch_slot(edit.text.len())?;
     let ascii = edit.text.is_ascii();
@@ -92,7 +90,6 @@ fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused
     Ok(())
 }
 
-/// Does an edit.
 pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
     let Some(text) = root.get() else {
         return Ok(());
@@ -384,7 +381,6 @@ pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Resul
     Ok(Root::new(try_slice(text, a, b)?))
 }
 
-/// Replaces bytes of a text by a tree.
 pub(crate) fn try_replace_by_tree(
     root: &mut Root,
     from: usize,

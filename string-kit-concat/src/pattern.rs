@@ -28,10 +28,8 @@ pub trait IntoMatcher {
 
 /// Finds the matches of a pattern in pieces of a text.
 pub trait Matcher {
-    /// Returns the ends of the first match in a piece.
     fn find(&mut self, piece: &str) -> Option<(usize, usize)>;
 
-    /// Returns the ends of the last match.
     fn rfind(&mut self, piece: &str) -> Option<(usize, usize)>;
 
     /// Returns the bytes that a match can have on either side of a cut through it.
@@ -45,10 +43,8 @@ pub trait Matcher {
         false
     }
 
-    /// Returns the bytes of a match at the beginning of a text.
     fn prefix(&mut self, text: ConcatSlice<'_>) -> Option<usize>;
 
-    /// Returns the bytes of a match at the end.
     fn suffix(&mut self, text: ConcatSlice<'_>) -> Option<usize>;
 }
 

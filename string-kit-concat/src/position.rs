@@ -81,7 +81,6 @@ impl ConcatSlice<'_> {
         self.byte_of_line(line - before)
     }
 
-    /// Returns the text of the line that begins at a byte.
     fn text_of_line(self, start: usize, ends: LineEnds) -> Self {
         let rest = self.part(start, self.len());
         let line = rest.lines().next().unwrap_or(rest);

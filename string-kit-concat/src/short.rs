@@ -10,7 +10,6 @@ pub(crate) struct Short {
 }
 
 impl Short {
-    /// The bytes of the longest.
     pub(crate) const MAX: usize = 32;
 
     /// Copies parts of at most [`MAX`](Self::MAX) bytes.
@@ -26,7 +25,6 @@ impl Short {
         short
     }
 
-    /// Appends a text.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most MAX")]
     pub(crate) fn push(&mut self, text: &str) {

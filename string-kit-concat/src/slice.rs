@@ -88,7 +88,6 @@ impl<'a> ConcatSlice<'a> {
         }
     }
 
-    /// Returns the ends of a range of characters.
     pub(crate) fn check(
         self,
         range: impl RangeBounds<usize>,
@@ -108,7 +107,6 @@ impl<'a> ConcatSlice<'a> {
         self.byte(at).is_some_and(|byte| byte & 0xc0 != 0x80)
     }
 
-    /// Returns the byte at an index.
     pub(crate) fn byte(self, at: usize) -> Option<u8> {
         let piece = self.piece_at(at)?;
         Some(piece.text.as_bytes()[at - piece.start])
@@ -249,7 +247,6 @@ fn piece_at<'a>(
     }
 }
 
-/// Returns the ends of a range in a text of `len` bytes.
 fn ends(range: &impl RangeBounds<usize>, len: usize) -> Option<(usize, usize)> {
     let from = match range.start_bound() {
         Bound::Included(&from) => from,

@@ -79,7 +79,6 @@ struct Way {
     is_level: bool,
 }
 
-/// No way is simple.
 struct NotSimple;
 
 impl Way {

@@ -146,7 +146,6 @@ impl ConcatStr {
         self.edit(from, to, with)
     }
 
-    /// Replaces a range of characters.
     fn edit(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
@@ -428,7 +427,6 @@ impl ConcatStr {
     }
 }
 
-/// Returns a part as a text of its own.
 pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Result<ConcatStr, ConcatError> {
     let Some(node) = part.node() else {
         return Ok(ConcatStr::new());

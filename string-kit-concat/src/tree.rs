@@ -145,7 +145,6 @@ fn merge(left: Node, right: Node) -> Result<Node, (Node, Node)> {
     Err((left, right))
 }
 
-/// Returns the length of the first or the last leaf.
 fn edge_leaf(mut tree: Ref<'_>, last: bool) -> usize {
     while !tree.is_leaf() {
         let (left, right) = tree.children();
@@ -311,7 +310,6 @@ pub(crate) fn try_join_as(
     }
 }
 
-/// Returns a tree with bytes a..b replaced by another tree.
 pub(crate) fn try_splice_tree(
     tree: Ref<'_>,
     a: usize,
@@ -346,7 +344,6 @@ pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node
     }
 }
 
-/// Copies a text into leaves.
 pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
     if text.is_empty() {
         return Ok(None);

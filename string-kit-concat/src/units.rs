@@ -320,11 +320,6 @@ impl<'a> ConcatSlice<'a> {
         self.char_with(unit, Metric::Utf16)
     }
 
-    /// Returns the number of units before a byte.
-    ///
-    /// # Panics
-    ///
-    /// If the byte is beyond the end.
     #[track_caller]
     pub(crate) fn units_before(self, at: usize, metric: Metric) -> usize {
         assert!(
@@ -336,11 +331,6 @@ impl<'a> ConcatSlice<'a> {
         })
     }
 
-    /// Returns the number of units before a byte.
-    ///
-    /// # Panics
-    ///
-    /// If the byte is beyond the end or within a character.
     #[track_caller]
     pub(crate) fn chars_before(self, at: usize, metric: Metric) -> usize {
         let (_, at) = or_panic(self.check(..at));
@@ -355,7 +345,6 @@ impl<'a> ConcatSlice<'a> {
         (at < self.end()).then(|| at - self.start())
     }
 
-    /// Returns the byte at which a line begins.
     pub(crate) fn line_start(self, line: usize) -> Option<usize> {
         if line == 0 {
             return Some(0);

@@ -157,7 +157,6 @@ type Operation = (
     fn(&mut String, usize),
 );
 
-/// A text of four leaves.
 const PASTE: &str = include_str!("memory.rs").split_at(1000).0;
 
 const OPERATIONS: [Operation; 8] = [

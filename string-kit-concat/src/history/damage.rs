@@ -21,7 +21,6 @@ pub(super) fn payload(bytes: &[u8]) -> Option<Range<usize>> {
     (end.checked_add(4)? <= bytes.len()).then_some(start..end)
 }
 
-/// Returns the four bytes of a checksum.
 pub(super) fn checksum(bytes: &[u8], at: usize) -> u32 {
     (0..4).fold(0, |sum, byte| {
         sum | u32::from(bytes[at + byte]) << (8 * byte)

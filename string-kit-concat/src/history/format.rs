@@ -8,7 +8,6 @@ use crate::error::ConcatError;
 use crate::short::Short;
 use crate::text::ConcatStr;
 
-/// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"skhist2\n";
 /// The byte of them that is the version of the format, and the version before.
 pub(super) const DIGIT: usize = 6;
@@ -22,7 +21,6 @@ pub(super) fn magic(bytes: &[u8]) -> Option<&'static [u8; 8]> {
         .find(|magic| magic.starts_with(beginning))
 }
 
-/// The kinds of records.
 pub(super) const LEAF: u8 = 0;
 pub(super) const INNER: u8 = 1;
 pub(super) const PATCH: u8 = 2;
@@ -45,7 +43,6 @@ pub(super) const RECORD: usize = 64;
 #[derive(Default)]
 pub(super) struct Context {
     pub(super) table: Table,
-    /// The place and the text of the last patch.
     pub(super) patch: (u32, Short),
     /// The CRC-32 of all payloads.
     pub(super) crc: u32,
@@ -56,7 +53,6 @@ pub(super) struct Context {
     pub(super) versions: VecDeque<(u32, u32)>,
     /// The number of versions that were dropped since the last sweep.
     pub(super) dropped: usize,
-    /// The next version.
     pub(super) next: u32,
     pub(super) current: u32,
     pub(super) saved: u32,
@@ -89,7 +85,6 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     out.push(number.to_le_bytes()[0]);
 }
 
-/// Appends a record, but for its text.
 pub(super) fn put(out: &mut Vec<u8>, kind: u8, numbers: &[u64]) {
     out.push(kind);
     for &number in numbers {
@@ -113,7 +108,6 @@ pub(super) fn put_text(out: &mut Vec<u8>, base: &str, text: &str) {
     out.extend_from_slice(middle);
 }
 
-/// Maps small numbers of both signs to small numbers.
 pub(super) fn zigzag(number: i32) -> u32 {
     ((number << 1) ^ (number >> 31)).cast_unsigned()
 }
@@ -138,7 +132,6 @@ pub(super) fn valid<T>(part: Option<T>) -> Result<T, Fault> {
     part.ok_or(Fault::Invalid)
 }
 
-/// The rest of a payload.
 pub(super) struct Input<'a>(pub(super) &'a [u8]);
 
 impl<'a> Input<'a> {

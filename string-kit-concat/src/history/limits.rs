@@ -68,7 +68,6 @@ impl History {
         Ok(())
     }
 
-    /// Drops versions beyond the limits.
     pub(super) fn prune(&mut self) {
         self.forget(self.versions.len().saturating_sub(self.most));
         while let Some(limited) = &self.limited
@@ -105,7 +104,6 @@ impl History {
         self.versions.len() < len
     }
 
-    /// Takes the versions that were dropped out of the list.
     pub(super) fn close_gaps(&mut self) {
         self.versions.retain(|version| version.text.is_some());
     }

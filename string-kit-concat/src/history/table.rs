@@ -13,7 +13,6 @@ const MARK: u32 = 1 << 31;
 /// An item of a list, with a key that no other one has while the item lives.
 pub(super) trait Item {
     fn key(&self) -> usize;
-    /// Returns the bytes that the item takes.
     fn bytes(&self) -> u64;
 }
 
@@ -43,7 +42,6 @@ pub(super) struct List<T> {
     /// The places of items, plus 1, by their keys: 0 where there is none. A place is found by
     /// linear probing.
     index: Vec<u32>,
-    /// The number of the next item.
     next: u32,
     /// The bytes of all items. Those that share a text in the program may have more than there is
     /// memory.
@@ -81,19 +79,16 @@ impl<T: Item> List<T> {
         Ok(())
     }
 
-    /// Returns the number of the item with a key.
     pub(super) fn number(&self, key: usize) -> Option<u32> {
         Some(self.items[self.place(key)?].0)
     }
 
-    /// Marks the item with a key.
     fn mark(&mut self, key: usize) {
         if let Some(place) = self.place(key) {
             self.items[place].0 |= MARK;
         }
     }
 
-    /// Drops the items without a mark.
     fn sweep(&mut self) {
         self.items.retain(|&(number, _)| number & MARK != 0);
         self.bytes = 0;
@@ -162,7 +157,6 @@ impl<T: Item> List<T> {
         self.items.len()
     }
 
-    /// Returns the item of a number.
     pub(super) fn get(&self, number: u32) -> Option<&T> {
         let place = self.items.binary_search_by_key(&number, |item| item.0);
         Some(&self.items[place.ok()?].1)
@@ -184,7 +178,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the bytes of the nodes and of the texts that were taken over.
     pub(super) fn bytes(&self) -> u64 {
         self.nodes.bytes + self.owners.bytes
     }
@@ -216,7 +209,6 @@ impl Table {
         self.nodes.try_add(node.share())
     }
 
-    /// Returns the number of a node.
     pub(super) fn number(&self, node: Ref<'_>) -> Option<u32> {
         self.nodes.number(key(node))
     }
@@ -253,7 +245,6 @@ fn key(node: Ref<'_>) -> usize {
     node.id() as usize
 }
 
-/// Returns the nodes right below one.
 fn below(node: Ref<'_>) -> [Option<Ref<'_>>; 2] {
     match node.kind() {
         Kind::Leaf(_) => [None; 2],

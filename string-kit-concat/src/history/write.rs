@@ -141,7 +141,6 @@ impl<W: Write> HistoryWriter<W> {
         self.out
     }
 
-    /// Writes the frames that are not written yet.
     fn send(&mut self) -> io::Result<()> {
         while self.sent < self.frames.len() {
             match self.out.write(&self.frames[self.sent..]) {
@@ -155,7 +154,6 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
-    /// Makes a frame of the records.
     fn end_frame(&mut self) -> Attempt {
         if self.payload.is_empty() {
             return Ok(());
@@ -201,7 +199,6 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
-    /// Returns the number of versions of a history that were written.
     fn written(&self, history: &History) -> usize {
         let is_written = |entry: &Entry| entry.number < self.context.next;
         history.versions.partition_point(is_written)
@@ -295,7 +292,6 @@ impl<W: Write> HistoryWriter<W> {
         Ok(())
     }
 
-    /// Writes a record that is no node's.
     fn record(&mut self, kind: u8, numbers: &[u64]) -> Attempt {
         try_reserve(&mut self.payload, RECORD)?;
         put(&mut self.payload, kind, numbers);

@@ -38,12 +38,10 @@ impl PartialEq for Ref<'_> {
     }
 }
 
-/// The parts of a patch.
 #[derive(Clone, Copy)]
 pub(crate) struct Patch<'a> {
     pub(crate) base: Ref<'a>,
     pub(crate) at: usize,
-    /// The number of bytes that are replaced.
     pub(crate) del: usize,
     pub(crate) text: &'a str,
 }
@@ -56,7 +54,6 @@ impl Patch<'_> {
     }
 }
 
-/// The content of a node.
 pub(crate) enum Kind<'a> {
     Leaf(&'a str),
     Inner(Ref<'a>, Ref<'a>),
@@ -130,7 +127,6 @@ impl<'a> Ref<'a> {
         left.height().abs_diff(right.height()) <= 1
     }
 
-    /// Returns the number of bytes.
     #[inline]
     pub(crate) fn len(self) -> usize {
         let words = self.words();
@@ -148,7 +144,6 @@ impl<'a> Ref<'a> {
         self.words().len.to_ne_bytes()[0] == 0
     }
 
-    /// Returns the children of an inner node.
     #[inline]
     pub(crate) fn children(self) -> (Self, Self) {
         let words = self.words();
@@ -192,7 +187,6 @@ impl<'a> Ref<'a> {
         unsafe { Self::new(id) }
     }
 
-    /// Returns the text of a leaf.
     #[inline]
     pub(crate) fn leaf_text(self) -> &'a str {
         assert!(self.is_leaf());
@@ -208,7 +202,6 @@ impl<'a> Ref<'a> {
         unsafe { text_at(start, len.into()) }
     }
 
-    /// Returns the tree below all patches.
     pub(crate) fn without_patches(mut self) -> Self {
         while self.is_patch() {
             self = self.patch().base;
@@ -216,7 +209,6 @@ impl<'a> Ref<'a> {
         self
     }
 
-    /// Returns the parts of a patch.
     #[inline]
     pub(crate) fn patch(self) -> Patch<'a> {
         assert!(self.is_patch());
@@ -283,7 +275,6 @@ impl<'a> Ref<'a> {
         (self.is_leaf() && self.is_borrowed()).then(|| self.share_owner())
     }
 
-    /// Returns the bytes of the node's slot.
     pub(crate) fn slot_bytes(self) -> usize {
         let class = match self.kind() {
             Kind::Leaf(_) if self.is_borrowed() => BORROWED,
@@ -318,19 +309,16 @@ impl<'a> Ref<'a> {
         }
     }
 
-    /// Returns true if there is one reference.
     #[inline]
     pub(crate) fn is_unique(self) -> bool {
         count::is_unique(&self.words().head)
     }
 
-    /// Returns the number of references.
     #[cfg(all(test, not(loom)))]
     pub(crate) fn count(self) -> u32 {
         self.words().head.load(Ordering::Relaxed) & count::MASK
     }
 
-    /// Asks the processor to load the node.
     #[inline]
     pub(crate) fn prefetch(self) {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse", not(miri)))]

@@ -51,7 +51,6 @@ const PATCH: u32 = 128;
 const NOT_ASCII: u32 = 64;
 const TAG_SHIFT: u32 = 24;
 
-/// The first words of a node.
 #[repr(C)]
 struct Words {
     head: AtomicU32,
@@ -60,7 +59,6 @@ struct Words {
     three: u32,
 }
 
-/// A borrowed leaf.
 #[repr(C)]
 struct Borrowed {
     words: Words,
@@ -227,7 +225,6 @@ impl Node {
         unsafe { slot.into_node() }
     }
 
-    /// Borrows the node.
     #[inline]
     pub(crate) fn get(&self) -> Ref<'_> {
         // SAFETY: the node has a reference, and is borrowed.
@@ -244,7 +241,6 @@ impl Node {
         self.get().is_unique()
     }
 
-    /// Takes an inner node apart.
     #[inline]
     pub(crate) fn into_children(self) -> (Self, Self) {
         let (left, right) = self.get().children();

@@ -76,7 +76,6 @@ impl Held {
         self.is_ascii
     }
 
-    /// Returns the number of units before a byte.
     pub(crate) fn before(&self, at: usize, metric: Metric) -> usize {
         let mark = (at / STEP).min(self.marks.len());
         self.mark(mark, metric) + units_in(&self.text().as_bytes()[mark * STEP..at], metric)

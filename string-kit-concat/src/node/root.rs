@@ -32,7 +32,6 @@ impl Root {
         Some(unsafe { Ref::new(self.0) })
     }
 
-    /// Returns the node, to be written to.
     #[inline]
     pub(crate) fn get_mut(&mut self) -> Option<&mut Node> {
         if self.0 == NO_NODE {
@@ -42,7 +41,6 @@ impl Root {
         Some(unsafe { &mut *(&raw mut *self).cast::<Node>() })
     }
 
-    /// Takes the node, and leaves none.
     #[inline]
     pub(crate) fn take(&mut self) -> Option<Node> {
         let id = mem::replace(&mut self.0, NO_NODE);

@@ -11,13 +11,11 @@ use super::state::NIL;
 pub(crate) struct Local {
     /// The size of a slot, as an index into [`Slab::UNITS`](super::Slab::UNITS).
     pub(super) class: usize,
-    /// The number of units in a slot.
     pub(super) units: u32,
     /// The number of the block; 0 where there is none yet.
     pub(super) block: Cell<u32>,
     /// The first of a chain of free slots, or [`NIL`].
     pub(super) head: Cell<u32>,
-    /// The units in the chain.
     pub(super) free: Cell<u32>,
     /// The first unit that was never used: it and those after it belong to this thread.
     pub(super) fresh: Cell<u32>,

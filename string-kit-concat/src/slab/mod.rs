@@ -80,7 +80,6 @@ mod sync {
     pub(super) use loom::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 }
 
-/// The reason why there is no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// There are no more ids.
@@ -353,7 +352,6 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         }
     }
 
-    /// Puts back all slots that a thread has.
     #[cold]
     fn leave(&self, local: &Local) {
         let block = local.block.replace(0);

@@ -14,7 +14,6 @@ use core::sync::atomic::AtomicBool;
 
 use super::sync::{AtomicPtr, AtomicU32, Ordering};
 
-/// The number of kinds.
 const KINDS: usize = 4;
 
 /// The number in a note that was not written.
@@ -47,7 +46,6 @@ pub(super) fn are_there() -> bool {
     SOME.load(Ordering::Relaxed)
 }
 
-/// The notes of a block.
 pub(super) struct Notes([AtomicPtr<Note>; KINDS]);
 
 impl Notes {

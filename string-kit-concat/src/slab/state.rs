@@ -14,7 +14,6 @@ const MASK: usize = (1 << BITS) - 1;
 
 const _: () = assert!(3 * BITS < usize::BITS);
 
-/// No slot.
 pub(super) const NIL: u32 = (1 << BITS) - 1;
 
 /// The free slots of a block that no thread has, as a chain.

@@ -6,7 +6,6 @@ use core::ptr::NonNull;
 
 use super::{Local, Note, Refused, Unit};
 
-/// The number of sizes of slots.
 pub(crate) const CLASSES: usize = 8;
 
 /// The units of a slot of each size.
@@ -102,7 +101,6 @@ fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
     LOCALS.with(|locals| use_it(locals))
 }
 
-/// Takes a slot of a size, which is not initialised.
 #[inline]
 pub(crate) fn take(class: usize) -> Result<u32, Refused> {
     #[cfg(all(test, not(loom)))]

@@ -4,6 +4,7 @@
 mod differences;
 #[cfg(feature = "std")]
 mod history;
+mod history_file;
 mod hostile;
 mod laws;
 mod model;
