@@ -33,8 +33,8 @@ fuzz_target!(|payload: &[u8]| {
     assert!(!restored.is_torn() && restored.valid_len() == file.len() as u64);
     let (mut history, mut writer) = restored.resume(file);
     // A text of gigabytes may have few nodes: its differences take memory by the nodes.
-    let texts = history.iter().map(|version| version.text);
-    for (old, new) in texts.clone().zip(texts.skip(1)).take(4) {
+    for (old, new) in history.iter().zip(history.iter().skip(1)).take(4) {
+        let (old, new) = (old.text, new.text);
         let mut edited = old.clone();
         let at = (old.len() / 3..)
             .find(|&at| old.is_char_boundary(at))

@@ -53,16 +53,28 @@ fn differences(model: &str, edits: &[Edit]) -> Vec<(Range<usize>, Range<usize>)>
     first
 }
 
+/// Returns a text of some words.
+fn words(count: Range<usize>) -> impl Strategy<Value = String> {
+    const WORDS: [&str; 8] = [
+        " ",
+        "a",
+        "bc",
+        "é",
+        "\r\n",
+        "a word",
+        "0123456789",
+        "ääääää",
+    ];
+    prop::collection::vec(prop::sample::select(&WORDS[..]), count).prop_map(|words| words.concat())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 80, ..ProptestConfig::default() })]
 
     #[test]
     fn any_edits_are_the_same_ranges_in_all_texts(
-        model in "([a-c]{1,9}|é|\r\n){300,4000}",
-        edits in prop::collection::vec(
-            (0..20_000_usize, 0..300_usize, "([a-c]|é|\r\n){0,300}"),
-            1..30,
-        ),
+        model in words(300..4000),
+        edits in prop::collection::vec((0..20_000_usize, 0..300_usize, words(0..60)), 1..30),
     ) {
         let mut edited = model.clone();
         let mut edits: Vec<Edit> = edits
@@ -78,21 +90,41 @@ proptest! {
     }
 
     #[test]
-    fn edits_that_are_apart_are_the_same_ranges_in_all_texts(
-        model in "([a-z]{1,20}|é){2000,4000}",
-        places in prop::collection::vec((0..1000_usize, 0..300_usize, "[a-zé]{0,400}"), 1..9),
+    fn edits_that_are_apart_are_ranges_of_their_own(
+        model in words(3000..4000),
+        places in prop::collection::vec((0..1000_usize, 0..300_usize, words(0..60)), 1..7),
     ) {
         let room = model.len() / places.len();
         let edits: Vec<Edit> = places
             .into_iter()
             .enumerate()
             .map(|(index, (at, len, with))| {
-                let from = model.floor_char_boundary(index * room + at % (room - APART - 300));
+                let from = model.floor_char_boundary(index * room + at % (room - APART - 600));
                 // An insertion among equal text would have several places.
-                (from..model.floor_char_boundary(from + len), format!("#{with}"))
+                (from..model.floor_char_boundary(from + len), format!("#{with}#"))
             })
             .collect();
         prop_assert_eq!(differences(&model, &edits).len(), edits.len());
+    }
+}
+
+#[test]
+fn an_edit_in_equal_text_has_the_last_of_its_places() {
+    let model = format!("{0}{1}{0}{1}{0}", "some text ".repeat(300), " ".repeat(900));
+    for at in (3000..3900).step_by(90) {
+        let ranges = differences(&model, &[(at..at, "  ".to_owned())]);
+        assert_eq!(ranges, [(3900..3900, 3900..3902)]);
+        let ranges = differences(&model, &[(at..at + 7, String::new())]);
+        assert_eq!(ranges, [(3893..3900, 3893..3893)]);
+        // Such an edit may lie beside one before the equal text.
+        let near = [5, 2700, at, 6900].map(|at| (at..at, " ".to_owned()));
+        assert_eq!(differences(&model, &near)[1], (2700..2999, 2701..3002));
+        // Two such edits may lie side by side.
+        let ranges = differences(
+            &model,
+            &[(at..at, " ".to_owned()), (6900..6900, " ".to_owned())],
+        );
+        assert_eq!(ranges, [(3900..3900, 3900..3901), (7800..7800, 7801..7802)]);
     }
 }
 

@@ -135,7 +135,7 @@ fn positions(text: ConcatSlice<'_>, model: &str) {
                 LineEnds::LfOrCr => text.trim_end_matches('\r'),
             }
         };
-        for at in (0..model.len() + 9).step_by(1 + model.len() / 20) {
+        for at in (0..model.len() + 9).step_by(1 + model.len() / 8) {
             let place = model.floor_char_boundary(at);
             let number = starts.partition_point(|&start| start <= place) - 1;
             let before = line(number).len().min(place - starts[number]);
