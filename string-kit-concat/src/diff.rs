@@ -24,8 +24,8 @@ impl ConcatStr {
     /// less than 1 KB apart are one range. No range begins or ends within a character, or between
     /// CR and LF; else ranges have no common beginning or end. An insertion or deletion among equal
     /// text has the last of its places, if that is within 16 KB. Text that was moved is a deletion
-    /// and an insertion. In a text that has a node more than once, as after
-    /// [`repeat`](Self::repeat), the ranges may be longer.
+    /// and an insertion. Ranges may be longer where an edit wrote equal text again, and in texts
+    /// that have a node more than once, as after [`repeat`](Self::repeat).
     ///
     /// O(d log n) time and memory, if d is the number of nodes and pieces that only one version
     /// has, each counted once however often a text has it; and reading both ends of each range as

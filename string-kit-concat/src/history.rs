@@ -72,7 +72,7 @@ pub struct History {
     /// The number of this history in the process.
     #[cfg(feature = "std")]
     identity: usize,
-    most: usize,
+    max: usize,
     limited: Option<Limited>,
 }
 
@@ -96,7 +96,7 @@ impl History {
             redo_changes: 0,
             #[cfg(feature = "std")]
             identity: write::next_identity(),
-            most: usize::MAX,
+            max: usize::MAX,
             limited: None,
         }
     }
@@ -154,28 +154,7 @@ impl History {
     /// ```
     #[track_caller]
     pub fn push_with(&mut self, text: ConcatStr, mark: ConcatStr) -> VersionId {
-        or_panic(self.try_push_with(text, mark))
-    }
-
-    /// Adds a version as [`push_with`](Self::push_with) does, or returns an error and changes
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`ConcatError::Alloc`], or [`ConcatError::Full`] after 4,294,967,295 versions.
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::new());
-    /// assert!(history.try_push_with("text".into(), ConcatStr::new()).is_ok());
-    /// ```
-    pub fn try_push_with(
-        &mut self,
-        text: ConcatStr,
-        mark: ConcatStr,
-    ) -> Result<VersionId, ConcatError> {
-        self.try_push(text, mark, false)
+        or_panic(self.try_push(text, mark, false))
     }
 
     /// Adds a version as [`push_with`](Self::push_with) does, to the step that made the current
@@ -192,24 +171,23 @@ impl History {
     /// ```
     #[track_caller]
     pub fn push_joined(&mut self, text: ConcatStr, mark: ConcatStr) -> VersionId {
-        or_panic(self.try_push_joined(text, mark))
+        or_panic(self.try_push(text, mark, true))
     }
 
-    /// Adds a version as [`push_joined`](Self::push_joined) does, or returns an error and changes
-    /// nothing.
+    /// Adds a version as [`push_with`](Self::push_with) does, or with `is_joined` as
+    /// [`push_joined`](Self::push_joined) does. Or returns an error, and changes nothing.
     ///
     /// # Errors
     ///
-    /// Those of [`try_push_with`](Self::try_push_with).
-    pub fn try_push_joined(
-        &mut self,
-        text: ConcatStr,
-        mark: ConcatStr,
-    ) -> Result<VersionId, ConcatError> {
-        self.try_push(text, mark, true)
-    }
-
-    fn try_push(
+    /// [`ConcatError::Alloc`], or [`ConcatError::Full`] after 4,294,967,295 versions.
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatStr, History};
+    ///
+    /// let mut history = History::new(ConcatStr::new());
+    /// assert!(history.try_push("text".into(), ConcatStr::new(), false).is_ok());
+    /// ```
+    pub fn try_push(
         &mut self,
         text: ConcatStr,
         mark: ConcatStr,

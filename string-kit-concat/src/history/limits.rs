@@ -6,7 +6,7 @@ use crate::error::ConcatError;
 
 /// A limit of bytes, and the nodes that count.
 pub(super) struct Limited {
-    pub(super) most: usize,
+    pub(super) max: usize,
     pub(super) table: Table,
 }
 
@@ -28,8 +28,8 @@ impl History {
     /// history.push(ConcatStr::from("3"));
     /// assert!(history.iter().map(|version| version.text).eq(["2", "3"]));
     /// ```
-    pub fn limit_versions(&mut self, most: usize) {
-        self.most = most;
+    pub fn limit_versions(&mut self, max: usize) {
+        self.max = max;
         self.prune();
     }
 
@@ -58,20 +58,20 @@ impl History {
     /// assert!(history.iter().count() <= 1000 / 16);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn limit_bytes(&mut self, most: usize) -> Result<(), ConcatError> {
+    pub fn limit_bytes(&mut self, max: usize) -> Result<(), ConcatError> {
         let mut table = Table::default();
         for text in self.texts() {
             table.try_add_texts(&[text])?;
         }
-        self.limited = Some(Limited { most, table });
+        self.limited = Some(Limited { max, table });
         self.prune();
         Ok(())
     }
 
     pub(super) fn prune(&mut self) {
-        self.forget(self.versions.len().saturating_sub(self.most));
+        self.forget(self.versions.len().saturating_sub(self.max));
         while let Some(limited) = &self.limited
-            && limited.table.bytes() > limited.most as u64
+            && limited.table.bytes() > limited.max as u64
             && self.forget(self.versions.len().div_ceil(8))
         {
             if let Some(mut limited) = self.limited.take() {

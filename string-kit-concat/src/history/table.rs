@@ -68,8 +68,8 @@ impl<T: Item> List<T> {
         try_reserve(&mut self.items, 1)?;
         let len = index_len(self.items.len() + 1);
         if len > self.index.len() {
-            let more = len - self.index.len();
-            try_reserve(&mut self.index, more)?;
+            let missing = len - self.index.len();
+            try_reserve(&mut self.index, missing)?;
             self.fill_index(len);
         }
         self.bytes += item.bytes();

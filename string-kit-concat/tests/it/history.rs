@@ -55,12 +55,12 @@ impl Made {
 
 struct State {
     history: History,
-    all: Vec<Made>,
+    made: Vec<Made>,
     current: usize,
     saved: usize,
     /// The versions that are left, and the limits.
     left: BTreeSet<usize>,
-    most: usize,
+    max: usize,
     has_bytes: bool,
 }
 
@@ -76,7 +76,7 @@ impl State {
     /// Checks the versions that a history has.
     fn check(&self, history: &History) {
         for (number, version) in numbers(history).zip(history.iter()) {
-            let made = &self.all[number];
+            let made = &self.made[number];
             assert_eq!(*version.text, made.version.model);
             assert_eq!(*version.mark, made.mark);
             let parent = made.parent.map(id).and_then(|parent| history.get(parent));
@@ -93,15 +93,15 @@ impl State {
     /// eighths, then the oldest before the current one.
     fn prune(&mut self) {
         let mut tip = self.current;
-        while let Some(next) = self.left(self.all[tip].redo) {
+        while let Some(next) = self.left(self.made[tip].redo) {
             tip = next;
         }
-        let parents = |&number: &usize| self.left(self.all[number].parent);
+        let parents = |&number: &usize| self.left(self.made[number].parent);
         let line: BTreeSet<usize> = std::iter::successors(Some(tip), parents).collect();
         let mut order: Vec<usize> = self.left.difference(&line).copied().collect();
         let (unreached, len) = (order.len(), self.left.len());
         order.extend(line.range(..self.current));
-        let beyond = len.saturating_sub(self.most);
+        let beyond = len.saturating_sub(self.max);
         let left: BTreeSet<usize> = numbers(&self.history).collect();
         let dropped = len - left.len();
         if !self.has_bytes {
@@ -117,11 +117,11 @@ impl State {
     /// Undoes a step. Returns false if there is none.
     fn undo(&mut self) -> bool {
         let start = self.current;
-        while let Some(parent) = self.left(self.all[self.current].parent) {
+        while let Some(parent) = self.left(self.made[self.current].parent) {
             let left = self.current;
-            self.all[parent].redo = Some(left);
+            self.made[parent].redo = Some(left);
             self.current = parent;
-            if !self.all[left].is_joined {
+            if !self.made[left].is_joined {
                 break;
             }
         }
@@ -129,9 +129,9 @@ impl State {
     }
 
     fn redo(&self) -> Option<usize> {
-        let redo = |number: usize| self.left(self.all[number].redo);
+        let redo = |number: usize| self.left(self.made[number].redo);
         let mut next = redo(self.current)?;
-        while let Some(joined) = redo(next).filter(|&joined| self.all[joined].is_joined) {
+        while let Some(joined) = redo(next).filter(|&joined| self.made[joined].is_joined) {
             next = joined;
         }
         Some(next)
@@ -152,7 +152,7 @@ impl State {
                 self.current = next.unwrap_or(self.current);
             }
             2 => {
-                let number = draws.below(self.all.len() + 1);
+                let number = draws.below(self.made.len() + 1);
                 let exists = self.left.contains(&number);
                 assert_eq!(self.history.go_to(id(number)).is_some(), exists);
                 if exists {
@@ -164,12 +164,12 @@ impl State {
                 }
             }
             _ => {
-                let mut version = self.all[self.current].version.clone();
+                let mut version = self.made[self.current].version.clone();
                 version.text = self.history.text().clone();
-                let newest = self.all.iter().rev().take(9);
+                let newest = self.made.iter().rev().take(9);
                 let others: Vec<Version> = newest.map(|made| made.version.clone()).collect();
                 version.step(draws, &others, true);
-                let (before, number) = (self.current, self.all.len());
+                let (before, number) = (self.current, self.made.len());
                 let mark = "mark ".repeat(draws.below(3)) + &"m".repeat(draws.below(300));
                 let (is_joined, text) = (draws.below(3) == 0, version.text.clone());
                 let pushed = match (is_joined, mark.is_empty()) {
@@ -178,9 +178,9 @@ impl State {
                     (false, false) => self.history.push_with(text, mark.as_str().into()),
                 };
                 assert_eq!(pushed, id(number));
-                self.all
+                self.made
                     .push(Made::new(version, mark, Some(before), is_joined));
-                self.all[before].redo = Some(number);
+                self.made[before].redo = Some(number);
                 self.current = number;
                 self.left.insert(number);
                 self.prune();
@@ -189,7 +189,7 @@ impl State {
             }
         }
         let current = self.history.current();
-        assert_eq!(*current.text, self.all[self.current].version.model);
+        assert_eq!(*current.text, self.made[self.current].version.model);
         assert_eq!(current.id, id(self.current));
         assert_eq!(self.history.is_saved(), self.current == self.saved);
     }
@@ -199,11 +199,11 @@ fn run(bytes: &[u8]) {
     let mut draws = Draws(bytes);
     let mut state = State {
         history: History::new(ConcatStr::new()),
-        all: vec![Made::new(Version::default(), String::new(), None, false)],
+        made: vec![Made::new(Version::default(), String::new(), None, false)],
         current: 0,
         saved: 0,
         left: BTreeSet::from([0]),
-        most: usize::MAX,
+        max: usize::MAX,
         has_bytes: false,
     };
     let mut writer = HistoryWriter::new(Disk::default());
@@ -218,14 +218,14 @@ fn run(bytes: &[u8]) {
     while !draws.0.is_empty() {
         match draws.below(24) {
             0 => {
-                state.most = 1 + draws.below(30);
-                state.history.limit_versions(state.most);
+                state.max = 1 + draws.below(30);
+                state.history.limit_versions(state.max);
                 state.prune();
             }
             1 => {
                 state.has_bytes = true;
-                let most = draws.below(20_000);
-                state.history.limit_bytes(most).unwrap();
+                let max = draws.below(20_000);
+                state.history.limit_bytes(max).unwrap();
                 state.prune();
             }
             2..6 => append(&mut writer, &state.history, draws.below(400)),
@@ -235,7 +235,7 @@ fn run(bytes: &[u8]) {
                 let restored = History::read_from(&*disk.bytes).unwrap();
                 assert!(!restored.is_torn() && restored.valid_len() == disk.bytes.len() as u64);
                 (state.history, writer) = restored.resume(disk);
-                (state.most, state.has_bytes) = (usize::MAX, false);
+                (state.max, state.has_bytes) = (usize::MAX, false);
                 state.check(&state.history);
                 state.prune();
                 assert_eq!(state.history.current().id, id(state.current));
@@ -282,12 +282,12 @@ proptest! {
 fn an_edit_just_made_can_be_undone_under_any_limit() {
     // Each version takes a node of 16 bytes.
     let limits: [fn(&mut History, usize); 2] = [
-        |history, most| history.limit_versions(most),
-        |history, most| history.limit_bytes(most * 16).unwrap(),
+        |history, max| history.limit_versions(max),
+        |history, max| history.limit_bytes(max * 16).unwrap(),
     ];
-    let start = |limit: fn(&mut History, usize), most| {
+    let start = |limit: fn(&mut History, usize), max| {
         let mut history = History::new(ConcatStr::from("first"));
-        limit(&mut history, most);
+        limit(&mut history, max);
         history
     };
     for limit in limits {
