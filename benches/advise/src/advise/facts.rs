@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io;
 
 use serde::{Deserialize, Serialize};
+use string_kit_data::Outcome;
 use string_kit_measure::engine::{Program, Sampler};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::run::{Factors, Measurement, Unit};
@@ -12,7 +13,6 @@ use super::constraint::Constraints;
 use super::data::Gathered;
 use super::{FIELD, KEPT, TYPE};
 use crate::candidate::{BASELINE, Candidate, Memory, Part, distinct};
-use crate::input::Outcome;
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
@@ -445,9 +445,9 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
     use crate::workload::Preset;
+    use string_kit_data::{MEMORY, Sink};
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {

@@ -11,13 +11,14 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use indexmap::IndexMap;
+use string_kit_data::{LONGEST_NAME, MOST_FIELDS, Source};
+use string_kit_measure::Fault;
 
 use super::lengths::add;
 use super::row::{LIMIT, Row};
 use super::usage::impossible;
 use super::values::{LONGEST, hash};
 use super::{Field, Hash, Profile, Usage, Value};
-use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,9 @@
 
 use std::io::Cursor;
 
+use string_kit_data::{MEMORY, Sink};
+
 use super::*;
-use crate::input::{MEMORY, Sink};
 use crate::profile::Profiler;
 use crate::profile::usage::OPERATIONS;
 
