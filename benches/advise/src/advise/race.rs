@@ -11,8 +11,8 @@ use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of};
 
 use super::choice::Choice;
+use super::factors::{FIELD, TIME, TYPE, Work};
 use super::facts::{Facts, PartFacts, Set};
-use super::{FIELD, TIME, TYPE, Work};
 use crate::candidate::{Candidate, candidates};
 use crate::profile::Sample;
 use crate::texts::Texts;
