@@ -84,6 +84,44 @@ impl Rated<'_> {
     }
 }
 
+/// The candidates of a part, rated.
+#[derive(Default)]
+struct Rates<'a> {
+    string: Option<Rated<'a>>,
+    /// A list of the whole column, if it meets the demands.
+    column: Option<Rated<'a>>,
+    /// The other types that meet the demands.
+    allowed: Vec<Rated<'a>>,
+}
+
+impl<'a> Rates<'a> {
+    fn new(part: &PartFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Self {
+        let mut found = Self::default();
+        for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
+            let name = &*candidate.name;
+            let Some(memory) = part.memory_of(name) else {
+                continue;
+            };
+            let rated = Rated {
+                candidate,
+                memory: memory.taken,
+                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
+                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
+            };
+            if name == BASELINE {
+                found.string = Some(rated);
+            }
+            let is_allowed = memory.excluded.is_none();
+            if is_allowed && candidate.is_list() && part.width == 1 {
+                found.column = Some(rated);
+            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
+                found.allowed.push(rated);
+            }
+        }
+        found
+    }
+}
+
 /// The choice for a part, and what stands beside it.
 pub(super) struct Choice<'a> {
     /// `String`, which has a time if times were measured.
@@ -116,28 +154,11 @@ impl<'a> Choice<'a> {
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
     ) -> Option<Self> {
-        let (mut string, mut column, mut allowed) = (None, None, Vec::new());
-        for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
-            let name = &*candidate.name;
-            let Some(memory) = part.memory_of(name) else {
-                continue;
-            };
-            let rated = Rated {
-                candidate,
-                memory: memory.taken,
-                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
-                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
-            };
-            if name == BASELINE {
-                string = Some(rated);
-            }
-            let is_allowed = memory.excluded.is_none();
-            if is_allowed && candidate.is_list() && part.width == 1 {
-                column = Some(rated);
-            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
-                allowed.push(rated);
-            }
-        }
+        let Rates {
+            string,
+            column,
+            allowed,
+        } = Rates::new(part, candidates, judge);
         let string = string?;
         let is_timed = allowed.iter().any(|one| one.time.is_some());
         let mut comparable = allowed.clone();

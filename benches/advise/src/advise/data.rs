@@ -181,14 +181,11 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     ))
 }
 
-/// Reads profiles of parts, and draws a sample from their sum.
-///
-/// Each recorded label is a set of its own, since it has its own alias.
-fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
-    let (paths, fields) = (sources.profiles, sources.inputs.fields());
+/// Reads profiles of parts, and merges them within this memory.
+fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
     let mut profile = Profile::default();
     for path in paths {
-        let part = read_rows(path, sources.inputs.memory() / 2)?;
+        let part = read_rows(path, memory)?;
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
@@ -196,12 +193,21 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
             return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);
-        profile.limit(sources.inputs.memory() / 2);
+        profile.limit(memory);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
             return Err(Fault::in_file(path, what, "merge profiles of one table").into());
         }
     }
+    Ok(profile)
+}
+
+/// Reads profiles of parts, and draws a sample from their sum.
+///
+/// Each recorded label is a set of its own, since it has its own alias.
+fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
+    let mut profile = merged(sources.profiles, sources.inputs.memory() / 2)?;
+    let (paths, fields) = (sources.profiles, sources.inputs.fields());
     let has = |name: &String| profile.fields.iter().any(|field| field.name == *name);
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("it has no field '{missing}'");
