@@ -8,6 +8,8 @@
 
 mod facts;
 mod kept;
+#[macro_use]
+mod macros;
 #[cfg(feature = "rivals")]
 pub mod rivals;
 mod shape;

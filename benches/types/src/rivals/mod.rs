@@ -144,7 +144,7 @@ macro_rules! lists {
         pub fn cloned<W: CloneWork>() -> Vec<Listed<W>> {
             let mut all = adapted::<W, AsCloned>();
             all.extend([$(Listed {
-                facts: <$cloned::This as Cloned>::FACTS,
+                facts: <$cloned::This as StringType>::FACTS,
                 is_twin: false,
                 work: W::with_shared::<$cloned::This, false>(),
             }),*]);

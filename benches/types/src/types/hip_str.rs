@@ -1,7 +1,5 @@
 //! `HipStr<'static>`: 23 bytes inline, slices share.
 
-use std::fmt::Display;
-
 use hipstr::HipStr;
 
 use crate::{Facts, Package, Representation};
@@ -16,10 +14,6 @@ impl Representation for This {
         is_drop_in: false,
         ..Facts::owned::<Self>("hip_str", "hipstr::HipStr<'static>", PACKAGE)
     };
-
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        value.to_string().into()
-    }
 }
 
 /// The laws that the type is known to break.
