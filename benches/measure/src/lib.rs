@@ -24,7 +24,6 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
-pub mod statistics;
 mod system;
 mod visible;
 

@@ -16,9 +16,8 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::Part;
-use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
-use crate::statistics::median;
+use super::process::Part;
+use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped, median};
 
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done
 /// before the neighbours on the core change.

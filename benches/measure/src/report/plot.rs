@@ -1,6 +1,6 @@
 //! Curves in characters, for the terminal.
 
-use super::document::{Chart, Series, Shape};
+use super::chart::{Chart, Series, Shape};
 use super::ruler::Ruler;
 
 /// The rows of a plot above its x axis.

@@ -14,8 +14,10 @@ use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
 use unicode_width::UnicodeWidthStr;
 
-use super::document::{Block, Chart, Document, Scale, Shape, Table, Tone};
+use super::chart::{Chart, Scale, Shape};
+use super::document::{Block, Document};
 use super::plot::plot;
+use super::table::{Table, Tone};
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

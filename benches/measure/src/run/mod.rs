@@ -265,6 +265,13 @@ pub fn grouped<K: Clone + Eq + Hash, V>(
     groups
 }
 
+/// Returns the median; none of no values.
+pub fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let n = values.len();
+    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
+}
+
 /// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

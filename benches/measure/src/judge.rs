@@ -16,8 +16,7 @@ use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
-use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
-use crate::statistics::median;
+use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, median, sentinel_of};
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;

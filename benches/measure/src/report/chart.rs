@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Cell, Column, Table};
+use super::table::{Cell, Column, Table};
 use crate::run::Unit;
 
 /// Curves over an axis.
@@ -64,18 +64,18 @@ impl Chart {
     }
 
     /// Returns whether a point lies on the line, which is the first curve.
-    pub(in crate::report) fn is_on_line(&self, point: &Series) -> bool {
+    pub(super) fn is_on_line(&self, point: &Series) -> bool {
         let mut line = self.series.iter().take(1).flat_map(|line| &line.points);
         line.any(|at| point.points.contains(at))
     }
 
     /// Returns whether the drawing has the name of a point.
-    pub(in crate::report) fn is_named(&self, point: &Series) -> bool {
+    pub(super) fn is_named(&self, point: &Series) -> bool {
         point.mark != Mark::None || self.is_on_line(point)
     }
 
     /// Returns the first, greatest and last value of each curve; of points, those that are named.
-    pub(in crate::report) fn summary(&self) -> Table {
+    pub(super) fn summary(&self) -> Table {
         if self.shape == Shape::Points {
             return self.points(false);
         }
@@ -108,7 +108,7 @@ impl Chart {
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
     /// of points, a row for each.
-    pub(in crate::report) fn data(&self) -> Option<Table> {
+    pub(super) fn data(&self) -> Option<Table> {
         if self.shape == Shape::Points {
             return Some(self.points(true));
         }
@@ -205,7 +205,7 @@ pub enum Mark {
 
 impl Series {
     /// Returns the points that can be drawn: numbers of at most [`MAX_DRAWN`].
-    pub(in crate::report) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
+    pub(super) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
         let points = self.points.iter().copied();
         points.filter(|(x, y)| x.abs() <= MAX_DRAWN && y.abs() <= MAX_DRAWN)
     }
