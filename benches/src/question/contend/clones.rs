@@ -1,4 +1,4 @@
-//! The cost of a clone while other threads clone the same string.
+//! The question: its flags, its settings, and the clones of a process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
