@@ -21,7 +21,6 @@ macro_rules! laws {
         /// The laws that the type is known to break.
         #[cfg(feature = "laws")]
         #[allow(unused_imports)] // Each type needs some.
-        #[allow(clippy::missing_panics_doc)] // A method that a subject names may panic.
         pub mod laws {
             use string_kit::CapturedStr;
             use string_kit_conformance::{Law, Subject, subject};
@@ -30,15 +29,11 @@ macro_rules! laws {
             #[cfg(feature = "rivals")]
             use crate::declared;
 
-            /// Returns the subject.
-            #[must_use]
             pub fn subject() -> Subject<This> {
                 $subject
             }
 
             $(
-                /// Returns the subject of the capture of its own crate.
-                #[must_use]
                 pub fn $capture() -> Subject<This> {
                     $captured
                 }

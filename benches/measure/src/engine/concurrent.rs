@@ -47,7 +47,6 @@ const FEWEST: usize = 10;
 /// Threads that begin together, and stop after a while.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent {
-    /// The number of threads.
     pub threads: usize,
     /// The time until they are asked to stop.
     pub time: Duration,

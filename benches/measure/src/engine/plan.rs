@@ -16,9 +16,7 @@ use crate::run::{Compared, Factors, Header};
 pub struct Plan {
     /// The header of the run, as far as the question knows it.
     pub header: Header,
-    /// The time of all processes together.
     pub time: Duration,
-    /// The work, a process or more each.
     pub tasks: Vec<Task>,
     /// The most threads that run at once, if there are several.
     pub threads: usize,
@@ -67,7 +65,6 @@ pub struct Task {
     pub once: bool,
     /// Factors that all its cells have.
     pub factors: Factors,
-    /// The question's own description of the work.
     work: serde_json::Value,
     /// A file without a name, which its processes have as their standard input.
     #[serde(skip)]
@@ -115,7 +112,6 @@ impl Task {
         self
     }
 
-    /// Returns the work.
     pub fn work<W: DeserializeOwned>(&self) -> Result<W, Failure> {
         W::deserialize(&self.work)
             .map_err(|error| Failure::Unexpected(format!("{}: {error}", self.name)))

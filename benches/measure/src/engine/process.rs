@@ -38,25 +38,18 @@ const COPIED: Duration = Duration::from_secs(5);
 /// A process's part of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// The task.
     pub task: Task,
-    /// Its number in the plan.
     pub(super) place: usize,
-    /// The number of the process, from 0.
     pub(super) process: u32,
-    /// The seed of the run.
     pub(super) seed: u64,
-    /// The time to measure for.
     pub(super) time: Duration,
     /// The factor whose values are compared.
     pub(super) compared: Option<String>,
 }
 
-/// The processes of a run.
 pub(super) struct Processes {
     question: serde_json::Value,
     programs: HashMap<Program, Copies>,
-    /// The time of a process.
     pub(super) time: Duration,
 }
 

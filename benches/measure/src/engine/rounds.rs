@@ -15,11 +15,9 @@ use crate::run::{self, Header, Machine, Measurement, Run, SCHEMA};
 /// How far a run is.
 #[derive(Debug)]
 pub struct SoFar<'a> {
-    /// The plan of the run.
     pub plan: &'a Plan,
     /// The number of the next round.
     pub round: u32,
-    /// The time that is left.
     pub left: Duration,
     /// The mean time of a process of a task that varies; none before the first.
     pub each: Option<Duration>,
@@ -30,7 +28,6 @@ pub struct SoFar<'a> {
 type Answer = (usize, u32, Measurement);
 
 impl SoFar<'_> {
-    /// Returns the places of the tasks that vary.
     pub fn varying(&self) -> Vec<usize> {
         let tasks = self.plan.tasks.iter().enumerate();
         tasks
@@ -39,7 +36,6 @@ impl SoFar<'_> {
             .collect()
     }
 
-    /// Returns what was measured.
     pub fn run(&self) -> Run {
         Run {
             header: self.plan.header.clone(),
@@ -122,7 +118,6 @@ impl<'a> Rounds<'a> {
         })
     }
 
-    /// Runs each task that does not vary.
     fn fixed(&mut self, progress: &mut dyn FnMut(f64)) -> Result<(), Failure> {
         let tasks = 0..self.plan.tasks.len();
         let mut fixed: Vec<usize> = tasks.filter(|&task| self.plan.tasks[task].once).collect();
@@ -207,7 +202,6 @@ fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
     cell
 }
 
-/// Returns the header of a finished run.
 fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
     let bare = plan
         .tasks

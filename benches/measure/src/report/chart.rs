@@ -5,18 +5,14 @@ use std::iter;
 use super::table::{Cell, Column, Table};
 use crate::run::Unit;
 
-/// Curves over an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// The name in links: a Rust identifier, unique in the document.
     pub id: String,
     /// The subject, and how to read it.
     pub caption: String,
-    /// The axis that goes across.
     pub x: Axis,
-    /// The axis that goes up.
     pub y: Axis,
-    /// The way from point to point.
     pub shape: Shape,
     /// The curves, the most telling first.
     pub series: Vec<Series>,
@@ -138,19 +134,14 @@ impl Chart {
     }
 }
 
-/// The meaning of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The quantity.
     pub name: String,
-    /// The unit of the points.
     pub unit: Unit,
-    /// The distances between values.
     pub scale: Scale,
 }
 
 impl Axis {
-    /// Returns an axis.
     pub fn new(name: impl Into<String>, unit: Unit, scale: Scale) -> Self {
         Self {
             name: name.into(),
@@ -172,18 +163,14 @@ pub enum Scale {
 /// The way from one point of a curve to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A straight line.
     Lines,
-    /// The value holds until the next point.
     Steps,
     /// None: the first curve is a line, and each other one is a point with its name.
     Points,
 }
 
-/// One curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// The name in the legend.
     pub name: String,
     /// The points; x never falls.
     pub points: Vec<(f64, f64)>,

@@ -5,14 +5,11 @@ use super::table::Table;
 use crate::run::Run;
 use crate::visible::{visible, visible_line};
 
-/// A report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// The subject, in a few words.
     pub(super) title: String,
     /// The machine and the build that measured, fact by fact.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// The parts, in order.
     pub(super) sections: Vec<Section>,
 }
 
@@ -56,32 +53,24 @@ impl Document {
     }
 }
 
-/// One question and its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The name in links: a Rust identifier, unique in the document.
     pub id: String,
-    /// The question or the subject.
     pub title: String,
     /// The command that makes it again; empty if there is none.
     pub command: String,
-    /// The answer, in order.
     pub blocks: Vec<Block>,
     /// True if a terminal does not show it: other forms of the report do.
     pub is_detail: bool,
 }
 
-/// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A paragraph.
     Text(String),
-    /// A list of sentences.
     Points(Vec<String>),
     /// Lines of code, which are there to be copied.
     Code(String),
-    /// Rows and columns.
     Table(Table),
-    /// Curves over an axis.
     Chart(Chart),
 }

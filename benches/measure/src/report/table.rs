@@ -3,12 +3,10 @@
 use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::run::{Measurement, Unit};
 
-/// Rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// The subject, and how to read it.
     pub caption: String,
-    /// The columns.
     pub columns: Vec<Column>,
     /// The rows, each with one cell for each column.
     pub rows: Vec<Vec<Cell>>,
@@ -42,17 +40,14 @@ impl Table {
     }
 }
 
-/// The head of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The heading.
     pub name: String,
     /// True for numbers, which are set right and sorted as such.
     pub is_number: bool,
 }
 
 impl Column {
-    /// Returns a column of words.
     pub fn words(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -60,7 +55,6 @@ impl Column {
         }
     }
 
-    /// Returns a column of numbers.
     pub fn numbers(name: impl Into<String>) -> Self {
         Self {
             is_number: true,
@@ -69,10 +63,8 @@ impl Column {
     }
 }
 
-/// One value of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// The text for a reader.
     pub text: String,
     /// The number for sorting and for CSV.
     pub number: Option<f64>,
@@ -83,7 +75,6 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Returns a cell of words.
     pub fn words(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -91,12 +82,10 @@ impl Cell {
         }
     }
 
-    /// Returns a number that is shown in its unit.
     pub fn number(number: f64, unit: Unit) -> Self {
         Self::shown(number, unit.show(number))
     }
 
-    /// Returns a number with a text of its own.
     pub fn shown(number: f64, text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -105,23 +94,17 @@ impl Cell {
         }
     }
 
-    /// Returns the cell in another tone.
     pub fn in_tone(self, tone: Tone) -> Self {
         Self { tone, ..self }
     }
 }
 
-/// A judgement of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// None.
     #[default]
     Plain,
-    /// The baseline of the others.
     Marked,
-    /// Better than the baseline.
     Better,
-    /// Worse than the baseline.
     Worse,
 }
 
@@ -173,7 +156,6 @@ pub fn shown(ratio: Ratio) -> String {
     }
 }
 
-/// Returns the cell of a ratio and its interval.
 pub fn ratio(ratio: Ratio) -> Cell {
     Cell {
         interval: ratio.high.is_finite().then_some((ratio.low, ratio.high)),
@@ -181,7 +163,6 @@ pub fn ratio(ratio: Ratio) -> Cell {
     }
 }
 
-/// Returns the cell of a verdict.
 pub fn verdict(verdict: Verdict) -> Cell {
     Cell::words(verdict.to_string()).in_tone(match verdict {
         Verdict::Better => Tone::Better,

@@ -19,13 +19,10 @@ use super::document::{Block, Document};
 use super::plot::plot;
 use super::table::{Table, Tone};
 
-/// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// The characters of a line.
     pub(super) width: u16,
     pub(super) colour: bool,
-    /// True if details are shown.
     pub(super) is_all: bool,
 }
 

@@ -12,7 +12,7 @@ use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct, medi
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::rivals::triomphe;
 use string_kit_types::types::{arc_str, arcstr, flex_str, shared_str, string};
-use string_kit_types::{CloneWork, Cloned, StringType};
+use string_kit_types::{CloneWork, Cloned, Representation, StringType, Work};
 
 use super::published;
 use super::{CLONES, ENDS, LEAKED, THREADS};
@@ -104,7 +104,7 @@ impl Clones {
         threads == 1 || self.together.is_some()
     }
 
-    fn with<S: Cloned, const TWIN: bool>(together: Option<Run>) -> Self {
+    fn new<S: Cloned, const TWIN: bool>(together: Option<Run>) -> Self {
         Self {
             alone: alone::<S, TWIN>,
             together,
@@ -121,13 +121,19 @@ impl Clones {
     }
 }
 
-impl CloneWork for Clones {
-    fn with<S: Cloned, const TWIN: bool>() -> Self {
-        Self::with::<S, TWIN>(None)
+impl Work for Clones {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self::new::<S, TWIN>(None)
     }
 
-    fn with_shared<S: Cloned + Send + Sync, const TWIN: bool>() -> Self {
-        Self::with::<S, TWIN>(Some(together::<S, TWIN>))
+    fn with_shared<S: Representation + Send + Sync, const TWIN: bool>() -> Self {
+        Self::new::<S, TWIN>(Some(together::<S, TWIN>))
+    }
+}
+
+impl CloneWork for Clones {
+    fn with_pointer<S: Cloned + Send + Sync>() -> Self {
+        Self::new::<S, false>(Some(together::<S, false>))
     }
 }
 

@@ -16,26 +16,26 @@ use super::case::Case;
 
 /// Returns the parser alone, `Vec<String>`, and string-kit's list. None frees the list: only the
 /// reading is measured.
-pub(super) fn cases() -> impl Iterator<Item = Case> {
-    let reads: [(&str, fn(&str)); 3] = [
-        ("parser", |array| {
+pub(super) fn cases() -> [Case; 3] {
+    let case = |name: &str, read: fn(&str)| {
+        let names = LazyCell::new(names);
+        Case::new("list_from_json", name, move || read(&names))
+    };
+    [
+        case("parser", |array| {
             let mut from = serde_json::Deserializer::from_str(array);
             from.deserialize_seq(Passed)
                 .expect("it is an array of strings");
         }),
-        ("vec_string", |array| {
+        case("vec_string", |array| {
             let list: Vec<String> = serde_json::from_str(array).expect("it is an array");
             mem::forget(black_box(list));
         }),
-        ("str_list", |array| {
+        case("str_list", |array| {
             let list: StrList = serde_json::from_str(array).expect("it is an array");
             mem::forget(black_box(list));
         }),
-    ];
-    reads.into_iter().map(|(name, read)| {
-        let names = LazyCell::new(names);
-        Case::new("list_from_json", name, move || read(&names))
-    })
+    ]
 }
 
 /// Returns the names of the embedded cities, as a JSON array of 1,000 strings.

@@ -10,7 +10,6 @@ use crate::{Facts, Package, StringType};
 
 pub(super) const PACKAGE: Option<Package> = Some(Package::new("beef", [2020, 3], [2022, 5]));
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl StringType for This {

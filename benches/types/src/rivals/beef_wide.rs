@@ -8,7 +8,6 @@ use beef::Cow;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use bytestring::ByteString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = ByteString;
 
 impl StringType for This {

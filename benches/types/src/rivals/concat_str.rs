@@ -4,7 +4,6 @@ use string_kit_concat::ConcatStr;
 
 use crate::{Cloned, Facts, STRING_KIT, StringType};
 
-/// The type.
 pub type This = ConcatStr;
 
 impl StringType for This {

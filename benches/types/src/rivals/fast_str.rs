@@ -4,7 +4,6 @@ use faststr::FastStr;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = FastStr;
 
 impl StringType for This {

@@ -5,7 +5,6 @@ use hipstr::string::HipStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = HipStr<'static, Rc>;
 
 impl StringType for This {

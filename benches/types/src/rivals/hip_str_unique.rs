@@ -16,7 +16,6 @@ use hipstr::string::HipStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = HipStr<'static, Unique>;
 
 impl StringType for This {

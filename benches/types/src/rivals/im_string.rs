@@ -4,7 +4,6 @@ use imstr::ImString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = ImString;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString};
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = InlinableString;
 
 impl StringType for This {

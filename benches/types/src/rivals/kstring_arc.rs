@@ -5,7 +5,6 @@ use kstring::backend::ArcStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = KStringBase<ArcStr>;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use kstring::{KString, KStringCow};
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = KStringCow<'static>;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use smallstr::SmallString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = SmallString<[u8; 24]>;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use smol_str::SmolStrBuilder;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = SmolStrBuilder;
 
 impl StringType for This {

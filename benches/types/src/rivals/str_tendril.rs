@@ -4,7 +4,6 @@ use tendril::StrTendril;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = StrTendril;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use arcstr::Substr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = Substr;
 
 impl StringType for This {

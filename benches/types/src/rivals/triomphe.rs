@@ -5,7 +5,6 @@ use triomphe::Arc;
 
 use crate::{Cloned, Facts, Package, StringType};
 
-/// The type.
 pub type This = Arc<str>;
 
 impl StringType for This {

@@ -4,7 +4,6 @@ use byteyarn::Yarn;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = Yarn;
 
 impl StringType for This {

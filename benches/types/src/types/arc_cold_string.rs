@@ -4,7 +4,6 @@ use cold_string::ArcColdString;
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = ArcColdString;
 
 impl Representation for This {

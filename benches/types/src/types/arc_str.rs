@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = Arc<str>;
 
 impl Representation for This {

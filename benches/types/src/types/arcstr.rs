@@ -6,7 +6,6 @@ use arcstr::ArcStr;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = ArcStr;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("arcstr", [2020, 8], [2024, 5]));

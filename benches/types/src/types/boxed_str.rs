@@ -2,7 +2,6 @@
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = Box<str>;
 
 impl Representation for This {

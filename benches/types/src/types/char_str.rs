@@ -6,7 +6,6 @@ use char_str::{CharStr, CharString};
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = CharStr;
 
 impl Representation for This {

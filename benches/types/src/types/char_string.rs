@@ -6,7 +6,6 @@ use char_str::{CharString, ToCharString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = CharString;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("char_str", [2026, 7], [2026, 9]));

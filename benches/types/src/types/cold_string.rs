@@ -4,7 +4,6 @@ use cold_string::ColdString;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = ColdString;
 
 pub(crate) const PACKAGE: Option<Package> =

@@ -6,7 +6,6 @@ use compact_str::{CompactString, ToCompactString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = CompactString;
 
 impl Representation for This {

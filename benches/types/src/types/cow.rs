@@ -3,7 +3,6 @@
 use crate::{Facts, Representation};
 use std::borrow::Cow;
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl Representation for This {

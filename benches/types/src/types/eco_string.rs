@@ -6,7 +6,6 @@ use ecow::{EcoString, eco_format};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = EcoString;
 
 impl Representation for This {

@@ -2,7 +2,6 @@
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = flexstr::SharedStr;
 
 impl Representation for This {

@@ -4,7 +4,6 @@ use hipstr::HipStr;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = HipStr<'static>;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("hipstr", [2023, 6], [2025, 2]));
@@ -38,8 +37,6 @@ pub mod laws {
     }
     pub(crate) use hip_str;
 
-    /// Returns the subject.
-    #[must_use]
     pub fn subject() -> Subject<This> {
         breaks_as_slices(hip_str!(This; slice,))
     }

@@ -5,7 +5,6 @@ use kstring::backend::BoxedStr;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = KStringBase<BoxedStr>;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("kstring", [2020, 3], [2026, 9]));

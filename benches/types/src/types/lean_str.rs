@@ -6,7 +6,6 @@ use lean_string::{LeanStr, ToLeanStr};
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = LeanStr;
 
 impl Representation for This {

@@ -6,7 +6,6 @@ use lean_string::{LeanString, ToLeanString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = LeanString;
 
 pub(crate) const PACKAGE: Option<Package> =

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = Rc<str>;
 
 impl Representation for This {

@@ -4,7 +4,6 @@ use string_kit::SharedStr;
 
 use crate::{Facts, Representation, STRING_KIT};
 
-/// The type.
 pub type This = SharedStr;
 
 impl Representation for This {

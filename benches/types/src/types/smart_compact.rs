@@ -6,7 +6,6 @@ use smartstring::{Compact, SmartString};
 
 use crate::{Facts, Representation, written};
 
-/// The type.
 pub type This = SmartString<Compact>;
 
 impl Representation for This {

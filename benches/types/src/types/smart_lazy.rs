@@ -6,7 +6,6 @@ use smartstring::{LazyCompact, SmartString};
 
 use crate::{Facts, Package, Representation, written};
 
-/// The type.
 pub type This = SmartString<LazyCompact>;
 
 pub(crate) const PACKAGE: Option<Package> =

@@ -6,7 +6,6 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = SmolStr;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("smol_str", [2018, 8], [2026, 10]));

@@ -2,7 +2,6 @@
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = String;
 
 impl Representation for This {
