@@ -4,10 +4,10 @@ use std::mem;
 use std::path::Path;
 
 use serde::Deserialize;
-use string_kit_measure::Failure;
+use string_kit_data::{MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
+use string_kit_measure::{Failure, Fault};
 
 use super::Args;
-use crate::input::{self, Fault, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::workload::{Preset, Workload};
 
@@ -100,16 +100,20 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
                     ("names.name", row.name),
                 ]
             };
-            input::names().iter().cloned().map(fields).collect()
+            string_kit_data::names()
+                .iter()
+                .cloned()
+                .map(fields)
+                .collect()
         }
         "tags" => {
             let fields = |(key, value)| [("tags.key", key), ("tags.value", value)];
-            let tags = input::tags().into_iter();
+            let tags = string_kit_data::tags().into_iter();
             tags.map(|tags| tags.into_iter().flat_map(fields).collect())
                 .collect()
         }
         _ => {
-            let tokens = input::tokens().into_iter();
+            let tokens = string_kit_data::tokens().into_iter();
             tokens.map(|token| vec![("tokens.token", token)]).collect()
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io;
 
 use serde::{Deserialize, Serialize};
+use string_kit_data::Outcome;
 use string_kit_measure::engine::{Program, Sampler};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::run::{Factors, Measurement, Unit};
@@ -12,7 +13,6 @@ use super::constraint::Constraints;
 use super::data::Gathered;
 use super::{FIELD, KEPT, TYPE};
 use crate::candidate::{BASELINE, Candidate, Memory, Part, distinct};
-use crate::input::Outcome;
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
@@ -238,7 +238,7 @@ impl Context<'_> {
     pub(super) fn set(&self, gathered: &Gathered) -> (Set, Vec<Recording>) {
         let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields: Vec<&Field> = profile.fields.iter().collect();
-        let reduced = fields.iter().filter(|field| field.values.is_reduced());
+        let reduced = fields.iter().filter(|field| field.is_reduced());
         let facts: Vec<FieldFacts> = fields.iter().map(|field| field_facts(field)).collect();
         let recorded = fields.iter().find_map(|field| field.usage.as_ref());
         let (parts, recordings) = self.parts(gathered, &facts);
@@ -354,7 +354,7 @@ impl Context<'_> {
 
 fn field_facts(field: &Field) -> FieldFacts {
     let distinct = field.distinct();
-    let heaviest = field.values.heaviest().into_iter().next();
+    let heaviest = field.heaviest().into_iter().next();
     FieldFacts {
         name: field.name.clone(),
         count: field.count(),
@@ -364,7 +364,10 @@ fn field_facts(field: &Field) -> FieldFacts {
         distinct: distinct.estimate,
         distinct_error: distinct.error,
         quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-        heaviest: heaviest.and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
+        heaviest: heaviest.and_then(|(_, value)| {
+            let text = value.text.as_deref()?.to_owned();
+            Some((text, value.count.unsigned_abs()))
+        }),
         plain: Plain::find(field),
         plain_saves: 0,
     }
@@ -445,9 +448,9 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
     use crate::workload::Preset;
+    use string_kit_data::{MEMORY, Sink};
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use string_kit_data::some_of;
 use string_kit_measure::report::{Cell, Column, Table};
 use string_kit_measure::run::Unit;
 
@@ -11,7 +12,6 @@ use super::facts::{FieldFacts, PartFacts};
 use super::snippet;
 use super::types::percent;
 use crate::candidate::BASELINE;
-use crate::input::some_of;
 use crate::profile::{Kind, Plain};
 
 /// The most rows of a set in the short form.

@@ -23,6 +23,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use string_kit_data::Inputs;
 use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task, load, save};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
@@ -33,7 +34,6 @@ use self::constraint::Constraints;
 use self::data::{Gathered, gather};
 use self::facts::{Context, Facts, Recording};
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::input::Inputs;
 use crate::profile::{Profile, write_rows};
 use crate::workload::{Operation, Workload, WorkloadFlags};
 

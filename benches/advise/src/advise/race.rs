@@ -4,6 +4,7 @@
 use std::io::{self, BufReader};
 use std::time::Duration;
 
+use string_kit_data::some_of;
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Program, Sampler, SoFar, Task, save_with};
 use string_kit_measure::judge::{self, Judge};
@@ -13,7 +14,6 @@ use super::choice::Choice;
 use super::facts::{Facts, PartFacts, Set};
 use super::{FIELD, TIME, TYPE, Work};
 use crate::candidate::{Candidate, candidates};
-use crate::input::some_of;
 use crate::profile::Sample;
 use crate::texts::Texts;
 use crate::timing::Setup;

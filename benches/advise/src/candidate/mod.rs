@@ -12,13 +12,13 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
+use string_kit_data::MOST_FIELDS;
 use string_kit_measure::run::twin;
 use string_kit_types::{Facts, Kept, KeptWork, Kind, Listed, Representation, kept, types};
 
 pub(crate) use blocks::Blocks;
 pub(crate) use distinct::distinct;
 
-use crate::input::MOST_FIELDS;
 use crate::profile::{Field, Lengths};
 use crate::timing::{self, Sample, Setup};
 use crate::workload::Operation;

@@ -9,7 +9,7 @@ use serde::de::{SeqAccess, Visitor};
 use serde_json::Value;
 use string_kit::StrList;
 
-use string_kit_advise::input::Records;
+use string_kit_data::Records;
 
 /// A name, which is a Rust identifier, and a function that reads an array. It never frees the list:
 /// only the reading is measured.

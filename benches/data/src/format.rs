@@ -7,12 +7,12 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
-use super::dialect::{Dialect, excel_delimiter};
-use super::options::{Format, Options};
-use super::receiver::{Outcome, Receiver};
-use super::scan::{SEPARATOR, records_path, uncommented};
-use super::source::{HEAD, Source, line_end};
-use super::{Fault, Sink, foreign, json, text};
+use crate::dialect::{Dialect, excel_delimiter};
+use crate::options::{Format, Options};
+use crate::receiver::{Outcome, Receiver};
+use crate::scan::{SEPARATOR, records_path, uncommented};
+use crate::source::{HEAD, Source, line_end};
+use crate::{Fault, Sink, foreign, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
 const NOT_READ: [(&[u8], &str, &str); 5] = [
@@ -177,11 +177,11 @@ fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> 
 
 /// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
 /// name.
-pub(crate) fn read(
-    mut source: Source,
-    options: &Options,
-    sink: &mut dyn Sink,
-) -> Result<Outcome, Fault> {
+///
+/// # Errors
+///
+/// If the file cannot be read, is of no format that is read, or has no record.
+pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
     let path = source.path.clone();
     let head = source.head()?;
     let table = options.delimiter.map(|_| Format::Csv);

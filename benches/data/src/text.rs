@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use csv::{Error, ErrorKind, StringRecord};
 
-use super::dialect::Dialect;
-use super::quotes::{Marks, Watched, reader};
-use super::receiver::{Receiver, Target, some_of};
-use super::source::{Source, line_end, unreadable};
-use super::{Fault, Options, Quotes};
+use crate::dialect::Dialect;
+use crate::quotes::{Marks, Watched, reader};
+use crate::receiver::{Receiver, Target, some_of};
+use crate::source::{Source, line_end, unreadable};
+use crate::{Fault, Options, Quotes};
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
-pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+pub(crate) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let target = to.target("line");
     source.for_each_line(|path, number, line| {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
@@ -31,7 +31,7 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
 
 /// Reads a header line with the names of the columns, unless there is none, then a row for each
 /// record.
-pub(super) fn read_rows(
+pub(crate) fn read_rows(
     mut source: Source,
     options: &Options,
     to: &mut Receiver<'_>,
