@@ -166,6 +166,7 @@ fn beside(block: &[&str], family: &str, runs: &mut Runs) -> String {
     let mut origins = Vec::new();
     for line in &lines[2..] {
         let mut cells = cells_of(line);
+        cells.resize(heads.len(), String::new());
         let row = cells[0].clone();
         for (text, head) in cells.iter_mut().zip(&heads) {
             if let Some((name, column)) = head.split_once(": ") {
