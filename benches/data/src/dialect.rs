@@ -35,7 +35,7 @@ pub(crate) struct Dialect {
 }
 
 impl Dialect {
-    pub(crate) fn new(head: &[u8], options: &Options) -> Self {
+    pub(crate) fn new(head: &[u8], delimiter: Option<u8>, options: &Options) -> Self {
         let mut notes = Vec::new();
         let named = excel_delimiter(head);
         let (bytes, lines) = match (options.skip_lines, named) {
@@ -48,7 +48,7 @@ impl Dialect {
                 "has comments before its header: lines 1 to {lines}"
             ));
         }
-        let named = options.delimiter.or(named.map(|(sign, _)| sign));
+        let named = delimiter.or(named.map(|(sign, _)| sign));
         let signs = named.map_or(DELIMITERS.to_vec(), |sign| vec![sign]);
         let table = &head[bytes..];
         let fits = signs

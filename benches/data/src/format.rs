@@ -72,7 +72,7 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
             [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
-            _ => match Dialect::new(&head, options) {
+            _ => match Dialect::new(&head, options.delimiter, options) {
                 Dialect {
                     is_table: false, ..
                 } => Self::Lines,
@@ -208,27 +208,16 @@ pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Resul
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
         Format::Json => json::read(source, options.records.as_deref(), to)?,
-        Format::Csv => text::read_rows(source, options, to)?,
+        Format::Csv => text::read_rows(source, options.delimiter, options, to)?,
         Format::Tsv => {
             let delimiter = options.delimiter.or(Some(b'\t'));
-            let options = Options {
-                delimiter,
-                ..options.clone()
-            };
-            text::read_rows(source, &options, to)?;
+            text::read_rows(source, delimiter, options, to)?;
         }
         Format::Lines => text::read_lines(source, to)?,
     }
     let (records, mut outcome) = (receiver.records, receiver.outcome);
-    if records == 0
-        && let Some(first) = &outcome.first_bad
-    {
-        let first = format_args!("the first: {first}");
-        return Err(Fault::in_file(&path, "no record could be read", first));
-    }
-    if records == 0 && !options.may_be_empty {
-        let what = "there is no record in it";
-        return Err(Fault::in_file(&path, what, "is it the right file?"));
+    if records == 0 {
+        check_empty(&path, &outcome, options)?;
     }
     let shown = path.display();
     outcome.doubt = foreign.map(|form| {
@@ -249,4 +238,17 @@ pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Resul
         ));
     }
     Ok(outcome)
+}
+
+/// Returns a fault of a file without records, unless it may be empty.
+fn check_empty(path: &Path, outcome: &Outcome, options: &Options) -> Result<(), Fault> {
+    if let Some(first) = &outcome.first_bad {
+        let first = format_args!("the first: {first}");
+        return Err(Fault::in_file(path, "no record could be read", first));
+    }
+    if options.may_be_empty {
+        return Ok(());
+    }
+    let what = "there is no record in it";
+    Err(Fault::in_file(path, what, "is it the right file?"))
 }

@@ -4,9 +4,9 @@ use string_kit_data::some_of;
 use string_kit_measure::judge::Judge;
 use string_kit_measure::run::Unit;
 
-use super::TIME;
 use super::advice::Advice;
 use super::choice::{RULE, samples};
+use super::factors::TIME;
 use super::facts::{Facts, Set};
 use super::types::percent;
 use crate::candidate::BASELINE;

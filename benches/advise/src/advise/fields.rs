@@ -7,7 +7,7 @@ use string_kit_measure::report::{Cell, Column, Table};
 use string_kit_measure::run::Unit;
 
 use super::advice::Advice;
-use super::choice::Exception;
+use super::exceptions::Exception;
 use super::facts::{FieldFacts, PartFacts};
 use super::snippet;
 use super::types::percent;

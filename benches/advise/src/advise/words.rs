@@ -11,9 +11,10 @@ use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Unit, distinct, grouped, twin};
 
 use super::advice::{Advice, Candidates};
-use super::choice::{Exception, Rated};
+use super::choice::Rated;
 use super::conditions::{conditions, number};
 use super::constraint::near_unique;
+use super::exceptions::Exception;
 use super::facts::{Facts, Recorded};
 use super::snippet::{self, Alias};
 use super::types::{self, percent};

@@ -9,23 +9,23 @@ use std::sync::Arc;
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::{capture_all, capture_shared};
 
-use super::{Pair, pairs};
+use super::case::{Case, pairs};
 use crate::workload::slices::{self, Values};
 
-pub(super) fn pairs() -> Vec<Pair> {
-    let mut all = pairs![["smol_str_new", "copy_in_place"];
+pub(super) fn cases() -> Vec<[Case; 2]> {
+    let mut cases = pairs![["smol_str_new", "copy_in_place"];
         "bytes_8" => inline(text(8)), Inline::new(text(8));
         "bytes_23" => inline(text(23)), Inline::new(text(23));
         "bytes_60" => SmolStr::new(text(60)), Arc::<str>::from(text(60));
     ];
-    all.extend(pairs![["collect_shared", "collect_then_copy"];
+    cases.extend(pairs![["collect_shared", "collect_then_copy"];
         "smol_str" => each_slice(|values| formatted(values).collect()),
             each_slice(|values| formatted(values).collect::<Vec<_>>().into());
     ]);
-    all.extend(pairs![["capture_shared", "capture_then_copy"];
+    cases.extend(pairs![["capture_shared", "capture_then_copy"];
         "smol_str" => each_slice(capture_shared), each_slice(|values| capture_all(values).into());
     ]);
-    all
+    cases
 }
 
 fn text(bytes: usize) -> &'static str {

@@ -19,13 +19,13 @@ use string_kit_advise::Advise;
 use string_kit_measure::engine::{
     self, Build, Part, Plan, Program, SAMPLE, Sampler, SoFar, TELL_SOURCES,
 };
-use string_kit_measure::judge::{self, Judge};
-use string_kit_measure::output::{print, write_file};
-use string_kit_measure::report::{Document, page, terminal};
-use string_kit_measure::run::{self, Run};
+use string_kit_measure::output::print;
+use string_kit_measure::report::terminal;
+use string_kit_measure::run;
 use string_kit_measure::{Common, Failure, Question, visible_line};
 
-use crate::question::{self, compare, contend, curves, layout, lookup, nodes, trace, trial};
+use self::report::{document, write_page};
+use crate::question::{compare, contend, curves, layout, lookup, nodes, trace, trial};
 
 /// Compares string types, and says which one to choose. Without a command: compare.
 #[derive(Debug, Parser)]
@@ -335,21 +335,6 @@ fn progress_bar(question: String) -> ProgressBar {
     let bar = ProgressBar::new(1000).with_style(style.progress_chars("=> "));
     bar.enable_steady_tick(Duration::from_millis(500));
     bar.with_prefix(question)
-}
-
-fn write_page(document: &Document, file: Option<&Path>) -> Result<(), Failure> {
-    file.map_or(Ok(()), |file| write_file(file, |out| page(document, out)))
-}
-
-/// Returns the report of some runs, under the machine of the first.
-fn document(runs: Vec<Run>) -> Document {
-    let runs: Vec<Run> = runs.into_iter().map(judge::calm).collect();
-    let sections = runs
-        .iter()
-        .flat_map(|run| question::sections(&Judge::new(run)))
-        .collect();
-    let title = "string-kit: which string type to keep text in";
-    Document::new(title, &runs, sections)
 }
 
 /// A question with the part of its run that a process does.

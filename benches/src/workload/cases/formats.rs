@@ -6,17 +6,17 @@ use ecow::{EcoString, eco_format};
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::capture;
 
-use super::Pair;
+use super::case::{Case, pair};
 
-pub(super) fn pairs() -> Vec<Pair> {
+pub(super) fn cases() -> Vec<[Case; 2]> {
     /// Formats into a type: the name of each, its format string, and its values.
     macro_rules! formats {
         (
-            $ty:ident, $macro:ident, $groups:expr;
+            $ty:ident, $macro:ident, $functions:expr;
             $($name:literal: $format:tt, $values:tt = $value:expr;)*
         ) => {
-            vec![$(Pair::new(
-                $groups,
+            vec![$(pair(
+                $functions,
                 $name,
                 || {
                     let $values = black_box(&$value);
@@ -31,8 +31,8 @@ pub(super) fn pairs() -> Vec<Pair> {
     }
     /// All formats into a type, and one with a spec, which makes a value be formatted.
     macro_rules! into {
-        ($ty:ident, $macro:ident, $groups:expr, $spec:literal) => {{
-            let mut all = formats![$ty, $macro, $groups;
+        ($ty:ident, $macro:ident, $functions:expr, $spec:literal) => {{
+            let mut cases = formats![$ty, $macro, $functions;
                 "name_id": "{name}-{id}", (name, id) = ("eu-west", 42_u32);
                 "host_port": "{host}:{port}",
                     (host, port) = ("db-3.eu-west.example.org", 5432_u16);
@@ -44,16 +44,16 @@ pub(super) fn pairs() -> Vec<Pair> {
                 "metric": "{name}.{status}.{id}.{user}",
                     (name, status, id, user) = ("eu-west", 200_u16, 42_u32, 1_234_567_u64);
             ];
-            all.extend(formats![$ty, $macro, ["capture_spec", "format_spec"];
+            cases.extend(formats![$ty, $macro, ["capture_spec", "format_spec"];
                 $spec: "{name}-{id:08x}", (name, id) = ("eu-west", 42_u32);
             ]);
-            all
+            cases
         }};
     }
     let smol_str = ["capture_smol_str", "format_smolstr"];
     let eco_string = ["capture_eco_string", "eco_format"];
-    let mut all = into!(String, format, ["capture_string", "format"], "string");
-    all.extend(into!(SmolStr, format_smolstr, smol_str, "smol_str"));
-    all.extend(into!(EcoString, eco_format, eco_string, "eco_string"));
-    all
+    let mut cases = into!(String, format, ["capture_string", "format"], "string");
+    cases.extend(into!(SmolStr, format_smolstr, smol_str, "smol_str"));
+    cases.extend(into!(EcoString, eco_format, eco_string, "eco_string"));
+    cases
 }

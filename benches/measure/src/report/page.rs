@@ -5,21 +5,17 @@
 
 mod chart;
 mod dots;
+mod table;
 
 use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::document::{Block, Cell, Column, Document, Section, Table, Tone};
+use super::document::{Block, Document, Section};
+use table::{LONG, framed};
 
 /// The page may load nothing. Its style and its script stand in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-
-/// The rows from which on a table scrolls by itself, so that its head stays in sight.
-const LONG: usize = 30;
-/// The most columns whose headings of numbers run across: those of more would not fit into a window
-/// of 1,280 pixels.
-const WIDE: usize = 12;
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
@@ -32,7 +28,7 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 title { (document.title) }
-                style { (PreEscaped(include_str!("style.css"))) }
+                style { (PreEscaped(include_str!("page/style.css"))) }
             }
             body {
                 header {
@@ -56,7 +52,7 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
                     }
                     @for section in &document.sections { (self::section(section)) }
                 }
-                script { (PreEscaped(include_str!("script.js"))) }
+                script { (PreEscaped(include_str!("page/script.js"))) }
             }
         }
     };
@@ -83,7 +79,7 @@ pub fn drawing(document: &Document, number: usize) -> Option<String> {
     let whole = html! {
         svg.chart xmlns=(place) viewBox=(view) font-family="system-ui, sans-serif" {
             style {
-                (PreEscaped(include_str!("style.css")))
+                (PreEscaped(include_str!("page/style.css")))
                 "svg { color: var(--ink); background: var(--paper); }"
             }
             (drawing)
@@ -116,58 +112,6 @@ fn section(section: &Section) -> Markup {
                     button type="button" data-copy hidden { "Copy" }
                 }
             }
-        }
-    }
-}
-
-/// Returns a table in a frame that scrolls, so that the page need not.
-fn framed(table: &Table, class: Option<&str>) -> Markup {
-    let is_wide = table.columns.len() > WIDE;
-    html! {
-        div.scroll.long[table.rows.len() > LONG] tabindex="0" {
-            table class=[class] {
-                thead {
-                    tr {
-                        @for column in &table.columns {
-                            // In a wide table, a heading of numbers runs downwards.
-                            @let is_upright = is_wide && column.is_number;
-                            th.number[column.is_number].upright[is_upright] scope="col" {
-                                (column.name)
-                            }
-                        }
-                    }
-                }
-                tbody {
-                    @for row in &table.rows {
-                        tr {
-                            @for (index, cell) in row.iter().enumerate() {
-                                (self::cell(cell, &table.columns[index], index == 0))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
-    let tone = match cell.tone {
-        Tone::Plain => "",
-        Tone::Marked => " marked",
-        Tone::Better => " better",
-        Tone::Worse => " worse",
-    };
-    let class = match (column.is_number, tone) {
-        (false, "") => None,
-        (false, tone) => Some(tone.to_owned()),
-        (true, tone) => Some(format!("number{tone}")),
-    };
-    html! {
-        @if is_first {
-            th scope="row" class=[class] data-number=[cell.number] { (cell.text) }
-        } @else {
-            td class=[class] data-number=[cell.number] { (cell.text) }
         }
     }
 }

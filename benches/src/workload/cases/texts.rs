@@ -9,6 +9,8 @@ use compact_str::CompactString;
 use lean_string::LeanStr;
 use string_kit::{SharedStr, StringBuf};
 
+use super::case::Case;
+
 /// The lengths, and their names.
 const LENGTHS: [(usize, &str); 9] = [
     (0, "len_0"),
@@ -21,10 +23,6 @@ const LENGTHS: [(usize, &str); 9] = [
     (64, "len_64"),
     (256, "len_256"),
 ];
-
-type Work = Box<dyn Fn()>;
-/// A function of callgrind's list, a name in it, and the work.
-type Case = (String, &'static str, Work);
 
 /// Returns four texts of a length, of which all but an empty one end with `last`.
 fn texts(length: usize, last: &str) -> [&'static str; 4] {
@@ -42,7 +40,7 @@ fn each<'a, T, R>(texts: &'a [T], work: impl Fn(&'a T) -> R) {
 }
 
 /// Returns the cases of each operation of a type.
-fn cases<T>(id: &'static str) -> impl Iterator<Item = Case>
+fn cases_of<T>(id: &'static str) -> impl Iterator<Item = Case>
 where
     T: From<&'static str> + AsRef<str> + Clone + PartialEq + Hash + 'static,
 {
@@ -60,35 +58,38 @@ where
             text.hash(&mut hasher);
             hasher.finish()
         };
-        let works: [(&str, Work); 7] = [
-            (
+        let case = |operation: &str, run: Box<dyn Fn()>| Case {
+            function: format!("{id}_{operation}"),
+            name: name.to_owned(),
+            run,
+        };
+        [
+            case(
                 "create",
                 Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),
             ),
-            (
+            case(
                 "clone",
                 Box::new(move || each(&copied, |text| ManuallyDrop::new(text.clone()))),
             ),
-            (
+            case(
                 "equal",
                 Box::new(move || each(&equal, |(left, right)| left == right)),
             ),
-            (
+            case(
                 "unequal",
                 Box::new(move || each(&unequal, |(left, right)| left == right)),
             ),
-            ("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
-            ("as_str", Box::new(move || each(&read, T::as_ref))),
-            ("hash", Box::new(move || each(&keys, hash))),
-        ];
-        works.map(|(operation, run)| (format!("{id}_{operation}"), name, run))
+            case("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
+            case("as_str", Box::new(move || each(&read, T::as_ref))),
+            case("hash", Box::new(move || each(&keys, hash))),
+        ]
     })
 }
 
-pub(crate) fn all() -> impl Iterator<Item = Case> {
-    let shared = cases::<SharedStr>("shared_str").chain(cases::<LeanStr>("lean_str"));
-    let owned = cases::<CompactString>("compact_string");
-    shared
-        .chain(cases::<StringBuf<24>>("string_buf"))
-        .chain(owned)
+pub(super) fn cases() -> impl Iterator<Item = Case> {
+    let shared = cases_of::<SharedStr>("shared_str").chain(cases_of::<LeanStr>("lean_str"));
+    let owned = cases_of::<CompactString>("compact_string");
+    let owned = cases_of::<StringBuf<24>>("string_buf").chain(owned);
+    shared.chain(owned)
 }

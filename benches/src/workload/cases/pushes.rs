@@ -6,23 +6,23 @@ use compact_str::CompactString;
 use smartstring::{LazyCompact, SmartString};
 use string_kit::StringBuf;
 
-use super::conversions::TextCase;
+use super::case::Case;
 
 /// Makes the cases of types with `push`, for texts that are inline and on the heap.
 macro_rules! pushes {
     ($($name:literal: $ty:ty,)*) => {
         [("push_8", 8), ("push_60", 60)].into_iter().flat_map(|(function, len)| {
             let text = &"a text of sixty characters, which no type has room for inline"[..len];
-            [$((function, $name, Box::new(move || {
+            [$(Case::new(function, $name, move || {
                 let mut string = <$ty>::default();
                 black_box(text).chars().for_each(|c| string.push(c));
                 black_box(&string);
-            }) as Box<dyn Fn()>)),*]
+            })),*]
         })
     };
 }
 
-pub(crate) fn all() -> impl Iterator<Item = TextCase> {
+pub(super) fn cases() -> impl Iterator<Item = Case> {
     pushes! {
         "string": String,
         "string_buf": StringBuf<24>,

@@ -16,8 +16,7 @@ use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
-use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
-use crate::statistics::median;
+use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, median, sentinel_of};
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
@@ -144,15 +143,11 @@ fn is_calm(rounds: &[f64], limit: f64) -> bool {
 /// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The estimate.
     pub value: f64,
-    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// The outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Less than the other, beyond the margin: of a time, faster.
@@ -161,7 +156,6 @@ pub enum Verdict {
     Worse,
     /// At most 3 % apart: the whole interval lies within that.
     Equal,
-    /// None of these is known.
     Unknown,
 }
 
@@ -176,12 +170,9 @@ impl Display for Verdict {
     }
 }
 
-/// A comparison of two cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// The ratio to the baseline.
     pub ratio: Ratio,
-    /// The verdict about the ratio.
     pub verdict: Verdict,
     estimate: Estimate,
     margin: f64,
@@ -230,7 +221,6 @@ impl Judgement {
 /// A run of [`calm`] rounds with its comparisons.
 #[derive(Clone, Debug)]
 pub struct Judge<'a> {
-    /// The run that is judged.
     pub run: &'a Run,
     /// The cells, by factors and metric.
     cells: HashMap<(&'a Factors, &'a str), &'a Measurement>,
@@ -261,7 +251,6 @@ impl<'a> Judge<'a> {
         judge
     }
 
-    /// Returns the cell of this setting and metric.
     pub fn find(&self, factors: &Factors, metric: &str) -> Option<&'a Measurement> {
         self.cells.get(&(factors, metric)).copied()
     }

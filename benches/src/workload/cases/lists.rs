@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use string_kit::{StrList, str_list};
 
-use super::{Pair, pairs};
+use super::case::{Case, pairs};
 use crate::workload::capture::floor_per_slice;
 use crate::workload::slices::{EXAMPLES, Examples, SLICES, Values};
 
@@ -21,31 +21,22 @@ const BLOCK: usize = {
     size_of::<usize>() + 4 + a.len() + b.len() + c.len() + d.len()
 };
 
-pub(super) fn pairs() -> Vec<Pair> {
-    let mut all = pairs![["list_from", "list_of_values"];
+pub(super) fn cases() -> Vec<[Case; 2]> {
+    let mut cases = pairs![["list_from", "list_of_values"];
         "array_inline" => StrList::from(*black_box(&INLINE)), four(black_box(&INLINE));
         "array_heap" => StrList::from(*black_box(HEAP)), four(black_box(HEAP));
         "slice_inline" => StrList::from(black_box(&INLINE[..])), four(black_box(&INLINE));
         "slice_heap" => StrList::from(black_box(&HEAP[..])), four(black_box(HEAP));
     ];
-    all.extend(pairs![["list", "list_as_block"];
+    cases.extend(pairs![["list", "list_as_block"];
         "texts" => four(black_box(HEAP)), Box::<[u8]>::from(black_box(&[7; BLOCK][..]));
     ]);
-    let groups = ["list_typed", "list_formatted"];
-    let examples = black_box(&EXAMPLES);
-    all.push(Pair::new(
-        groups,
-        "floor",
-        move || typed(examples),
-        || for_each_slice(floor_per_slice),
-    ));
-    all.push(Pair::new(
-        groups,
-        "capture",
-        move || typed(examples),
-        || for_each_slice(|values| use_list(StrList::capture(values))),
-    ));
-    all
+    cases.extend(pairs![["list_typed", "list_formatted"];
+        "floor" => typed(black_box(&EXAMPLES)), for_each_slice(floor_per_slice);
+        "capture" => typed(black_box(&EXAMPLES)),
+            for_each_slice(|values| use_list(StrList::capture(values)));
+    ]);
+    cases
 }
 
 fn four([a, b, c, d]: &[&str; 4]) -> StrList {

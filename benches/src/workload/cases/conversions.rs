@@ -5,18 +5,17 @@ use std::hint::black_box;
 use smol_str::SmolStr;
 use string_kit::CapturedStr;
 
-/// A function of callgrind's list, a name in it, and the work on one text.
-pub(crate) type TextCase = (&'static str, &'static str, Box<dyn Fn()>);
+use super::case::Case;
 
 /// Returns the conversions of texts that are inline, just inline, and on the heap.
-pub(crate) fn all() -> impl Iterator<Item = TextCase> {
+pub(super) fn cases() -> impl Iterator<Item = Case> {
     let lengths = [(8, "smol_str_8"), (23, "smol_str_23"), (60, "smol_str_60")];
     lengths.into_iter().flat_map(|(length, name)| {
         let value = SmolStr::new("x".repeat(length));
-        let convert = |function, convert: fn(SmolStr) -> String| {
+        let convert = |function: &str, convert: fn(SmolStr) -> String| {
             let value = value.clone();
             let run = move || drop(black_box(convert(black_box(&value).clone())));
-            (function, name, Box::new(run) as Box<dyn Fn()>)
+            Case::new(function, name, run)
         };
         [
             convert("convert_into_string", SmolStr::into_string),

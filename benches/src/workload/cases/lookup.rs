@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use string_kit::{StrList, StrListBuilder, with_str_list};
 
-use super::Pair;
+use super::case::{Case, pair};
 use crate::workload::slices::Values;
 
 /// `SipHash`, std's default, with the same key in each run.
@@ -37,15 +37,15 @@ static STRINGS: LazyLock<Map<String>> = LazyLock::new(|| {
     })
 });
 
-pub(super) fn pairs() -> Vec<Pair> {
+pub(super) fn cases() -> Vec<[Case; 2]> {
     let (lists, strings) = (&*LISTS, &*STRINGS);
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
-    let groups = ["lookup_list", "lookup_string"];
+    let functions = ["lookup_list", "lookup_string"];
     let of_strs =
         |name, look_up: fn(&Map<StrList>, &[&str], &mut StrListBuilder) -> Option<u64>| {
             let (builder, buffer) = (RefCell::default(), RefCell::default());
-            Pair::new(
-                groups,
+            pair(
+                functions,
                 name,
                 move || look_up(lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
                 move || {
@@ -75,8 +75,8 @@ pub(super) fn pairs() -> Vec<Pair> {
             let found = builder.try_with_list(|key| map.get(key).copied());
             found.expect("the list lies on the stack")
         }),
-        Pair::new(
-            groups,
+        pair(
+            functions,
             "with_str_list",
             move || {
                 let (region, service, method, status) = black_box(&WANTED);
@@ -95,8 +95,8 @@ pub(super) fn pairs() -> Vec<Pair> {
                 })
             },
         ),
-        Pair::new(
-            groups,
+        pair(
+            functions,
             "with_captured",
             move || StrList::with_captured(black_box(WANTED_DYN), |key| lists.get(key).copied()),
             move || by_buffer(strings, &dyn_buffer, |key| join(black_box(WANTED_DYN), key)),

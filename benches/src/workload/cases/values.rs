@@ -9,9 +9,9 @@ use compact_str::{CompactString, ToCompactString};
 use smol_str::{SmolStr, ToSmolStr};
 use string_kit::CapturedStr;
 
-use super::{Pair, pairs};
+use super::case::{Case, pairs};
 
-pub(super) fn pairs() -> Vec<Pair> {
+pub(super) fn cases() -> Vec<[Case; 2]> {
     /// `String::capture` against `to_string`.
     macro_rules! strings {
         ($($name:literal: $value:expr;)*) => {
@@ -20,7 +20,7 @@ pub(super) fn pairs() -> Vec<Pair> {
             )*]
         };
     }
-    let mut all = strings![
+    let mut cases = strings![
         "str": "hello world";
         "u32": &42_u32;
         "u64": &1_234_567_890_123_u64;
@@ -30,7 +30,7 @@ pub(super) fn pairs() -> Vec<Pair> {
         "cow": &Cow::Borrowed("hello world");
         "f64": &99.95_f64;
     ];
-    all.extend(pairs![["value_u32", "value_u32_by_crate"];
+    cases.extend(pairs![["value_u32", "value_u32_by_crate"];
         "smol_str" => SmolStr::capture(black_box(&42_u32)), black_box(&42_u32).to_smolstr();
         "compact_string" =>
             CompactString::capture(black_box(&42_u32)), black_box(&42_u32).to_compact_string();
@@ -40,12 +40,12 @@ pub(super) fn pairs() -> Vec<Pair> {
     ]);
     // NOTE: the type of a `&dyn Display` cannot be known: it takes as much as formatting a value of
     // an unknown type, and some four instructions more for a virtual call.
-    all.extend(pairs![["value_unknown", "value_dyn"];
+    cases.extend(pairs![["value_unknown", "value_dyn"];
         "string" =>
             String::capture(black_box(&Tag(3))),
             String::capture(black_box(&Tag(3) as &dyn Display));
     ]);
-    all
+    cases
 }
 
 /// A type that string-kit does not know.

@@ -1,6 +1,5 @@
 //! The JSON workload: records are read, and the strings of some of their fields kept.
 
-mod list;
 mod rows;
 
 use std::cell::OnceCell;
@@ -12,8 +11,6 @@ use string_kit_measure::Subject;
 use string_kit_types::rivals::str_list;
 use string_kit_types::types::string;
 use string_kit_types::{Facts, Kept, Listed, Representation, Work, representations};
-
-pub use list::{List, lists, names};
 
 use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_data::Records;

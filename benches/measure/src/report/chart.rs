@@ -2,21 +2,17 @@
 
 use std::iter;
 
-use super::{Cell, Column, Table};
+use super::table::{Cell, Column, Table};
 use crate::run::Unit;
 
-/// Curves over an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// The name in links: a Rust identifier, unique in the document.
     pub id: String,
     /// The subject, and how to read it.
     pub caption: String,
-    /// The axis that goes across.
     pub x: Axis,
-    /// The axis that goes up.
     pub y: Axis,
-    /// The way from point to point.
     pub shape: Shape,
     /// The curves, the most telling first.
     pub series: Vec<Series>,
@@ -64,18 +60,18 @@ impl Chart {
     }
 
     /// Returns whether a point lies on the line, which is the first curve.
-    pub(in crate::report) fn is_on_line(&self, point: &Series) -> bool {
+    pub(super) fn is_on_line(&self, point: &Series) -> bool {
         let mut line = self.series.iter().take(1).flat_map(|line| &line.points);
         line.any(|at| point.points.contains(at))
     }
 
     /// Returns whether the drawing has the name of a point.
-    pub(in crate::report) fn is_named(&self, point: &Series) -> bool {
+    pub(super) fn is_named(&self, point: &Series) -> bool {
         point.mark != Mark::None || self.is_on_line(point)
     }
 
     /// Returns the first, greatest and last value of each curve; of points, those that are named.
-    pub(in crate::report) fn summary(&self) -> Table {
+    pub(super) fn summary(&self) -> Table {
         if self.shape == Shape::Points {
             return self.points(false);
         }
@@ -108,7 +104,7 @@ impl Chart {
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
     /// of points, a row for each.
-    pub(in crate::report) fn data(&self) -> Option<Table> {
+    pub(super) fn data(&self) -> Option<Table> {
         if self.shape == Shape::Points {
             return Some(self.points(true));
         }
@@ -138,19 +134,14 @@ impl Chart {
     }
 }
 
-/// The meaning of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The quantity.
     pub name: String,
-    /// The unit of the points.
     pub unit: Unit,
-    /// The distances between values.
     pub scale: Scale,
 }
 
 impl Axis {
-    /// Returns an axis.
     pub fn new(name: impl Into<String>, unit: Unit, scale: Scale) -> Self {
         Self {
             name: name.into(),
@@ -172,18 +163,14 @@ pub enum Scale {
 /// The way from one point of a curve to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A straight line.
     Lines,
-    /// The value holds until the next point.
     Steps,
     /// None: the first curve is a line, and each other one is a point with its name.
     Points,
 }
 
-/// One curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// The name in the legend.
     pub name: String,
     /// The points; x never falls.
     pub points: Vec<(f64, f64)>,
@@ -205,7 +192,7 @@ pub enum Mark {
 
 impl Series {
     /// Returns the points that can be drawn: numbers of at most [`MAX_DRAWN`].
-    pub(in crate::report) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
+    pub(super) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
         let points = self.points.iter().copied();
         points.filter(|(x, y)| x.abs() <= MAX_DRAWN && y.abs() <= MAX_DRAWN)
     }
