@@ -178,7 +178,7 @@ fn beside(block: &[&str], family: &str, runs: &mut Runs) -> String {
                 origins.push(run.origin.clone());
             }
         }
-        filled += &format!("| {} |\n", cells.join(" | "));
+        filled.extend(["| ", &cells.join(" | "), " |\n"]);
     }
     origins.sort();
     origins.dedup();
