@@ -156,25 +156,18 @@ fn table(block: &[&str], run: &Run, place: usize) -> String {
 /// Fills the columns of `block` whose headings name a run and a column of it, and tells the origin
 /// of these runs.
 fn beside(block: &[&str], family: &str, runs: &mut Runs) -> String {
-    let lines: Vec<&str> = block
-        .iter()
-        .copied()
-        .filter(|line| line.starts_with('|'))
-        .collect();
+    let lines = block.iter().copied();
+    let lines: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();
     let heads = cells_of(lines[0]);
-    let mut filled = lines[..2].concat();
-    let mut origins = Vec::new();
+    let (mut filled, mut origins) = (lines[..2].concat(), Vec::new());
     for line in &lines[2..] {
         let mut cells = cells_of(line);
         cells.resize(heads.len(), String::new());
-        let row = cells[0].clone();
-        for (text, head) in cells.iter_mut().zip(&heads) {
+        for (at, head) in heads.iter().enumerate() {
             if let Some((name, column)) = head.split_once(": ") {
                 let run = run(&format!("{family}-{name}"), runs);
-                let found = cell(run, &row, column);
-                found
-                    .unwrap_or_else(|| panic!("{row}: no {head}"))
-                    .clone_into(text);
+                let found = cell(run, &cells[0], column).expect(line);
+                cells[at] = found.to_owned();
                 origins.push(run.origin.clone());
             }
         }
@@ -193,23 +186,17 @@ fn check_processors(page: &str, text: &str, runs: &mut Runs) {
         for marker in block.split("<!--= ").skip(1) {
             let (name, _) = marker.split_once(';').unwrap();
             let (_, machine) = run(name, runs).origin.split_once(": ").unwrap();
-            let (processor, _) = machine.split_once([',', '(']).unwrap();
-            numbers.push((processor.to_owned(), name, block));
+            let (cpu, _) = machine.split_once([',', '(']).unwrap();
+            numbers.push((cpu.to_owned(), name, block));
         }
     }
-    let count = |processor: &str| {
-        numbers
-            .iter()
-            .filter(|number| number.0 == processor)
-            .count()
-    };
-    let processors = numbers.iter().map(|number| &*number.0);
-    let usual = processors.max_by_key(|processor| count(processor));
-    for (processor, name, block) in &numbers {
-        let is_told = usual == Some(processor) || block.contains(&**processor);
+    let count = |name: &str| numbers.iter().filter(|(cpu, ..)| cpu == name).count();
+    let usual = numbers.iter().max_by_key(|(cpu, ..)| count(cpu));
+    for (cpu, name, block) in &numbers {
+        let is_named = usual.is_some_and(|usual| usual.0 == *cpu) || block.contains(&**cpu);
         assert!(
-            is_told,
-            "{page}: a number of {name} lacks its {processor}: {block}"
+            is_named,
+            "{page}: the {cpu} of {name} is not named: {block}"
         );
     }
 }
