@@ -7,9 +7,9 @@
 //! - `present`, `ascii`: how many records have a text; how many texts are ASCII.
 //! - `length`: how many texts have this length, in bits as everywhere.
 //! - `keyed`, before the values: the hashes are not string-kit's, but with a key, for example.
-//! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value has
-//!   a row if its hash is among the smallest, which are a uniform sample of the distinct values, or
-//!   if its count is among the 1,024 greatest.
+//! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value
+//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct values,
+//!   or if its count is among the 1,024 greatest.
 //! - `sampled`: the number of values in the sample, if some have no row.
 //!
 //! The record of a program also has these:
@@ -22,7 +22,7 @@
 //! - `owners`: the `count` of these `most` where a string and its clones are one, an estimate.
 //! - `threads`, `cloners`: the threads that used the label; those that cloned.
 //!
-//! Each value has one row: among those of equal counts, the ones with the smaller hashes are listed.
+//! Each value has one row: of those of equal counts, the ones with the smaller hashes are listed.
 //! Other rows of the same part, field and bits are summed. Rows may come in any order.
 
 use std::collections::HashMap;
