@@ -11,9 +11,9 @@
 //! machine, day and command
 //! <!-- end -->
 //!
-//! <!-- beside divan -->                    a table whose headings name a run and a column: "here:
-//! | way | published | here: median |      median" is "median" of docs/runs/divan-here. Its other
-//!                                          cells stay.
+//! <!-- beside smartstring -->              a table whose headings name a run and a column:
+//! | type | trace: kept |                   "trace: kept" is "kept" of docs/runs/smartstring-trace.
+//!                                          Its other cells stay.
 //!
 //! <!--= compare; StrList, str_list!; time -->44.0 ns<!--/-->
 //!
@@ -24,9 +24,9 @@
 //! number of another processor than that of most numbers of its page has its name beside it.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{fs, iter};
 
 use string_kit_measure::report::Cell;
 use string_kit_measure::run::Unit;
@@ -242,7 +242,8 @@ fn run<'a>(name: &str, runs: &'a mut Runs) -> &'a Run {
     })
 }
 
-/// Returns the table that divan printed under a line with its command and machine, in nanoseconds.
+/// Returns the table that divan printed under a line with its command and machine: the four times
+/// of each row as one cell, in nanoseconds.
 fn divan(printed: &str) -> Run {
     let (first, rest) = printed.split_once('\n').unwrap();
     let (command, origin) = first.trim_start_matches('`').split_once("`, ").unwrap();
@@ -256,9 +257,9 @@ fn divan(printed: &str) -> Run {
     let row = |line: &str| {
         let line = line.trim_start_matches(['├', '╰', '─', ' ']);
         let (name, columns) = line.split_once(' ').unwrap();
-        let columns = columns.split('│').map(str::trim);
-        let texts = columns.map(|text| nanoseconds(text).unwrap_or_else(|| text.to_owned()));
-        iter::once(name.to_owned()).chain(texts).collect()
+        let cells = columns.split('│').map(str::trim).take(4);
+        let texts = cells.map(|text| nanoseconds(text).unwrap_or_else(|| text.to_owned()));
+        vec![name.to_owned(), texts.collect::<Vec<_>>().join("/")]
     };
     let lines = rest.lines().filter(|line| line.contains('│'));
     Run {
