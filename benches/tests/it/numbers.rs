@@ -156,8 +156,8 @@ fn table(block: &[&str], run: &Run, place: usize) -> String {
 /// Fills the columns of `block` whose headings name a run and a column of it, and tells the origin
 /// of these runs.
 fn beside(block: &[&str], family: &str, runs: &mut Runs) -> String {
-    let lines = block.iter().copied();
-    let lines: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();
+    let is_row = |line: &&str| line.starts_with('|');
+    let lines: Vec<&str> = block.iter().copied().filter(is_row).collect();
     let heads = cells_of(lines[0]);
     let (mut filled, mut origins) = (lines[..2].concat(), Vec::new());
     for line in &lines[2..] {
@@ -167,7 +167,7 @@ fn beside(block: &[&str], family: &str, runs: &mut Runs) -> String {
             if let Some((name, column)) = head.split_once(": ") {
                 let run = run(&format!("{family}-{name}"), runs);
                 let found = cell(run, &cells[0], column).expect(line);
-                cells[at] = found.to_owned();
+                found.clone_into(&mut cells[at]);
                 origins.push(run.origin.clone());
             }
         }

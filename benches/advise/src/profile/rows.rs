@@ -8,8 +8,8 @@
 //! - `length`: how many texts have this length, in bits as everywhere.
 //! - `keyed`, before the values: the hashes are not string-kit's, but with a key, for example.
 //! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value
-//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct values,
-//!   or if its count is among the 1,024 greatest.
+//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct
+//!   values, or if its count is among the 1,024 greatest.
 //! - `sampled`: the number of values in the sample, if some have no row.
 //!
 //! The record of a program also has these:
