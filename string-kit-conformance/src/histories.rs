@@ -210,8 +210,8 @@ fn changes(text: &'static str) -> &'static [(String, Made)] {
 }
 
 fn changes_of(text: &'static str) -> Vec<(String, Made)> {
-    let needs_and_makings = grown(text).into_iter().chain(cut(text));
-    let needs_and_makings = needs_and_makings.map(|(words, made, ops)| {
+    let changes = grown(text).into_iter().chain(cut(text));
+    let needs_and_makings = changes.map(|(words, made, ops)| {
         let needs: Vec<_> = ops.iter().map(Op::needs).collect();
         (needs.join(" + "), made.and(words, ops))
     });
