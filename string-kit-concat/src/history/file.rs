@@ -106,8 +106,9 @@ impl History {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        let old = File::open(&path);
-        if let Ok(Err(TryLockError::WouldBlock)) = old.as_ref().map(File::try_lock_shared) {
+        if let Ok(old) = File::open(&path)
+            && let Err(TryLockError::WouldBlock) = old.try_lock_shared()
+        {
             return Err(ErrorKind::ResourceBusy.into());
         }
         replace_file(path.as_ref(), |file| HistoryWriter::new(file).append(self))
