@@ -78,7 +78,7 @@ impl ConcatStr {
             texts.into_iter().zip(places).any(|(text, at)| {
                 let pair = at
                     .checked_sub(1)
-                    .map(|before| [before, at].map(|at| text.byte(at)));
+                    .map(|before| [before, at].map(|at| text.byte_at(at)));
                 pair == Some([Some(b'\r'), Some(b'\n')]) || !is_boundary(text, at)
             })
         };
@@ -123,12 +123,12 @@ fn joined(texts: [ConcatSlice<'_>; 2], ranges: Vec<Difference>) -> Vec<Differenc
         loop {
             let is_pure = a.is_empty() || b.is_empty();
             // PERF: saves 3,200 instructions of 21,000 for an insertion beside other text.
-            if is_pure && texts[0].byte(a.start) == texts[1].byte(b.start) {
+            if is_pure && texts[0].byte_at(a.start) == texts[1].byte_at(b.start) {
                 let to = (behind.0.min(a.start + SLIDE), behind.1.min(b.start + SLIDE));
                 let [old, new] = parts((a.start, b.start), to);
                 let mut moved = common::<false>(old, new, true).0;
-                while !texts[0].is_boundary(a.start + moved)
-                    || !texts[1].is_boundary(b.start + moved)
+                while !texts[0].is_char_boundary(a.start + moved)
+                    || !texts[1].is_char_boundary(b.start + moved)
                 {
                     moved -= 1;
                 }
@@ -173,7 +173,10 @@ fn trim([old, new]: [ConcatSlice<'_>; 2], range: &mut Difference) -> bool {
 fn common_boundary<const END: bool>(texts: [ConcatSlice<'_>; 2]) -> usize {
     let mut len = common::<END>(texts[0], texts[1], true).0;
     let place = |text: ConcatSlice<'_>, len| if END { text.len() - len } else { len };
-    while !texts.iter().all(|text| text.is_boundary(place(*text, len))) {
+    while !texts
+        .iter()
+        .all(|text| text.is_char_boundary(place(*text, len)))
+    {
         len -= 1;
     }
     len

@@ -76,6 +76,7 @@ impl ConcatStr {
         fn rmatch_indices<P: Pattern>(
             pattern: P
         ) -> impl Iterator<Item = (usize, ConcatSlice<'_>)> + use<'_, P>;
+        fn try_to_string() -> Result<String, ConcatError>;
         fn try_replace(pattern: impl Pattern, with: &str) -> Result<ConcatStr, ConcatError>;
         fn try_replacen(
             pattern: impl Pattern, with: &str, count: usize

@@ -315,7 +315,7 @@ fn last_line(text: ConcatSlice<'_>) -> usize {
     let (mut end, mut len) = (text.len(), 64);
     while end > 0 {
         let mut start = end.saturating_sub(len);
-        while !text.is_boundary(start) {
+        while !text.is_char_boundary(start) {
             start -= 1;
         }
         let (mut at, mut line) = (start, None);

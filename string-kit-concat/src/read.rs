@@ -9,6 +9,7 @@ use crate::cursor::Cursor;
 use crate::error::{ConcatError, or_panic, refused};
 use crate::find::{Search, SearchBack};
 use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines};
+use crate::node::Ref;
 use crate::pattern::{Matcher, Pattern};
 use crate::slice::ConcatSlice;
 use crate::split::Split;
@@ -20,21 +21,24 @@ impl<'a> ConcatSlice<'a> {
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
-        self.byte_count()
+        self.end() - self.start()
     }
 
     /// Returns true if there are no bytes. O(1).
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.byte_count() == 0
+        self.len() == 0
     }
 
     /// Returns true if a character begins at the byte, or the text ends there. O(log n), O(1)
     /// in ASCII text.
     #[must_use]
     pub fn is_char_boundary(self, at: usize) -> bool {
-        self.is_boundary(at)
+        if at == 0 || at >= self.len() || self.node().is_none_or(Ref::is_ascii) {
+            return at <= self.len();
+        }
+        self.byte_at(at).is_some_and(|byte| byte & 0xc0 != 0x80)
     }
 
     /// Returns a byte, or none beyond the end. O(log n).
@@ -45,7 +49,8 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn byte_at(self, at: usize) -> Option<u8> {
-        self.byte(at)
+        let piece = self.piece_at(at)?;
+        Some(piece.text.as_bytes()[at - piece.start])
     }
 
     /// Returns a borrowed part, or none if an end of the range lies beyond the text or within a
@@ -210,14 +215,14 @@ impl<'a> ConcatSlice<'a> {
     #[must_use]
     pub fn strip_prefix(self, pattern: impl Pattern) -> Option<ConcatSlice<'a>> {
         let len = pattern.into_matcher().prefix(self)?;
-        Some(self.part(len, self.byte_count()))
+        Some(self.part(len, self.len()))
     }
 
     /// Returns the rest before a match at the end, as `str::strip_suffix` does.
     #[must_use]
     pub fn strip_suffix(self, pattern: impl Pattern) -> Option<ConcatSlice<'a>> {
         let len = pattern.into_matcher().suffix(self)?;
-        Some(self.part(0, self.byte_count() - len))
+        Some(self.part(0, self.len() - len))
     }
 
     /// Returns the parts between the matches of a pattern, as `str::split` does.

@@ -56,11 +56,6 @@ impl<'a> ConcatSlice<'a> {
         self.to as usize
     }
 
-    #[inline]
-    pub(crate) fn byte_count(self) -> usize {
-        self.end() - self.start()
-    }
-
     /// Returns a part, whose ends must be boundaries within this one.
     #[inline]
     #[expect(
@@ -68,7 +63,7 @@ impl<'a> ConcatSlice<'a> {
         reason = "texts are shorter than 4 GiB"
     )]
     pub(crate) fn part(self, from: usize, to: usize) -> Self {
-        debug_assert!(from <= to && to <= self.byte_count());
+        debug_assert!(from <= to && to <= self.len());
         Self {
             node: self.node,
             from: self.from + from as u32,
@@ -92,24 +87,12 @@ impl<'a> ConcatSlice<'a> {
         self,
         range: impl RangeBounds<usize>,
     ) -> Result<(usize, usize), ConcatError> {
-        let (from, to) = ends(&range, self.byte_count()).ok_or(ConcatError::OutOfRange)?;
-        if self.is_boundary(from) && (from == to || self.is_boundary(to)) {
+        let (from, to) = ends(&range, self.len()).ok_or(ConcatError::OutOfRange)?;
+        if self.is_char_boundary(from) && (from == to || self.is_char_boundary(to)) {
             Ok((from, to))
         } else {
             Err(ConcatError::NotCharBoundary)
         }
-    }
-
-    pub(crate) fn is_boundary(self, at: usize) -> bool {
-        if at == 0 || at >= self.byte_count() || self.node.is_none_or(Ref::is_ascii) {
-            return at <= self.byte_count();
-        }
-        self.byte(at).is_some_and(|byte| byte & 0xc0 != 0x80)
-    }
-
-    pub(crate) fn byte(self, at: usize) -> Option<u8> {
-        let piece = self.piece_at(at)?;
-        Some(piece.text.as_bytes()[at - piece.start])
     }
 
     /// Calls `see` with the pieces in order, until it returns an error.
@@ -135,7 +118,7 @@ impl<'a> ConcatSlice<'a> {
         at: usize,
         pass: &mut impl FnMut(Ref<'a>),
     ) -> Option<Piece<'a>> {
-        if at >= self.byte_count() {
+        if at >= self.len() {
             return None;
         }
         let (from, to) = (self.start(), self.end());

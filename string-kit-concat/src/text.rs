@@ -1,6 +1,5 @@
 //! The type, and the operations that make or change a text.
 
-use alloc::string::String;
 use core::ops::RangeBounds;
 
 use crate::error::{ConcatError, or_panic};
@@ -409,21 +408,6 @@ impl ConcatStr {
     pub fn try_substr(&self, range: impl RangeBounds<usize>) -> Result<Self, ConcatError> {
         let (from, to) = self.as_slice().check(range)?;
         try_of_slice(self.as_slice().part(from, to))
-    }
-
-    /// Copies the text into a `String`, or returns an error: one allocation.
-    ///
-    /// # Errors
-    ///
-    /// [`ConcatError::Alloc`].
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text").repeat(3);
-    /// assert_eq!(text.try_to_string()?, "texttexttext");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    pub fn try_to_string(&self) -> Result<String, ConcatError> {
-        self.as_slice().try_to_string()
     }
 }
 

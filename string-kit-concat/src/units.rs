@@ -174,7 +174,7 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn line_count(self) -> usize {
-        1 + self.units_before(self.byte_count(), Metric::Feeds)
+        1 + self.units_before(self.len(), Metric::Feeds)
     }
 
     /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds
@@ -203,7 +203,10 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn byte_of_line(self, line: usize) -> Option<usize> {
-        self.line_start(line)
+        if line == 0 {
+            return Some(0);
+        }
+        Some(self.locate_unit(line, Metric::Feeds)? + 1)
     }
 
     /// Returns a line without its end, numbered from 0 on; none if there are fewer lines.
@@ -219,8 +222,8 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn line(self, line: usize) -> Option<ConcatSlice<'a>> {
-        let start = self.line_start(line)?;
-        let rest = self.part(start, self.byte_count());
+        let start = self.byte_of_line(line)?;
+        let rest = self.part(start, self.len());
         Some(rest.lines().next().unwrap_or(rest))
     }
 
@@ -233,8 +236,8 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn lines_at(self, line: usize) -> Lines<'a> {
-        let end = self.byte_count();
-        Lines::new(self.part(self.line_start(line).unwrap_or(end), end))
+        let end = self.len();
+        Lines::new(self.part(self.byte_of_line(line).unwrap_or(end), end))
     }
 
     /// Returns the number of characters. O(log n), O(1) in ASCII text.
@@ -245,7 +248,7 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn char_count(self) -> usize {
-        self.units_before(self.byte_count(), Metric::Chars)
+        self.units_before(self.len(), Metric::Chars)
     }
 
     /// Returns the number of characters before a byte. O(log n), O(1) in ASCII text.
@@ -284,7 +287,7 @@ impl<'a> ConcatSlice<'a> {
     /// ```
     #[must_use]
     pub fn utf16_count(self) -> usize {
-        self.units_before(self.byte_count(), Metric::Utf16)
+        self.units_before(self.len(), Metric::Utf16)
     }
 
     /// Returns the number of UTF-16 code units before a byte. O(log n), O(1) in ASCII text.
@@ -322,10 +325,7 @@ impl<'a> ConcatSlice<'a> {
 
     #[track_caller]
     pub(crate) fn units_before(self, at: usize, metric: Metric) -> usize {
-        assert!(
-            at <= self.byte_count(),
-            "the byte is beyond the end of the text"
-        );
+        assert!(at <= self.len(), "the byte is beyond the end of the text");
         self.node().map_or(0, |node| {
             before(node, self.start() + at, metric) - before(node, self.start(), metric)
         })
@@ -345,18 +345,11 @@ impl<'a> ConcatSlice<'a> {
         (at < self.end()).then(|| at - self.start())
     }
 
-    pub(crate) fn line_start(self, line: usize) -> Option<usize> {
-        if line == 0 {
-            return Some(0);
-        }
-        Some(self.locate_unit(line, Metric::Feeds)? + 1)
-    }
-
     /// Returns the byte of the character that a unit belongs to, numbered from 0 on. The number of
     /// all units is that of the end.
     pub(crate) fn char_with(self, number: usize, metric: Metric) -> Option<usize> {
-        let all = || self.units_before(self.byte_count(), metric);
+        let all = || self.units_before(self.len(), metric);
         self.locate_unit(number.checked_add(1)?, metric)
-            .or_else(|| (number == all()).then(|| self.byte_count()))
+            .or_else(|| (number == all()).then(|| self.len()))
     }
 }

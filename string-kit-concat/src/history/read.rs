@@ -421,7 +421,7 @@ impl Context {
                 let at = place as usize;
                 let end = valid(at.checked_add(input.index()?))?;
                 let text = ConcatSlice::whole(Some(base));
-                check(at <= end && text.is_boundary(at) && text.is_boundary(end))?;
+                check(at <= end && text.is_char_boundary(at) && text.is_char_boundary(end))?;
                 let mut to = [0; PATCH_MAX];
                 let new = input.text(&self.patch.1, &mut to)?;
                 let total = valid(checked_sum([base.len() - (end - at), new.len()]).ok())?;
