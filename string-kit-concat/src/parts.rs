@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::node::{Kind, Ref};
+use crate::node::{Kind, Ref, narrow};
 use crate::slice::ConcatSlice;
 
 /// See [`Part::key`].
@@ -34,13 +34,9 @@ impl<'a> Part<'a> {
 
     /// Returns numbers that equal parts alone have: of one piece the place in memory, as two nodes
     /// may borrow it. The last two differ by the length.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
     pub(crate) fn key(&self) -> Key {
         match self.bytes() {
-            Some(bytes) => (bytes.as_ptr().addr(), true, 0, bytes.len() as u32),
+            Some(bytes) => (bytes.as_ptr().addr(), true, 0, narrow(bytes.len())),
             None => (self.node.id() as usize, false, self.from, self.to),
         }
     }
@@ -144,16 +140,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "texts are shorter than 4 GiB"
-)]
 fn part(node: Ref<'_>, in_patch: bool, from: usize, to: usize) -> Part<'_> {
     Part {
         node,
         in_patch,
-        from: from as u32,
-        to: to as u32,
+        from: narrow(from),
+        to: narrow(to),
     }
 }
 

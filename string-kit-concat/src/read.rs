@@ -294,8 +294,7 @@ impl<'a> ConcatSlice<'a> {
         or_panic(self.try_replacen(pattern, with, count))
     }
 
-    /// Replaces the first matches, or returns an error as
-    /// [`try_replace`](Self::try_replace) does.
+    /// Replaces the first matches, or returns an error as [`try_replace`](Self::try_replace) does.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 use core::ops::{Bound, RangeBounds};
 
 use crate::error::ConcatError;
-use crate::node::{Kind, Ref};
+use crate::node::{Kind, Ref, narrow};
 use crate::visit::visit;
 
 /// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference
@@ -29,15 +29,11 @@ pub struct ConcatSlice<'a> {
 
 impl<'a> ConcatSlice<'a> {
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
     pub(crate) fn whole(node: Option<Ref<'a>>) -> Self {
         Self {
             node,
             from: 0,
-            to: node.map_or(0, Ref::len) as u32,
+            to: narrow(node.map_or(0, Ref::len)),
         }
     }
 
@@ -58,27 +54,19 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns a part, whose ends must be boundaries within this one.
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
     pub(crate) fn part(self, from: usize, to: usize) -> Self {
         debug_assert!(from <= to && to <= self.len());
         Self {
             node: self.node,
-            from: self.from + from as u32,
-            to: self.from + to as u32,
+            from: self.from + narrow(from),
+            to: self.from + narrow(to),
         }
     }
 
     /// Returns the slice with some bytes of its text before it.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
     pub(crate) fn with_before(self, bytes: usize) -> Self {
         Self {
-            from: self.from - bytes as u32,
+            from: self.from - narrow(bytes),
             ..self
         }
     }
@@ -155,15 +143,11 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the piece as a slice.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "texts are shorter than 4 GiB"
-    )]
     pub(crate) fn slice(&self) -> ConcatSlice<'a> {
         ConcatSlice {
             node: Some(self.node),
-            from: self.from as u32,
-            to: (self.from + self.text.len()) as u32,
+            from: narrow(self.from),
+            to: narrow(self.from + self.text.len()),
         }
     }
 }

@@ -421,7 +421,7 @@ unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, tex
     clippy::cast_possible_truncation,
     reason = "texts are shorter than 4 GiB"
 )]
-fn narrow(len: usize) -> u32 {
+pub(crate) fn narrow(len: usize) -> u32 {
     debug_assert!(u32::try_from(len).is_ok());
     len as u32
 }
