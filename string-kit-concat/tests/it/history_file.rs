@@ -294,8 +294,8 @@ fn a_file_that_was_cut_anywhere_is_opened_and_goes_on() {
         assert_eq!(opened.history.iter().count(), whole.max(1));
         opened.history.push_with("new".into(), "mark".into());
         opened.writer.append(&opened.history).unwrap();
-        assert!(fs::read(&path.0).unwrap().starts_with(&file[..valid]));
         drop(opened);
+        assert!(fs::read(&path.0).unwrap().starts_with(&file[..valid]));
         let opened = path.open();
         let newest = opened.history.current();
         assert_eq!((newest.text, newest.mark), (&"new".into(), &"mark".into()));
@@ -334,9 +334,12 @@ fn a_file_that_is_damaged_or_open_stays_as_it_is() {
 fn a_text_is_saved_in_place_of_a_file_or_not_at_all() {
     let path = Temporary::new("text");
     ConcatStr::from("one").save(&path.0).unwrap();
-    let mut permissions = fs::metadata(&path.0).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&path.0, permissions.clone()).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&path.0, fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    let permissions = fs::metadata(&path.0).unwrap().permissions();
     // What a crash left is not written to.
     let mut name = path.0.clone().into_os_string();
     name.push(".0.tmp");
