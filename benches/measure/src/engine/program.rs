@@ -102,8 +102,8 @@ impl Program {
         if self == Self::current() {
             return Ok(this);
         }
-        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
-        if !Self::is_of_these_sources(&other)
+        let beside = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
+        if !Self::is_of_these_sources(&beside)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
@@ -115,12 +115,12 @@ impl Program {
                 .arg("--quiet")
                 .status();
         }
-        if Self::is_of_these_sources(&other) {
-            return Ok(other);
+        if Self::is_of_these_sources(&beside) {
+            return Ok(beside);
         }
         Err(Failure::Arguments(format!(
             "{} is missing or of another build; build it by cargo {}, and put it there",
-            other.display(),
+            beside.display(),
             self.build().join(" ")
         )))
     }
@@ -205,7 +205,7 @@ impl FromStr for Program {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bare = Self::BARE.into_iter();
-        bare.find(|one| one.allocator() == text)
+        bare.find(|program| program.allocator() == text)
             .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
     }
 }

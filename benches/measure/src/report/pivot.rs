@@ -275,8 +275,8 @@ impl<'a> Pivot<'a> {
             let heading = Column::numbers(format!("{factor} {value}"));
             table.add(heading, rows.iter().map(cell));
         }
-        for other in others {
-            add_metric(&mut table, &rows, other);
+        for metric in others {
+            add_metric(&mut table, &rows, metric);
         }
         let how = match self.compared {
             None => format!("{metric}, by {factor}."),
@@ -438,7 +438,7 @@ impl<'a> Pivot<'a> {
         match *floors {
             [] => String::new(),
             [floor] => format!("Noise floor: {floor:.1} %."),
-            [least, .., most] => format!("Noise floor: {least:.1} to {most:.1} %."),
+            [least, .., greatest] => format!("Noise floor: {least:.1} to {greatest:.1} %."),
         }
     }
 

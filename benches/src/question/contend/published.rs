@@ -141,10 +141,10 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
     }
     let text = "A".repeat(LENGTH);
     // Threads that the system prefers leak more than the first: together at most the free memory.
-    let most = free_memory() / 8 * 7 / LENGTH / work.threads;
+    let limit = free_memory() / 8 * 7 / LENGTH / work.threads;
     let metrics = match (work.is_arc, work.is_leaked) {
         (false, false) => clones::<_, false>(&text, &work, usize::MAX),
-        (false, true) => clones::<_, true>(&text, &work, most),
+        (false, true) => clones::<_, true>(&text, &work, limit),
         (true, false) => clones::<Arc<str>, false>(&text.into(), &work, usize::MAX),
         (true, true) => clones::<Arc<str>, true>(&text.into(), &work, usize::MAX),
     };
@@ -179,7 +179,7 @@ fn anonymous_maps() -> Result<usize, String> {
 fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
     work: &Work,
-    most: usize,
+    limit: usize,
 ) -> Metrics {
     let is_watched = work.threads == WATCHED;
     let steps = if is_watched { STEPS } else { 1 };
@@ -194,7 +194,7 @@ fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
             let (begin, stop) = (&begin, &stop);
             scope.spawn(move || {
                 begin.wait();
-                for _ in 0..most {
+                for _ in 0..limit {
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }

@@ -64,7 +64,7 @@ type Field = (&'static str, Range<usize>);
 
 /// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the
 /// first gap and of the others.
-pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 2]) -> String {
+pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, later]: [&str; 2]) -> String {
     // A field without bytes marks the end.
     fields.push(("", size..size));
     fields.sort_by_key(|(_, bytes)| (bytes.start, bytes.end));
@@ -73,7 +73,7 @@ pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 
     for (name, bytes) in fields {
         if bytes.start > end {
             parts.push(format!("{gap} {end}..{}", bytes.start));
-            gap = other;
+            gap = later;
         }
         if !bytes.is_empty() {
             parts.push(format!("{name} {}..{}", bytes.start, bytes.end));

@@ -56,7 +56,7 @@ pub(crate) struct Args {
 #[derive(Clone, Copy)]
 struct Work {
     /// Returns the largest count that the type is measured with.
-    most: fn(Setting) -> usize,
+    limit: fn(Setting) -> usize,
     /// Returns an upper bound of the memory.
     bytes: fn(Setting) -> usize,
     measure: fn(&Args, Setting) -> Result<Metrics, Failure>,
@@ -66,7 +66,7 @@ impl Work {
     /// Returns the work of a design, which makes concatenations.
     fn of_design<D: Design, const TWIN: bool>() -> Self {
         Self {
-            most: |setting| setting.shape.most::<D>(),
+            limit: |setting| setting.shape.limit::<D>(),
             bytes: |setting| setting.count.saturating_mul(Recipe::BYTES),
             measure: |_, setting| {
                 let metrics = measure::measure::<D, TWIN>(&Recipe::new(setting.count));
@@ -78,7 +78,7 @@ impl Work {
     /// Returns the work of a type that replays traces.
     fn of_peer<P: Peer>() -> Self {
         Self {
-            most: |setting| match setting.kept {
+            limit: |setting| match setting.kept {
                 _ if !setting.shape.is_trace() => 0,
                 Kept::All => P::MOST_KEPT,
                 Kept::Hundredth | Kept::None => P::MOST,
@@ -149,8 +149,8 @@ fn measured<'a>(
     subjects: &'a [Subject<Work>],
 ) -> impl Iterator<Item = (Setting, &'a Subject<Work>)> {
     settings.iter().flat_map(|&setting| {
-        let all = subjects.iter().map(move |one| (setting, one));
-        all.filter(|(setting, one)| setting.count <= (one.work.most)(*setting))
+        let pairs = subjects.iter().map(move |subject| (setting, subject));
+        pairs.filter(|(setting, subject)| setting.count <= (subject.work.limit)(*setting))
     })
 }
 
@@ -158,11 +158,11 @@ impl Args {
     /// Returns the types that are asked for. The dummy fields are only in what is published.
     fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
         let mut subjects = subjects();
-        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.0 == one.name);
+        let node = |subject: &Subject<Work>| NODES.iter().find(|node| node.0 == subject.name);
         if self.published {
-            subjects.retain(|one| one.is_reference || node(one).is_some());
+            subjects.retain(|subject| subject.is_reference || node(subject).is_some());
         } else if self.common.types.is_empty() {
-            subjects.retain(|one| node(one).is_none_or(|node| node.1.is_none()));
+            subjects.retain(|subject| node(subject).is_none_or(|node| node.1.is_none()));
         }
         self.common.chosen(subjects)
     }
@@ -199,8 +199,8 @@ impl Args {
             }
         }
         let half = free_memory() / 2;
-        for (setting, one) in measured(&settings, subjects) {
-            let bytes = (one.work.bytes)(setting);
+        for (setting, subject) in measured(&settings, subjects) {
+            let bytes = (subject.work.bytes)(setting);
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
@@ -238,14 +238,14 @@ impl Args {
                 traces.push(self.trace(shape, count)?.words(shape));
                 kept = format!(", {} kept", setting.kept.words());
             }
-            let most = |one: &Subject<Work>| (one.work.most)(setting);
+            let limit = |subject: &Subject<Work>| (subject.work.limit)(setting);
             // A design that makes none is in no table of the shape.
-            let is_limit = |most: &usize| (1..count).contains(most);
-            for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
+            let is_limit = |limit: &usize| (1..count).contains(limit);
+            for fewer in distinct(subjects.iter().map(limit).filter(is_limit)) {
                 let out: Vec<&str> = subjects
                     .iter()
-                    .filter(|one| most(one) == fewer)
-                    .map(|one| &*one.name)
+                    .filter(|subject| limit(subject) == fewer)
+                    .map(|subject| &*subject.name)
                     .collect();
                 let without = format!("without {}, limited to {fewer}", out.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
@@ -283,7 +283,7 @@ impl Question for Args {
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let (setting, name): (Setting, String) = task.work()?;
         // `String` is both a design and a type that replays traces.
-        let has_setting = |work: Work| setting.count <= (work.most)(setting);
+        let has_setting = |work: Work| setting.count <= (work.limit)(setting);
         let subject = subjects()
             .into_iter()
             .find(|subject| subject.name == name && has_setting(subject.work))
@@ -324,10 +324,10 @@ mod tests {
         };
         let mut designs = subjects();
         assert!(
-            designs.iter().all(|one| !one.name.contains(',')),
+            designs.iter().all(|subject| !subject.name.contains(',')),
             "--type splits"
         );
-        designs.retain(|one| (one.work.most)(setting) > 0);
+        designs.retain(|subject| (subject.work.limit)(setting) > 0);
         let dummies = NODES.iter().filter(|node| node.1.is_some()).count();
         let small = plan(Shape::Random, 1_000).unwrap();
         let types = types(&small, "1000");

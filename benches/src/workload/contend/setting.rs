@@ -4,7 +4,7 @@ use string_kit_measure::engine::{Concurrent, Log, ThreadRun};
 use string_kit_types::Cloned;
 
 use super::pattern::Pattern;
-use super::work::{many, one};
+use super::work::{many, single};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]
@@ -76,22 +76,22 @@ impl Setting {
         run: ThreadRun<'_>,
     ) -> Log {
         let first = &shared[0];
-        let most = self.most_clones(first);
+        let limit = self.most_clones(first);
         match self.pattern {
-            Pattern::Own => run.run::<TWIN>(one::<_, LEAKED>(&first.clone()), most),
-            Pattern::Borrowed => run.run::<TWIN>(one::<_, LEAKED>(first), most),
+            Pattern::Own => run.run::<TWIN>(single::<_, LEAKED>(&first.clone()), limit),
+            Pattern::Borrowed => run.run::<TWIN>(single::<_, LEAKED>(first), limit),
             Pattern::Private => {
                 let own = strings::<S>(1, self.length);
-                run.run::<TWIN>(one::<_, LEAKED>(&own[0]), most)
+                run.run::<TWIN>(single::<_, LEAKED>(&own[0]), limit)
             }
-            Pattern::Picked(_) => run.run::<TWIN>(many::<_, LEAKED>(shared, index as u64), most),
+            Pattern::Picked(_) => run.run::<TWIN>(many::<_, LEAKED>(shared, index as u64), limit),
         }
     }
 
     fn most_clones<S: Cloned>(&self, string: &S) -> u64 {
         let bytes = string.clone_bytes();
         match self.leaks {
-            Some(most) if bytes > 0 => (most / with_slack(bytes) / self.threads.threads) as u64,
+            Some(limit) if bytes > 0 => (limit / with_slack(bytes) / self.threads.threads) as u64,
             _ => u64::MAX,
         }
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::mem;
 
 /// Clones one string, and drops or leaks the clone.
-pub(super) fn one<S: Clone, const LEAKED: bool>(string: &S) -> impl FnMut(u32) -> u32 {
+pub(super) fn single<S: Clone, const LEAKED: bool>(string: &S) -> impl FnMut(u32) -> u32 {
     move |operations| {
         for _ in 0..operations {
             clone::<S, LEAKED>(string);
@@ -21,9 +21,9 @@ pub(super) fn many<S: Clone, const LEAKED: bool>(
     strings: &[S],
     seed: u64,
 ) -> impl FnMut(u32) -> u32 {
-    let all = u32::try_from(strings.len()).expect("a pattern has fewer");
+    let count = u32::try_from(strings.len()).expect("a pattern has fewer");
     let repeats = FEWEST_INDICES.div_ceil(strings.len());
-    let mut order: Vec<u32> = (0..repeats).flat_map(|_| 0..all).collect();
+    let mut order: Vec<u32> = (0..repeats).flat_map(|_| 0..count).collect();
     fastrand::Rng::with_seed(seed).shuffle(&mut order);
     let mut next = 0;
     move |operations| {
@@ -63,9 +63,9 @@ mod tests {
     #[test]
     fn each_does_as_many_as_it_says() {
         let shared: Arc<str> = "a".into();
-        assert_eq!(one::<_, false>(&shared)(3), 3);
+        assert_eq!(single::<_, false>(&shared)(3), 3);
         assert_eq!(Arc::strong_count(&shared), 1);
-        assert_eq!(one::<_, true>(&shared)(3), 3);
+        assert_eq!(single::<_, true>(&shared)(3), 3);
         assert_eq!(Arc::strong_count(&shared), 4);
 
         let strings: Vec<Arc<str>> = ["a", "b", "c", "d"].map(Into::into).into();

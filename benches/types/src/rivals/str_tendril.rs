@@ -52,7 +52,7 @@ laws!({
             slice: |text, range| slice(text, range.within(text.len())),
             as_mut_str: |text| text,
             with_capacity: |room| StrTendril::with_capacity(short(room)),
-            reserve: |text, more| text.reserve(short(more)),
+            reserve: |text, room| text.reserve(short(room)),
             from_utf8: |bytes| StrTendril::try_from_byte_slice(bytes).ok(),
             capture: |value| format_tendril!("{value}"),
         )

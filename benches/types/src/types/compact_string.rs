@@ -37,13 +37,13 @@ laws!(
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
                 CompactString::with_capacity(room)
             },
-            reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.reserve(more);
+            reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.reserve(room);
             },
-            try_reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.try_reserve(more).is_ok()
+            try_reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.try_reserve(room).is_ok()
             },
             concat: |texts| CompactStringExt::concat_compact(texts),
             try_from_str: |text| CapturedStr::try_from_text(text).ok(),

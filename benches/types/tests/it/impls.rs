@@ -94,11 +94,11 @@ macro_rules! traits {
 
 /// Makes entries for the traits of std's types that name the type.
 macro_rules! traits_of_others {
-    ($group:literal: $($other:ty: $bound:path),* $(,)?) => {
+    ($group:literal: $($ty:ty: $bound:path),* $(,)?) => {
         [$(Entry::new(
             $group,
-            concat!(stringify!($other), ": ", stringify!($bound)),
-            implements!($other: $bound),
+            concat!(stringify!($ty), ": ", stringify!($bound)),
+            implements!($ty: $bound),
         )),*]
     };
 }
@@ -270,8 +270,8 @@ const MUTABLE: [&str; 6] = [
 #[test]
 fn our_types_have_what_string_and_compact_string_have() {
     let [string, compact, shared, buf] = found();
-    for other in [&string, &compact] {
-        for ((entry, shared), buf) in other.iter().zip(&shared).zip(&buf) {
+    for ty in [&string, &compact] {
+        for ((entry, shared), buf) in ty.iter().zip(&shared).zip(&buf) {
             let title = &*entry.title;
             let is_mutable = MUTABLE.contains(&entry.group) || MUTABLE.contains(&title);
             assert!(buf.found >= entry.found, "StringBuf lacks {title}");
