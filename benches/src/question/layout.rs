@@ -28,7 +28,6 @@ pub(crate) struct Args {
     common: Common,
 }
 
-/// The layout of a string type.
 struct TypeLayout {
     shape: Shape,
     /// Makes a value of this text, calls the function, and drops the value.
@@ -58,14 +57,12 @@ impl StringWork for TypeLayout {
     }
 }
 
-/// A thing that has a layout.
 enum Thing {
     Type(Facts, TypeLayout),
     Node(Node),
 }
 
 impl Args {
-    /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
         let types = strings().into_iter().map(|Listed { facts, work, .. }| {
             Subject::new(facts.name, facts.id, Thing::Type(facts, work))
@@ -165,7 +162,6 @@ fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
     }
 }
 
-/// Returns the layout and the facts of a type.
 fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {
     let shape = layout.shape;
     let place = |len| Some((len, (layout.inline_at)(&"x".repeat(len))?));
@@ -216,7 +212,6 @@ fn texts(name: &str, layout: &TypeLayout, allocators: &[Program]) -> Vec<Measure
     cells
 }
 
-/// Returns the layout of a node, and the memory that it takes.
 fn measurements(node: Node) -> Vec<Measurement> {
     let factors = || Factors::default().with(NODE, node.name);
     let mut cells = vec![

@@ -24,7 +24,6 @@ const COLD: &str = "cold";
 const LINES: &str = "lines";
 const INLINE: &str = "inline %";
 
-/// The number of keys of a cached map.
 const CACHED: usize = LOOKUPS;
 /// The fewest queries: too many for a processor to learn the order of the branches.
 const QUERIES: usize = 16 * LOOKUPS;
@@ -34,7 +33,6 @@ const TIMES: usize = 6;
 const PART: usize = 4;
 /// The size of the last cache if the system does not report it.
 const COMMON_CACHE: usize = 32 << 20;
-/// The most keys of a map.
 const MOST: i64 = 8_000_000;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
@@ -120,7 +118,6 @@ fn last_cache() -> Option<usize> {
 }
 
 impl Args {
-    /// Returns the settings for so many types.
     fn settings(&self, types: usize) -> Vec<Setting> {
         let sizes = |text: Text| {
             if let Some(keys) = self.keys {
@@ -214,7 +211,6 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     section(judge, "lookup_inline", title, blocks)
 }
 
-/// Checks that a map finds the places of the keys.
 fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {

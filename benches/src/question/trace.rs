@@ -154,7 +154,6 @@ impl Question for Args {
     }
 }
 
-/// Returns the published figures beside those of a run.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if judge.run.header.title != title(&Records::cities().name) {
         return Vec::new();

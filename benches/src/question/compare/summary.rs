@@ -207,7 +207,6 @@ impl<'a> Summary<'a> {
         (table(caption, &["type"], heads, cells.collect()), slower)
     }
 
-    /// Returns the published times beside ours, each over that of the baseline.
     fn published(&self) -> Block {
         let row = |&(name, ns): &(&str, f64)| {
             let timed = self
@@ -244,7 +243,6 @@ const PUBLISHED: [(&str, f64); 7] = [
     ("smallvec_smolstr", 529.0),
 ];
 
-/// A type in the table.
 struct Row<'a> {
     name: &'a str,
     is_baseline: bool,
@@ -266,7 +264,6 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Returns the capture of values of type `&dyn Display`.
     fn capture(&self) -> Option<Timed<'a>> {
         self.times[1]
     }

@@ -38,7 +38,6 @@ const ROUNDS: u32 = 3;
 /// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended
 /// `SharedStr` get their shards.
 const SHORTEST: Duration = Duration::from_millis(2);
-/// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
@@ -87,7 +86,6 @@ pub(crate) struct Args {
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
 
-/// The clones of a type.
 #[derive(Clone)]
 struct Clones {
     alone: Run,

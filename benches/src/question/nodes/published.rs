@@ -33,7 +33,6 @@ pub(super) const NODES: [Node; 9] = [
     (Packed::NAME, None, 16, 16),
 ];
 
-/// Returns the table and the graph of a run with such nodes.
 pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let random = Factors::default().with(SHAPE, nodes::Shape::Random);
     let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);

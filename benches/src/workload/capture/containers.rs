@@ -8,7 +8,6 @@ use string_kit_measure::engine::repeat;
 
 use crate::workload::slices::Values;
 
-/// A use of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Read,
@@ -116,7 +115,6 @@ fn each<C: 'static>(
     })
 }
 
-/// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
     fn each(&self, visit: impl FnMut(&str));
 

@@ -19,7 +19,6 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// Each strategy into a type.
 struct Strategies([Workload; 5]);
 
 impl Work for Strategies {
@@ -47,7 +46,6 @@ fn strategy<S: Representation, T: Strategy + 'static>(
     Workload::new(group, facts.id, boxed, how, T::capture_all::<S>).by(strategy, Some(facts))
 }
 
-/// A way to capture values as strings.
 trait Strategy {
     fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S;
 
