@@ -55,12 +55,6 @@ impl<W> Subject<W> {
         }
     }
 
-    /// Makes this subject the baseline.
-    pub fn baseline(mut self) -> Self {
-        self.is_reference = true;
-        self
-    }
-
     /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the
     /// baseline shows the noise.
     pub fn twin(&self, work: W) -> Self {

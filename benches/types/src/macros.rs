@@ -14,6 +14,15 @@ macro_rules! made_by {
     };
 }
 
+/// Defines the capture of a type's own crate.
+macro_rules! captured_by {
+    (|$value:ident| $capture:expr) => {
+        fn capture_natively<D: std::fmt::Display + ?Sized>($value: &D) -> Self {
+            $capture
+        }
+    };
+}
+
 /// Defines a type's module `laws`: the subject of the type and, each behind its name, those of
 /// captures of its own crate.
 macro_rules! laws {

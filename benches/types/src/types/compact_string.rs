@@ -1,7 +1,5 @@
 //! `CompactString`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use compact_str::{CompactString, ToCompactString};
 
 use crate::{Facts, Package, Representation};
@@ -15,9 +13,7 @@ impl Representation for This {
         Some(Package::new("compact_str", [2021, 9], [2026, 7])),
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_compact_string()
-    }
+    captured_by!(|value| (&value).to_compact_string());
 }
 
 laws!(

@@ -10,7 +10,10 @@ fn find(root: &Path, path: &str, word: &str, found: &mut Vec<String>) {
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let names = names.filter(|name| !["target", "tests"].contains(&&**name));
         names.for_each(|name| find(root, &format!("{path}/{name}"), word, found));
-    } else if path.ends_with(".rs") || path.ends_with(".toml") {
+    } else if Path::new(path)
+        .extension()
+        .is_some_and(|end| end == "rs" || end == "toml")
+    {
         let text = fs::read_to_string(root.join(path)).unwrap();
         let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         let mut words = text.split(|letter| !is_of_word(letter));
