@@ -13,7 +13,7 @@ use string_kit_types::types::string;
 use string_kit_types::{Facts, Kept, Representation, Work, representations};
 
 use rows::{Columns, Keep, Owned, Rows, Table};
-use string_kit_advise::input::Records;
+use string_kit_data::Records;
 
 /// The type that the others are compared with.
 const BASELINE: Facts = <string::This as Representation>::FACTS;

@@ -44,11 +44,9 @@ mod tests {
     use std::collections::HashSet;
     use std::fmt::Display;
 
-    use string_kit_advise::input;
-
     #[test]
     fn every_way_has_a_name_and_captures_what_to_string_gives() {
-        let rows = input::names().iter();
+        let rows = string_kit_data::names().iter();
         let drawn: Vec<&dyn Display> = rows.map(|row| &row.name as _).collect();
         let mut names = HashSet::new();
         for workload in all() {

@@ -10,7 +10,7 @@ use serde::de::{SeqAccess, Visitor};
 use serde_json::Value;
 use string_kit::StrList;
 
-use string_kit_advise::input::Records;
+use string_kit_data::Records;
 
 use super::case::Case;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 /// The byte before each value of a JSON text sequence (RFC 7464).
-pub(super) const SEPARATOR: u8 = 0x1E;
+pub(crate) const SEPARATOR: u8 = 0x1E;
 /// The longest key that is followed, in bytes.
 const LONGEST_KEY: usize = 1_024;
 
@@ -56,7 +56,7 @@ impl Lexer {
 }
 
 /// Returns JSON with blanks in place of comments, which JSON has not: `//` and `/* */`.
-pub(super) fn uncommented(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn uncommented(text: &[u8]) -> Cow<'_, [u8]> {
     let mut lexer = Lexer::default();
     let mut blanked = Cow::Borrowed(text);
     for (at, &byte) in text.iter().enumerate() {
@@ -74,16 +74,16 @@ pub(super) fn uncommented(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// A place in a file: a line, and a byte of it, from 1.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) line: usize,
-    pub(super) column: usize,
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl Place {
-    pub(super) const FIRST: Self = Self { line: 1, column: 1 };
+    pub(crate) const FIRST: Self = Self { line: 1, column: 1 };
 
     /// Returns the place behind a text that begins here.
-    pub(super) fn after(self, text: &[u8]) -> Self {
+    pub(crate) fn after(self, text: &[u8]) -> Self {
         let mut lines = text.split(|byte| *byte == b'\n');
         let last = lines.next_back().map_or(0, <[u8]>::len);
         match lines.count() {
@@ -101,7 +101,7 @@ impl Place {
 
 /// Finds the ends of values by their brackets and quotation marks alone.
 #[derive(Default)]
-pub(super) struct Scanner {
+pub(crate) struct Scanner {
     lexer: Lexer,
     is_in_array: bool,
     /// The number of brackets that are open in the value.
@@ -110,7 +110,7 @@ pub(super) struct Scanner {
 
 /// The role of a byte.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Inside,
     /// The last byte of a value.
     Last,
@@ -121,7 +121,7 @@ pub(super) enum Step {
 }
 
 impl Scanner {
-    pub(super) fn step(&mut self, byte: u8) -> Step {
+    pub(crate) fn step(&mut self, byte: u8) -> Step {
         if byte == SEPARATOR {
             *self = Self::default();
             return Step::Behind;
@@ -156,7 +156,7 @@ impl Scanner {
     }
 
     /// Returns whether more bytes are needed.
-    pub(super) fn is_inside(&self) -> bool {
+    pub(crate) fn is_inside(&self) -> bool {
         let is_open = matches!(self.lexer, Lexer::String | Lexer::Escape);
         self.is_in_array || is_open || self.depth > 0
     }
@@ -164,7 +164,7 @@ impl Scanner {
 
 /// Follows the keys of JSON: the path of a value is its keys, with points between them.
 #[derive(Default)]
-pub(super) struct Follower {
+pub(crate) struct Follower {
     lexer: Lexer,
     path: Vec<u8>,
     /// The last string, without its quotation marks.
@@ -202,7 +202,7 @@ impl Follower {
     }
 
     /// Consumes bytes up to the next array with a path, and returns its place; none at the end.
-    pub(super) fn skip_to(
+    pub(crate) fn skip_to(
         &mut self,
         path: &str,
         bytes: &mut impl BufRead,
@@ -236,7 +236,7 @@ impl Follower {
 
 /// Returns the path of the array that has most of the bytes of a value, if the value is an object
 /// that stands alone, and the array has two objects or more.
-pub(super) fn records_path(head: &[u8]) -> Option<String> {
+pub(crate) fn records_path(head: &[u8]) -> Option<String> {
     let mut follower = Follower::default();
     let (mut values, mut largest) = (0, None);
     // The path, the first byte, the depth and the objects of the array that is open.

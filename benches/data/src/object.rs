@@ -9,9 +9,9 @@ use indexmap::{IndexMap, IndexSet};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::path::{OF_ENTRY, OF_ENTRY_KEY, OF_ITEMS, OF_KEY, name, push_key};
-use super::receiver::{LONGEST_NAME, Receiver, Target};
-use super::shape::Shape;
+use crate::path::{OF_ENTRY, OF_ENTRY_KEY, OF_ITEMS, OF_KEY, name, push_key};
+use crate::receiver::{LONGEST_NAME, Receiver, Target};
+use crate::shape::Shape;
 
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
@@ -21,7 +21,7 @@ const MOST_NUMBERS: usize = 32;
 /// The texts of the current record.
 /// PERF: a record allocates nothing once the strings and the vector have their size.
 #[derive(Debug, Default)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// The paths of texts, and their targets: the sink is asked with the first text of each.
     paths: IndexMap<String, Option<Target>, FixedState>,
     /// The path of the value that is parsed. That of the record is empty.
@@ -36,7 +36,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         Self {
             shape,
             ..Self::default()
@@ -44,14 +44,14 @@ impl Record {
     }
 
     /// Returns the visitor of the next record.
-    pub(super) fn next(&mut self) -> &mut Self {
+    pub(crate) fn next(&mut self) -> &mut Self {
         self.path.clear();
         self.text.clear();
         self.ends.clear();
         self
     }
 
-    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) {
+    pub(crate) fn deliver(&mut self, to: &mut Receiver<'_>) {
         if mem::take(&mut self.shape.has_header) {
             return;
         }

@@ -3,9 +3,9 @@
 
 use csv::ByteRecord;
 
-use super::Options;
-use super::quotes::{Quotes, rows};
-use super::source::{HEAD, line_end};
+use crate::Options;
+use crate::quotes::{Quotes, rows};
+use crate::source::{HEAD, line_end};
 
 /// The delimiters that are looked for, the least likely first.
 const DELIMITERS: [u8; 4] = *b"|;\t,";
@@ -19,23 +19,23 @@ const NULLS: [&str; 10] = [
 ];
 
 #[derive(Debug)]
-pub(super) struct Dialect {
+pub(crate) struct Dialect {
     /// The bytes and the number of the lines before the table.
-    pub(super) skipped: (usize, usize),
-    pub(super) delimiter: u8,
-    pub(super) quotes: Quotes,
-    pub(super) has_header: bool,
+    pub(crate) skipped: (usize, usize),
+    pub(crate) delimiter: u8,
+    pub(crate) quotes: Quotes,
+    pub(crate) has_header: bool,
     /// True for the columns of numbers, dates and booleans.
     typed: Vec<bool>,
     /// True if nearly all rows have as many cells as the first, and it looks like a header or like
     /// the others.
-    pub(super) is_table: bool,
+    pub(crate) is_table: bool,
     /// Predicates on the file: what was skipped or guessed.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl Dialect {
-    pub(super) fn new(head: &[u8], options: &Options) -> Self {
+    pub(crate) fn new(head: &[u8], delimiter: Option<u8>, options: &Options) -> Self {
         let mut notes = Vec::new();
         let named = excel_delimiter(head);
         let (bytes, lines) = match (options.skip_lines, named) {
@@ -48,7 +48,7 @@ impl Dialect {
                 "has comments before its header: lines 1 to {lines}"
             ));
         }
-        let named = options.delimiter.or(named.map(|(sign, _)| sign));
+        let named = delimiter.or(named.map(|(sign, _)| sign));
         let signs = named.map_or(DELIMITERS.to_vec(), |sign| vec![sign]);
         let table = &head[bytes..];
         let fits = signs
@@ -90,7 +90,7 @@ impl Dialect {
     }
 
     /// Returns whether a cell of a column stands for no value.
-    pub(super) fn is_null(&self, column: usize, cell: &str) -> bool {
+    pub(crate) fn is_null(&self, column: usize, cell: &str) -> bool {
         let place = NULLS.iter().position(|null| *null == cell);
         place.is_some_and(|place| place == 0 || self.typed.get(column) == Some(&true))
     }
@@ -249,7 +249,7 @@ fn is_value(cell: &str) -> bool {
 }
 
 /// Returns the delimiter that Excel's first line `sep=;` names, and the bytes of the line.
-pub(super) fn excel_delimiter(head: &[u8]) -> Option<(u8, usize)> {
+pub(crate) fn excel_delimiter(head: &[u8]) -> Option<(u8, usize)> {
     let end = head.iter().position(|byte| b"\r\n".contains(byte))?;
     let line = head[..end].to_ascii_lowercase();
     let quoted = line

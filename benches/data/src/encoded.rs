@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::peeked::Peeked;
+use crate::peeked::Peeked;
 
 /// A byte that no UTF-8 has: it stands for what cannot be decoded, so that a record with it is bad.
 const MALFORMED: u8 = 0xFF;
@@ -21,7 +21,7 @@ fn utf_16(head: &[u8]) -> Option<&'static Encoding> {
 
 /// Decodes bytes to UTF-8, without a byte-order mark. Its encoding is that of the mark, or else the
 /// one that is named. Returns the encoding as well.
-pub(super) fn decoded(
+pub(crate) fn decoded(
     mut bytes: Peeked,
     named: Option<&'static Encoding>,
 ) -> io::Result<(Peeked, &'static Encoding)> {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use encoding_rs::Encoding;
 use string_kit_measure::Fault;
 
-use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
+use crate::{Format, Options, Outcome, Quotes, Sink, Source, read};
 
 /// The memory of a profile in bytes, unless a flag sets it.
-pub(crate) const MEMORY: usize = 256 << 20;
+pub const MEMORY: usize = 256 << 20;
 
 /// Files, and the way to read them.
 #[derive(Debug, Default, clap::Args)]
@@ -83,7 +83,11 @@ impl Inputs {
     }
 
     /// Reads all files.
-    pub(crate) fn read(&self, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
+    ///
+    /// # Errors
+    ///
+    /// The first fault of a file.
+    pub fn read(&self, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
         let options = Options {
             format: self.format,
             delimiter: self.delimiter,
@@ -105,8 +109,13 @@ impl Inputs {
     }
 }
 
-/// Returns the name of a set that comes from these files, of which there is one at least.
-pub(crate) fn name_of(files: &[PathBuf]) -> String {
+/// Returns the name of a set that comes from these files.
+///
+/// # Panics
+///
+/// If there is none.
+#[must_use]
+pub fn name_of(files: &[PathBuf]) -> String {
     let first = files[0].display();
     match files.len() {
         1 => first.to_string(),

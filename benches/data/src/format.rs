@@ -7,12 +7,12 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
-use super::dialect::{Dialect, excel_delimiter};
-use super::options::{Format, Options};
-use super::receiver::{Outcome, Receiver};
-use super::scan::{SEPARATOR, records_path, uncommented};
-use super::source::{HEAD, Source, line_end};
-use super::{Fault, Sink, foreign, json, text};
+use crate::dialect::{Dialect, excel_delimiter};
+use crate::options::{Format, Options};
+use crate::receiver::{Outcome, Receiver};
+use crate::scan::{SEPARATOR, records_path, uncommented};
+use crate::source::{HEAD, Source, line_end};
+use crate::{Fault, Sink, foreign, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
 const NOT_READ: [(&[u8], &str, &str); 5] = [
@@ -72,7 +72,7 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
             [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
-            _ => match Dialect::new(&head, options) {
+            _ => match Dialect::new(&head, options.delimiter, options) {
                 Dialect {
                     is_table: false, ..
                 } => Self::Lines,
@@ -177,11 +177,11 @@ fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> 
 
 /// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
 /// name.
-pub(crate) fn read(
-    mut source: Source,
-    options: &Options,
-    sink: &mut dyn Sink,
-) -> Result<Outcome, Fault> {
+///
+/// # Errors
+///
+/// If the file cannot be read, is of no format that is read, or has no record.
+pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
     let path = source.path.clone();
     let head = source.head()?;
     let table = options.delimiter.map(|_| Format::Csv);
@@ -208,27 +208,16 @@ pub(crate) fn read(
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
         Format::Json => json::read(source, options.records.as_deref(), to)?,
-        Format::Csv => text::read_rows(source, options, to)?,
+        Format::Csv => text::read_rows(source, options.delimiter, options, to)?,
         Format::Tsv => {
             let delimiter = options.delimiter.or(Some(b'\t'));
-            let options = Options {
-                delimiter,
-                ..options.clone()
-            };
-            text::read_rows(source, &options, to)?;
+            text::read_rows(source, delimiter, options, to)?;
         }
         Format::Lines => text::read_lines(source, to)?,
     }
     let (records, mut outcome) = (receiver.records, receiver.outcome);
-    if records == 0
-        && let Some(first) = &outcome.first_bad
-    {
-        let first = format_args!("the first: {first}");
-        return Err(Fault::in_file(&path, "no record could be read", first));
-    }
-    if records == 0 && !options.may_be_empty {
-        let what = "there is no record in it";
-        return Err(Fault::in_file(&path, what, "is it the right file?"));
+    if records == 0 {
+        check_empty(&path, &outcome, options)?;
     }
     let shown = path.display();
     outcome.doubt = foreign.map(|form| {
@@ -249,4 +238,17 @@ pub(crate) fn read(
         ));
     }
     Ok(outcome)
+}
+
+/// Returns a fault of a file without records, unless it may be empty.
+fn check_empty(path: &Path, outcome: &Outcome, options: &Options) -> Result<(), Fault> {
+    if let Some(first) = &outcome.first_bad {
+        let first = format_args!("the first: {first}");
+        return Err(Fault::in_file(path, "no record could be read", first));
+    }
+    if options.may_be_empty {
+        return Ok(());
+    }
+    let what = "there is no record in it";
+    Err(Fault::in_file(path, what, "is it the right file?"))
 }

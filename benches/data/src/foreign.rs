@@ -1,7 +1,7 @@
 //! Text files that are none of records: their lines are read, but no advice on lines is one on
 //! their values.
 
-use super::source::line_end;
+use crate::source::line_end;
 
 /// The most lines that are looked at.
 const LOOKED_AT: usize = 200;
@@ -26,7 +26,7 @@ fn share(lines: &[&str], hundredths: usize, fits: impl Fn(&str) -> bool) -> bool
 }
 
 /// Returns the name of a form whose lines might be taken for a table: XML, or a log.
-pub(super) fn marked_up(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn marked_up(head: &[u8]) -> Option<&'static str> {
     let lines = lines(head);
     let first = lines.first()?.trim_start();
     let tag = first.strip_prefix('<').and_then(|tag| tag.chars().next());
@@ -54,7 +54,7 @@ pub(super) fn marked_up(head: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the name of a form of keys with values.
-pub(super) fn configuration(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn configuration(head: &[u8]) -> Option<&'static str> {
     let lines = lines(head);
     let is_comment = |line: &&str| line.starts_with(['#', ';']);
     let lines: Vec<&str> = lines.into_iter().filter(|line| !is_comment(line)).collect();

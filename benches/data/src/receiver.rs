@@ -8,50 +8,52 @@ use encoding_rs::{Encoding, UTF_8};
 use serde::{Deserialize, Serialize};
 use string_kit_measure::run::{Unit, distinct};
 
-use super::Fault;
+use crate::Fault;
 
 /// The most fields whose texts are delivered.
-pub(crate) const MOST_FIELDS: usize = 1_000;
+pub const MOST_FIELDS: usize = 1_000;
 /// The longest name of a field, in bytes. Texts of longer names are left out.
-pub(crate) const LONGEST_NAME: usize = 1_024;
+pub const LONGEST_NAME: usize = 1_024;
 
 /// Takes records, text by text. A reader calls [`field`](Self::field) when it meets a name,
 /// [`text`](Self::text) for each text, and [`end_record`](Self::end_record) after the last text of
 /// a record.
-pub(crate) trait Sink {
+pub trait Sink {
     /// Returns the number of the field with this name, or `None` if its texts are not wanted.
     fn field(&mut self, name: &str) -> Option<usize>;
 
     /// Takes a text of the current record. A field may have several in one record, or none.
     fn text(&mut self, field: usize, text: &str);
 
+    /// Ends the current record.
     fn end_record(&mut self);
 }
 
 /// The outcome of reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// A sentence on the first file that is none of records.
-    pub(crate) doubt: Option<String>,
+    pub doubt: Option<String>,
     /// The number of bad records, which were left out.
-    pub(crate) bad: u64,
+    pub bad: u64,
     /// The fault of the first of them, with its place.
-    pub(crate) first_bad: Option<Fault>,
+    pub first_bad: Option<Fault>,
     /// The number of texts that were left out because the file has too many fields or their names
     /// are too long.
-    pub(crate) ignored: u64,
+    pub ignored: u64,
     /// Sentences on the first file: what was guessed, what was skipped, and quotation marks that
     /// may have another meaning.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The names of fields that have a number, because another field has the name without it.
-    pub(crate) numbered: Vec<String>,
+    pub numbered: Vec<String>,
     /// The names of some JSON values that are numbers or booleans, which are no texts.
-    pub(crate) numbers: Vec<String>,
+    pub numbers: Vec<String>,
 }
 
 impl Outcome {
-    pub(crate) fn add(&mut self, other: Self) {
+    /// Adds the outcome of a further file.
+    pub fn add(&mut self, other: Self) {
         self.doubt = self.doubt.take().or(other.doubt);
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
@@ -68,7 +70,8 @@ impl Outcome {
     }
 
     /// Returns sentences on what was left out, skipped and guessed.
-    pub(crate) fn sentences(&self) -> Vec<String> {
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some(first) = &self.first_bad {
             let bad = Unit::Count.show(self.bad as f64);
@@ -102,7 +105,7 @@ impl Outcome {
 }
 
 /// Returns names with commas; of many, the first and the number of the others.
-pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const LISTED: usize = 8;
     let more = names.len().saturating_sub(LISTED);
     let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
@@ -113,20 +116,20 @@ pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Stri
 }
 
 /// Delivers records to a sink.
-pub(super) struct Receiver<'a> {
-    pub(super) sink: &'a mut dyn Sink,
-    pub(super) is_strict: bool,
-    pub(super) encoding: &'static Encoding,
-    pub(super) fields: usize,
+pub(crate) struct Receiver<'a> {
+    pub(crate) sink: &'a mut dyn Sink,
+    pub(crate) is_strict: bool,
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) fields: usize,
     /// The names of all fields of the file.
-    pub(super) names: HashSet<String>,
-    pub(super) records: u64,
-    pub(super) outcome: Outcome,
+    pub(crate) names: HashSet<String>,
+    pub(crate) records: u64,
+    pub(crate) outcome: Outcome,
 }
 
 /// The place that the texts of a name go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     Field(usize),
     Unwanted,
     /// Beyond a limit.
@@ -136,7 +139,7 @@ pub(super) enum Target {
 impl Receiver<'_> {
     /// Asks the sink for a new field of this name. If another field of the file has it, the new one
     /// gets a number: the second column `name` is `name (2)`.
-    pub(super) fn target(&mut self, name: &str) -> Target {
+    pub(crate) fn target(&mut self, name: &str) -> Target {
         if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
             return Target::Beyond;
         }
@@ -156,7 +159,7 @@ impl Receiver<'_> {
         Target::Field(field)
     }
 
-    pub(super) fn text(&mut self, target: Target, text: &str) {
+    pub(crate) fn text(&mut self, target: Target, text: &str) {
         match target {
             Target::Field(field) => self.sink.text(field, text),
             Target::Unwanted => {}
@@ -164,13 +167,13 @@ impl Receiver<'_> {
         }
     }
 
-    pub(super) fn end_record(&mut self) {
+    pub(crate) fn end_record(&mut self) {
         self.records += 1;
         self.sink.end_record();
     }
 
     /// Returns the fault of a text, which has this name, that is not of the file's encoding.
-    pub(super) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
+    pub(crate) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
         let what = format_args!("{text} is not {}", self.encoding.name());
         let remedy = if self.encoding == UTF_8 {
             "name its encoding: --encoding latin1, or another of the Encoding Standard"
@@ -181,7 +184,7 @@ impl Receiver<'_> {
     }
 
     /// Counts a bad record, or returns its fault if that ends the file.
-    pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
+    pub(crate) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict {
             return Err(fault);
         }

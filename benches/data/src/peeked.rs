@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 /// The bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
-pub(super) struct Peeked {
+pub(crate) struct Peeked {
     bytes: Box<dyn Read>,
     buffer: Vec<u8>,
     /// The bytes of the buffer that were consumed.
@@ -13,7 +13,7 @@ pub(super) struct Peeked {
 }
 
 impl Peeked {
-    pub(super) fn new(bytes: impl Read + 'static) -> Self {
+    pub(crate) fn new(bytes: impl Read + 'static) -> Self {
         Self {
             bytes: Box::new(bytes),
             buffer: Vec::new(),
@@ -22,7 +22,7 @@ impl Peeked {
     }
 
     /// Returns the next bytes: at least `count`, unless these are all. The buffer keeps them.
-    pub(super) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
+    pub(crate) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         if self.buffer.len() - self.start < count {
             self.buffer.drain(..self.start);
             self.start = 0;

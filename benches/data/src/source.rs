@@ -1,6 +1,7 @@
 //! Sources of bytes: files and the standard input stream, decompressed, as UTF-8.
 
 use std::cell::Cell;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -9,27 +10,40 @@ use std::rc::Rc;
 use encoding_rs::Encoding;
 use string_kit_measure::lines::{Limited, each_line};
 
-use super::peeked::Peeked;
-use super::{Fault, encoded, packed};
+use crate::peeked::Peeked;
+use crate::{Fault, encoded, packed};
 
 /// The number of bytes that a format is detected by.
-pub(super) const HEAD: usize = 128 << 10;
+pub(crate) const HEAD: usize = 128 << 10;
 /// The path of the standard input stream in faults.
 const STDIN: &str = "<stdin>";
 
-pub(crate) struct Source {
-    pub(super) path: PathBuf,
-    pub(super) bytes: Peeked,
-    pub(super) encoding: &'static Encoding,
+/// A file or the standard input stream, decompressed, as UTF-8.
+pub struct Source {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Peeked,
+    pub(crate) encoding: &'static Encoding,
     /// True once bytes behind the end of compressed data were met.
-    pub(super) has_rest: Rc<Cell<bool>>,
+    pub(crate) has_rest: Rc<Cell<bool>>,
     longest: usize,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Source {
     /// Opens a file, or the standard input stream if it is "-". No record may have more than
     /// `longest` bytes. The encoding is UTF-8 if none is named and there is no byte-order mark.
-    pub(crate) fn open(
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn open(
         path: &Path,
         encoding: Option<&'static Encoding>,
         longest: usize,
@@ -49,7 +63,11 @@ impl Source {
     }
 
     /// Returns a source of some bytes. The path is that of faults.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn new(
         path: PathBuf,
         bytes: impl Read + 'static,
         encoding: Option<&'static Encoding>,
@@ -69,23 +87,27 @@ impl Source {
     }
 
     /// Returns the bytes that a format is detected by.
-    pub(super) fn head(&mut self) -> Result<&[u8], Fault> {
+    pub(crate) fn head(&mut self) -> Result<&[u8], Fault> {
         self.first(HEAD)
     }
 
     /// Returns the next bytes, at most so many.
-    pub(super) fn first(&mut self, count: usize) -> Result<&[u8], Fault> {
+    pub(crate) fn first(&mut self, count: usize) -> Result<&[u8], Fault> {
         let bytes = self.bytes.peek(count);
         let first = bytes.map_err(|error| unreadable(&self.path, &error))?;
         Ok(&first[..first.len().min(count)])
     }
 
-    pub(super) fn limited(self) -> BufReader<Limited<Peeked>> {
+    pub(crate) fn limited(self) -> BufReader<Limited<Peeked>> {
         Limited::buffered(self.bytes, self.longest, usize::MAX)
     }
 
     /// Calls a function with the path and each line, which is a record, and its number from 1.
-    pub(crate) fn for_each_line(
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn for_each_line(
         mut self,
         mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
@@ -99,13 +121,13 @@ impl Source {
 }
 
 /// Returns the last byte of lines: that of old Macs if there is no other.
-pub(super) fn line_end(head: &[u8]) -> u8 {
+pub(crate) fn line_end(head: &[u8]) -> u8 {
     let is_old = head.contains(&b'\r') && !head.contains(&b'\n');
     if is_old { b'\r' } else { b'\n' }
 }
 
 /// Returns the fault of bytes that cannot be read.
-pub(super) fn unreadable(path: &Path, error: &io::Error) -> Fault {
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     match error.kind() {
         ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
         ErrorKind::Unsupported => {

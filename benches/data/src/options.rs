@@ -2,11 +2,12 @@
 
 use clap::ValueEnum;
 
-use super::Quotes;
+use crate::Quotes;
 
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
-pub(crate) enum Format {
+pub enum Format {
     /// A JSON value in each line.
     Jsonl,
     /// A JSON array of values, or values one after the other.
@@ -21,24 +22,24 @@ pub(crate) enum Format {
 
 /// The way to read a file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Options {
+pub struct Options {
     /// The format; detected, if there is none.
-    pub(crate) format: Option<Format>,
+    pub format: Option<Format>,
     /// The delimiter of a table; detected, if there is none.
-    pub(crate) delimiter: Option<u8>,
+    pub delimiter: Option<u8>,
     /// The meaning of quotation marks in a table; that of its delimiter and its first lines, if
     /// there is none.
-    pub(crate) quotes: Option<Quotes>,
+    pub quotes: Option<Quotes>,
     /// The number of lines before the header of a table; found, if there is none.
-    pub(crate) skip_lines: Option<usize>,
+    pub skip_lines: Option<usize>,
     /// True if a table has no header; found, if there is none.
-    pub(crate) no_header: Option<bool>,
+    pub no_header: Option<bool>,
     /// The cell of a table that stands for no value.
-    pub(crate) null: Option<String>,
+    pub null: Option<String>,
     /// The path of the array whose elements are the records of JSON; found, if there is none.
-    pub(crate) records: Option<String>,
+    pub records: Option<String>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
-    pub(crate) is_strict: bool,
+    pub is_strict: bool,
     /// True if a file may have no record.
-    pub(crate) may_be_empty: bool,
+    pub may_be_empty: bool,
 }

@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use csv::{Error, ErrorKind, StringRecord};
 
-use super::dialect::Dialect;
-use super::quotes::{Marks, Watched, reader};
-use super::receiver::{Receiver, Target, some_of};
-use super::source::{Source, line_end, unreadable};
-use super::{Fault, Options, Quotes};
+use crate::dialect::Dialect;
+use crate::quotes::{Marks, Watched, reader};
+use crate::receiver::{Receiver, Target, some_of};
+use crate::source::{Source, line_end, unreadable};
+use crate::{Fault, Options, Quotes};
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
-pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+pub(crate) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let target = to.target("line");
     source.for_each_line(|path, number, line| {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
@@ -31,20 +31,18 @@ pub(super) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fa
 
 /// Reads a header line with the names of the columns, unless there is none, then a row for each
 /// record.
-pub(super) fn read_rows(
+pub(crate) fn read_rows(
     mut source: Source,
+    delimiter: Option<u8>,
     options: &Options,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let dialect = Dialect::new(source.head()?, options);
+    let dialect = Dialect::new(source.head()?, delimiter, options);
     let (skipped, lines) = dialect.skipped;
     source.bytes.consume(skipped);
     let path = source.path.clone();
-    let said = dialect
-        .notes
-        .iter()
-        .map(|note| format!("{} {note}", path.display()));
-    to.outcome.notes.extend(said);
+    let notes = dialect.notes.iter();
+    (to.outcome.notes).extend(notes.map(|note| format!("{} {note}", path.display())));
     let marks = Marks::new(dialect.delimiter, lines + 1, line_end(source.head()?));
     let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
@@ -57,15 +55,7 @@ pub(super) fn read_rows(
         let line = rows.get_mut().marks.line_of(0);
         row = header.map_err(|error| fault(&path, line, dialect.quotes, error, to))?;
     }
-    let mut columns = Columns {
-        dialect: &dialect,
-        null: options.null.as_deref(),
-        targets: Vec::new(),
-        nulls: BTreeSet::new(),
-    };
-    for name in &row {
-        columns.add(name, to);
-    }
+    let mut columns = Columns::new(&dialect, options.null.as_deref(), &row, to);
     loop {
         limit.renew();
         let start = rows.position().byte();
@@ -74,36 +64,29 @@ pub(super) fn read_rows(
         match read {
             Ok(false) => break,
             Ok(true) if row.as_slice().contains('\0') => {
-                let what = "the row has a byte 0";
-                to.bad(Fault::at(&path, line, 1, what, "mend it"))?;
+                to.bad(Fault::at(&path, line, 1, "the row has a byte 0", "mend it"))?;
             }
             Ok(true) => {
                 columns.take(&row, to);
                 to.end_record();
             }
-            Err(error) if error.is_io_error() => {
-                return Err(fault(&path, line, dialect.quotes, error, to));
+            Err(error) => {
+                let is_end = error.is_io_error();
+                let fault = fault(&path, line, dialect.quotes, error, to);
+                if is_end {
+                    return Err(fault);
+                }
+                to.bad(fault)?;
             }
-            Err(error) => to.bad(fault(&path, line, dialect.quotes, error, to))?,
         }
-    }
-    let path = path.display();
-    let nulls = columns.nulls.iter().map(String::as_str);
-    if options.null.is_none() && nulls.len() > 0 {
-        let nulls = some_of(nulls);
-        to.outcome.notes.push(format!(
-            "{path} has cells that stand for no value, and were read as empty: {nulls}; --null \
-             names another text"
-        ));
     }
     let mut marks = rows.into_inner().marks;
     marks.end();
-    if options.quotes != Some(Quotes::Text) {
-        let doubt = marks.doubt(dialect.quotes);
-        to.outcome
-            .notes
-            .extend(doubt.map(|doubt| format!("{path} {doubt}")));
-    }
+    let doubt = marks.doubt(dialect.quotes);
+    let doubt = doubt.filter(|_| options.quotes != Some(Quotes::Text));
+    let notes = columns.note().into_iter().chain(doubt);
+    let path = path.display();
+    (to.outcome.notes).extend(notes.map(|note| format!("{path} {note}")));
     Ok(())
 }
 
@@ -117,13 +100,43 @@ struct Columns<'a> {
     nulls: BTreeSet<String>,
 }
 
-impl Columns<'_> {
+impl<'a> Columns<'a> {
+    fn new(
+        dialect: &'a Dialect,
+        null: Option<&'a str>,
+        names: &StringRecord,
+        to: &mut Receiver<'_>,
+    ) -> Self {
+        let mut columns = Self {
+            dialect,
+            null,
+            targets: Vec::new(),
+            nulls: BTreeSet::new(),
+        };
+        for name in names {
+            columns.add(name, to);
+        }
+        columns
+    }
+
     fn add(&mut self, name: &str, to: &mut Receiver<'_>) {
         let target = match name {
             "" => to.target(&format!("column {}", self.targets.len() + 1)),
             name => to.target(name),
         };
         self.targets.push(target);
+    }
+
+    /// Returns a sentence on the cells that stand for no value, unless a flag names them.
+    fn note(&self) -> Option<String> {
+        let is_said = self.null.is_none() && !self.nulls.is_empty();
+        is_said.then(|| {
+            let nulls = some_of(self.nulls.iter().map(String::as_str));
+            format!(
+                "has cells that stand for no value, and were read as empty: {nulls}; --null names \
+                 another text"
+            )
+        })
     }
 
     /// Delivers the cells of a row.

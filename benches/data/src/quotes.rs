@@ -9,7 +9,7 @@ use csv::{ByteRecord, ReaderBuilder};
 /// The meaning of a quotation mark at the begin of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lower")]
-pub(crate) enum Quotes {
+pub enum Quotes {
     /// It is a part of the text.
     Text,
     /// It encloses the text with another, which is followed by a delimiter or a line end.
@@ -20,7 +20,7 @@ impl Quotes {
     /// Returns the meaning by a file's first bytes. Quotation marks enclose the cells of CSV. In
     /// TSV they do if each is closed well, and if the first name has them, or text in them has
     /// doubled ones, or rows are of one length by them alone.
-    pub(super) fn of_head(head: &[u8], is_cut: bool, delimiter: u8) -> Self {
+    pub(crate) fn of_head(head: &[u8], is_cut: bool, delimiter: u8) -> Self {
         let mut marks = Marks::new(delimiter, 1, b'\n');
         marks.look_at(head);
         if !is_cut {
@@ -41,7 +41,7 @@ impl Quotes {
     }
 }
 
-pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
+pub(crate) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
     let encloses = quotes == Quotes::Enclose;
     builder.delimiter(delimiter).quoting(encloses);
@@ -49,7 +49,7 @@ pub(super) fn reader(delimiter: u8, quotes: Quotes) -> ReaderBuilder {
 }
 
 /// Returns the first rows, of which the header is one.
-pub(super) fn rows(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<ByteRecord> {
+pub(crate) fn rows(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> Vec<ByteRecord> {
     let mut builder = reader(delimiter, quotes);
     let table = builder.has_headers(false).flexible(true).from_reader(head);
     let mut rows: Vec<ByteRecord> = table.into_byte_records().flatten().collect();
@@ -60,9 +60,9 @@ pub(super) fn rows(head: &[u8], is_cut: bool, delimiter: u8, quotes: Quotes) -> 
 }
 
 /// A reader that looks at the quotation marks of what is read.
-pub(super) struct Watched<R> {
-    pub(super) bytes: R,
-    pub(super) marks: Marks,
+pub(crate) struct Watched<R> {
+    pub(crate) bytes: R,
+    pub(crate) marks: Marks,
 }
 
 impl<R: Read> Read for Watched<R> {
@@ -74,7 +74,7 @@ impl<R: Read> Read for Watched<R> {
 }
 
 /// The quotation marks of a table, as if they enclosed cells.
-pub(super) struct Marks {
+pub(crate) struct Marks {
     delimiter: u8,
     place: Place,
     /// The last byte of a line, the number of the current line, and that of the line in which the
@@ -115,7 +115,7 @@ enum Place {
 
 impl Marks {
     /// Returns the marks of a table that begins in a line, whose lines end by a byte.
-    pub(super) fn new(delimiter: u8, line: usize, end: u8) -> Self {
+    pub(crate) fn new(delimiter: u8, line: usize, end: u8) -> Self {
         Self {
             end,
             looked_at: 0,
@@ -188,7 +188,7 @@ impl Marks {
 
     /// Returns the line of the first row that begins at a byte or behind it. A line of an earlier
     /// byte is not asked for again.
-    pub(super) fn line_of(&mut self, byte: u64) -> usize {
+    pub(crate) fn line_of(&mut self, byte: u64) -> usize {
         while self.starts.pop_front_if(|(at, _)| *at < byte).is_some() {}
         self.starts.front().map_or(self.line, |(_, line)| *line)
     }
@@ -212,7 +212,7 @@ impl Marks {
     }
 
     /// Ends the table.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         match self.place {
             Place::Enclosed => self.tear(),
             Place::Behind => self.close(),
@@ -221,7 +221,7 @@ impl Marks {
     }
 
     /// Returns a predicate on quotation marks that may mean something else than `quotes`.
-    pub(super) fn doubt(&self, quotes: Quotes) -> Option<String> {
+    pub(crate) fn doubt(&self, quotes: Quotes) -> Option<String> {
         match quotes {
             Quotes::Text => (self.cells > 0).then(|| {
                 "has cells that begin with a quotation mark, which was read as a part of the text; \

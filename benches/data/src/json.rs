@@ -10,21 +10,21 @@ use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
 use string_kit_measure::lines::Limited;
 
-use super::Fault;
-use super::object::Record;
-use super::path::map_name;
-use super::peeked::Peeked;
-use super::receiver::{Receiver, some_of};
-use super::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};
-use super::shape::{SHOWN, Shape, values};
-use super::source::{Source, unreadable};
+use crate::Fault;
+use crate::object::Record;
+use crate::path::map_name;
+use crate::peeked::Peeked;
+use crate::receiver::{Receiver, some_of};
+use crate::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};
+use crate::shape::{SHOWN, Shape, values};
+use crate::source::{Source, unreadable};
 
 /// The remedies of what is no JSON.
 const LINES: &str = "each line must be one JSON value; --format json reads values of several lines";
 const VALUES: &str = "mend it";
 
 /// Reads a JSON value in each line.
-pub(super) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+pub(crate) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let shape = Shape::new(&values(source.first(SHOWN)?, true, None));
     let mut record = record(&source.path, shape, to);
     source.for_each_line(|path, line, text| {
@@ -36,7 +36,7 @@ pub(super) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<()
 
 /// Reads values one after the other, and the elements of those that are arrays. With a path, reads
 /// the elements of the arrays there alone; without one, of an array that has most of the bytes.
-pub(super) fn read(
+pub(crate) fn read(
     mut source: Source,
     path: Option<&str>,
     to: &mut Receiver<'_>,

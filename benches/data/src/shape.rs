@@ -5,24 +5,24 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::FixedState;
 use serde_json::Value;
 
-use super::path::{OF_ENTRY, OF_ITEMS, OF_KEY, push_key};
-use super::scan::{Follower, Place, Scanner, Step, uncommented};
+use crate::path::{OF_ENTRY, OF_ITEMS, OF_KEY, push_key};
+use crate::scan::{Follower, Place, Scanner, Step, uncommented};
 
 /// The first bytes by which the shape is found.
-pub(super) const SHOWN: usize = 1 << 20;
+pub(crate) const SHOWN: usize = 1 << 20;
 
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// The paths of objects whose keys are data.
-    pub(super) maps: HashSet<String, FixedState>,
+    pub(crate) maps: HashSet<String, FixedState>,
     /// The names of columns, if records are arrays as long as one another.
-    pub(super) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// True if the first record is the columns' names.
-    pub(super) has_header: bool,
+    pub(crate) has_header: bool,
 }
 
 /// Returns the values of the first bytes: one of each line, or those of a reader of values.
-pub(super) fn values(head: &[u8], is_lines: bool, records: Option<&str>) -> Vec<Value> {
+pub(crate) fn values(head: &[u8], is_lines: bool, records: Option<&str>) -> Vec<Value> {
     let parse = |text: &[u8]| serde_json::from_slice(&uncommented(text)).ok();
     if is_lines {
         return head
@@ -74,7 +74,7 @@ impl Objects<'_> {
 }
 
 impl Shape {
-    pub(super) fn new(values: &[Value]) -> Self {
+    pub(crate) fn new(values: &[Value]) -> Self {
         let mut shape = Self::default();
         shape.find_columns(values);
         // The objects in a map are of one path once it is known.

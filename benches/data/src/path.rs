@@ -5,13 +5,13 @@ const UNNAMED: &str = "value";
 /// The marks of a path: before each key, before the items of an array, and before the values of a
 /// map and its keys. No key has them, so the paths of `{"a.b": ""}` and `{"a": {"b": ""}}` differ,
 /// whose names are alike.
-pub(super) const OF_KEY: char = '\0';
-pub(super) const OF_ITEMS: char = '\u{1}';
-pub(super) const OF_ENTRY: char = '\u{2}';
-pub(super) const OF_ENTRY_KEY: char = '\u{3}';
+pub(crate) const OF_KEY: char = '\0';
+pub(crate) const OF_ITEMS: char = '\u{1}';
+pub(crate) const OF_ENTRY: char = '\u{2}';
+pub(crate) const OF_ENTRY_KEY: char = '\u{3}';
 
 /// Adds a key to a path, behind its mark.
-pub(super) fn push_key(path: &mut String, key: &str) {
+pub(crate) fn push_key(path: &mut String, key: &str) {
     if key.bytes().any(|byte| byte <= OF_ENTRY_KEY as u8) {
         path.extend(key.escape_default());
     } else {
@@ -20,7 +20,7 @@ pub(super) fn push_key(path: &mut String, key: &str) {
 }
 
 /// Returns the name of a path: `user.name`, `tags[]`, `scores{}`, `scores{key}`.
-pub(super) fn name(path: &str) -> String {
+pub(crate) fn name(path: &str) -> String {
     if path.is_empty() {
         return UNNAMED.to_owned();
     }
@@ -30,6 +30,6 @@ pub(super) fn name(path: &str) -> String {
 }
 
 /// Returns the name of the values of a map: `scores{}`.
-pub(super) fn map_name(path: &str) -> String {
+pub(crate) fn map_name(path: &str) -> String {
     name(&format!("{path}{OF_ENTRY}"))
 }

@@ -12,19 +12,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use string_kit_measure::Failure;
 
-use super::{Fault, Inputs, Sink, name_of};
+use crate::{Fault, Inputs, Sink, name_of};
 
 /// Returns the tokens of three Rust source files in order, white space and comments included.
 #[must_use]
 pub fn tokens() -> Vec<String> {
-    embedded(include_str!("../../../data/tokens/tokens.json"))
+    embedded(include_str!("../tokens/tokens.json"))
 }
 
 /// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are
 /// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
-    let tags: Vec<Tags> = embedded(include_str!("../../../data/tags/tags.json"));
+    let tags: Vec<Tags> = embedded(include_str!("../tags/tags.json"));
     tags.into_iter().map(|Tags(tags)| tags).collect()
 }
 
@@ -44,7 +44,7 @@ pub struct Name {
 #[must_use]
 pub fn names() -> &'static [Name] {
     static NAMES: LazyLock<Vec<Name>> =
-        LazyLock::new(|| embedded(include_str!("../../../data/names/names.json")));
+        LazyLock::new(|| embedded(include_str!("../names/names.json")));
     &NAMES
 }
 
@@ -104,7 +104,7 @@ impl Records {
     pub fn cities() -> Self {
         Self {
             name: "1,000 US cities".to_owned(),
-            json: include_str!("../../../data/cities/cities.json").to_owned(),
+            json: include_str!("../cities/cities.json").to_owned(),
             fields: vec!["city".to_owned(), "state".to_owned()],
             count: 1_000,
             notes: Vec::new(),

@@ -9,7 +9,7 @@ use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError};
 use ruzstd::decoding::{DEFAULT_MAX_WINDOW_SIZE, FrameDecoder, StreamingDecoder};
 
-use super::peeked::Peeked;
+use crate::peeked::Peeked;
 
 /// The window of `zstd --long=31`, the largest that zstd makes.
 const LARGEST_WINDOW: usize = 1 << 31;
@@ -149,7 +149,7 @@ impl Read for Unpacked {
 
 /// Decompresses bytes, if they are compressed. `has_rest` is set at their end if other bytes are
 /// behind it, which are not read.
-pub(super) fn unpacked(bytes: Peeked, has_rest: &Rc<Cell<bool>>) -> io::Result<Peeked> {
+pub(crate) fn unpacked(bytes: Peeked, has_rest: &Rc<Cell<bool>>) -> io::Result<Peeked> {
     Ok(match Member::begin(bytes)? {
         Err(bytes) => bytes,
         Ok(first) => Peeked::new(Unpacked {
