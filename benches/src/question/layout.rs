@@ -1,6 +1,7 @@
 //! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
 mod nodes;
+mod shape;
 
 use std::alloc::Layout;
 use std::ptr;
@@ -11,9 +12,10 @@ use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
-use string_kit_types::{Facts, Listed, Shape, StringType, StringWork, strings};
+use string_kit_types::{Facts, Listed, StringType, StringWork, strings};
 
 use self::nodes::{Node, drawn};
+use self::shape::Shape;
 use super::{LENGTH, TYPE};
 
 const NODE: &str = "node";

@@ -19,9 +19,9 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use string_kit_concat::ConcatStr;
-use string_kit_types::Shape;
 use triomphe::Arc as Triomphe;
 
+use super::shape::Shape;
 use crate::workload::nodes::{
     Arena, ArenaId, BoxNode, Design, Dummy0, Dummy0Node, LeakedArena, LeakedBox, LeakedNode,
     Packed, StdArc2017, StdArcBox, StdArcVec, TaggedNode, VecNode, Weakless, WeaklessNode,
