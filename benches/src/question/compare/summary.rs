@@ -163,38 +163,7 @@ impl<'a> Summary<'a> {
                 None => row.name.to_owned(),
             })
             .collect();
-        let counted = |row: &Row<'_>, metric: &str| {
-            let factors = &row.capture()?.cell.key.factors;
-            let cell = self.judge.find(factors, metric)?;
-            Some(Cell::number(number_of(cell)?, cell.key.unit))
-        };
-        let cells = rows.iter().map(|row| {
-            let name = Cell::words(row.name);
-            let tone = if row.is_baseline {
-                Tone::Marked
-            } else {
-                Tone::Plain
-            };
-            let times = row.times.iter().zip(&least).map(|(time, least)| {
-                let Some(judged) = time.map(|timed| timed.judged) else {
-                    return Cell::default();
-                };
-                let is_least = Some(judged.ratio.value) == *least;
-                let mark = if is_least { "*" } else { "" };
-                let tone = if is_least { Tone::Better } else { Tone::Plain };
-                Cell {
-                    text: format!("{mark}{:.2}", judged.ratio.value),
-                    tone,
-                    ..ratio(judged.ratio)
-                }
-            });
-            let counts = COUNTS.map(|(_, metric)| counted(row, metric).unwrap_or_default());
-            [name.in_tone(tone)]
-                .into_iter()
-                .chain(times)
-                .chain(counts)
-                .collect()
-        });
+        let cells = rows.iter().map(|row| self.cells(row, &least)).collect();
         let times = TIMES.map(|(head, ..)| head).into_iter();
         let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
@@ -204,7 +173,40 @@ impl<'a> Summary<'a> {
         );
         let slower = (!slower.is_empty())
             .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
-        (table(caption, &["type"], heads, cells.collect()), slower)
+        (table(caption, &["type"], heads, cells), slower)
+    }
+
+    /// Returns the row of a type; `least` are the least ratios of all types.
+    fn cells(&self, row: &Row<'a>, least: &[Option<f64>]) -> Vec<Cell> {
+        let tone = if row.is_baseline {
+            Tone::Marked
+        } else {
+            Tone::Plain
+        };
+        let times = row.times.iter().zip(least).map(|(time, least)| {
+            let Some(judged) = time.map(|timed| timed.judged) else {
+                return Cell::default();
+            };
+            let is_least = Some(judged.ratio.value) == *least;
+            let (mark, tone) = if is_least {
+                ("*", Tone::Better)
+            } else {
+                ("", Tone::Plain)
+            };
+            Cell {
+                text: format!("{mark}{:.2}", judged.ratio.value),
+                tone,
+                ..ratio(judged.ratio)
+            }
+        });
+        let counted = |(_, metric)| {
+            let factors = &row.capture()?.cell.key.factors;
+            let cell = self.judge.find(factors, metric)?;
+            Some(Cell::number(number_of(cell)?, cell.key.unit))
+        };
+        let counts = COUNTS.map(|count| counted(count).unwrap_or_default());
+        let name = Cell::words(row.name).in_tone(tone);
+        [name].into_iter().chain(times).chain(counts).collect()
     }
 
     fn published(&self) -> Block {
