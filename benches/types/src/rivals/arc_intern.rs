@@ -2,7 +2,7 @@
 
 use internment::ArcIntern;
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct This;
@@ -27,18 +27,9 @@ impl Kept for This {
         )
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> ArcIntern<str> {
-        ArcIntern::from(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a ArcIntern<str>, _index: usize) -> &'a str {
-        text
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<ArcIntern<str>>, text: &str) -> Option<u32> {
-        map.get(&ArcIntern::from(text)).copied()
-    }
+    kept_by!(
+        |table, text| ArcIntern::from(text),
+        text,
+        &ArcIntern::from(text)
+    );
 }

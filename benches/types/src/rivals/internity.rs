@@ -2,7 +2,7 @@
 
 use internity::{LocalLexicon, Sym};
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 pub type This = LocalLexicon;
 
@@ -26,15 +26,11 @@ impl Kept for This {
         )
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> Sym {
-        self.intern(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a Sym, _index: usize) -> &'a str {
-        self.resolve(*text)
-    }
+    kept_by!(
+        |table, text| table.intern(text),
+        table.resolve(*text),
+        &table.get(text)?
+    );
 
     fn shrink(&mut self) {
         let bytes = self.iter().map(|(_, text)| text.len()).sum();
@@ -43,10 +39,5 @@ impl Kept for This {
             exact.intern(text);
         }
         *self = exact;
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<Sym>, text: &str) -> Option<u32> {
-        map.get(&self.get(text)?).copied()
     }
 }

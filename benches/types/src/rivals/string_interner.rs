@@ -2,7 +2,7 @@
 
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 pub type This = DefaultStringInterner;
 
@@ -26,22 +26,13 @@ impl Kept for This {
         )
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> DefaultSymbol {
-        self.get_or_intern(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a DefaultSymbol, _index: usize) -> &'a str {
-        self.resolve(*text).unwrap_or_default()
-    }
+    kept_by!(
+        |table, text| table.get_or_intern(text),
+        table.resolve(*text).unwrap_or_default(),
+        &table.get(text)?
+    );
 
     fn shrink(&mut self) {
         self.shrink_to_fit();
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<DefaultSymbol>, text: &str) -> Option<u32> {
-        map.get(&self.get(text)?).copied()
     }
 }
