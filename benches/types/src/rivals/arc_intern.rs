@@ -19,12 +19,8 @@ impl Kept for This {
         features: &["arc", "serde"],
         shares_clones: true,
         usage: "`from(text)` stays; a text is freed with its last handle.",
-        ..Facts::new(
-            "arc_intern",
-            "ArcIntern",
-            "internment::ArcIntern<str>",
-            Some(Package::new("internment", [2018, 2], [2024, 10])),
-        )
+        package: Some(Package::new("internment", [2018, 2], [2024, 10])),
+        ..Facts::new("arc_intern", "ArcIntern", "internment::ArcIntern<str>")
     };
 
     kept_by!(

@@ -18,12 +18,8 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and \
                 a text is read by `table.resolve(name)`.",
-        ..Facts::new(
-            "internity",
-            "internity",
-            "internity::Sym",
-            Some(Package::new("internity", [2026, 7], [2026, 10])),
-        )
+        package: Some(Package::new("internity", [2026, 7], [2026, 10])),
+        ..Facts::new("internity", "internity", "internity::Sym")
     };
 
     kept_by!(

@@ -18,12 +18,8 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass a `lasso::Rodeo` along: `from(text)` is `table.get_or_intern(text)`, and a \
                 text is read by `table.resolve(&name)`.",
-        ..Facts::new(
-            "lasso",
-            "lasso",
-            "lasso::Spur",
-            Some(Package::new("lasso", [2020, 3], [2024, 8])),
-        )
+        package: Some(Package::new("lasso", [2020, 3], [2024, 8])),
+        ..Facts::new("lasso", "lasso", "lasso::Spur")
     };
 
     kept_by!(

@@ -12,12 +12,8 @@ impl StringType for This {
         shares_clones: true,
         is_mutable: true,
         is_sync: false,
-        ..Facts::new(
-            "str_tendril",
-            "StrTendril",
-            "tendril::StrTendril",
-            Some(Package::new("tendril", [2015, 6], [2026, 7])),
-        )
+        package: Some(Package::new("tendril", [2015, 6], [2026, 7])),
+        ..Facts::new("str_tendril", "StrTendril", "tendril::StrTendril")
     };
 
     made_by!(This::from);

@@ -18,11 +18,11 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass a `string_interner::DefaultStringInterner` along: `from(text)` is \
                 `table.get_or_intern(text)`, and a text is read by `table.resolve(name)`.",
+        package: Some(Package::new("string-interner", [2017, 2], [2026, 4])),
         ..Facts::new(
             "string_interner",
             "string-interner",
             "string_interner::DefaultSymbol",
-            Some(Package::new("string-interner", [2017, 2], [2026, 4])),
         )
     };
 

@@ -18,12 +18,8 @@ impl Kept for This {
         features: &["serde"],
         shares_clones: true,
         usage: "`from(text)` stays; the texts are never freed.",
-        ..Facts::new(
-            "ustr",
-            "ustr",
-            "ustr::Ustr",
-            Some(Package::new("ustr", [2019, 11], [2024, 10])),
-        )
+        package: Some(Package::new("ustr", [2019, 11], [2024, 10])),
+        ..Facts::new("ustr", "ustr", "ustr::Ustr")
     };
 
     kept_by!(
