@@ -104,9 +104,7 @@ impl History {
     /// Makes a history of one version, which is saved. Ends the program if memory runs out.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let history = History::new(ConcatStr::from("text"));
+    /// let history = string_kit_concat::History::new("text".into());
     /// assert_eq!(history.text(), "text");
     /// assert!(history.is_saved() && !history.can_undo());
     /// ```
@@ -130,10 +128,8 @@ impl History {
     /// If there were 4,294,967,295 versions. Ends the program if memory runs out.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::new());
-    /// let id = history.push(ConcatStr::from("text"));
+    /// let mut history = string_kit_concat::History::new("".into());
+    /// let id = history.push("text".into());
     /// assert_eq!(history.current().id, id);
     /// ```
     #[track_caller]
@@ -145,9 +141,7 @@ impl History {
     /// chooses, such as its cursors or the time. Undo, redo and files return it.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::new());
+    /// let mut history = string_kit_concat::History::new("".into());
     /// history.push_with("a".into(), "cursor 1".into());
     /// history.push_with("ab".into(), "cursor 2".into());
     /// assert_eq!(history.undo().unwrap().mark, "cursor 1");
@@ -161,11 +155,9 @@ impl History {
     /// one: undo and redo take a step at once. So the letters of a word may be one step.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::new());
+    /// let mut history = string_kit_concat::History::new("".into());
     /// history.push("w".into());
-    /// history.push_joined("wo".into(), ConcatStr::new());
+    /// history.push_joined("wo".into(), "".into());
     /// assert_eq!(history.undo().unwrap().text, "");
     /// assert_eq!(history.redo().unwrap().text, "wo");
     /// ```
@@ -182,10 +174,8 @@ impl History {
     /// [`ConcatError::Alloc`], or [`ConcatError::Full`] after 4,294,967,295 versions.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::new());
-    /// assert!(history.try_push("text".into(), ConcatStr::new(), false).is_ok());
+    /// let mut history = string_kit_concat::History::new("".into());
+    /// assert!(history.try_push("text".into(), "".into(), false).is_ok());
     /// ```
     pub fn try_push(
         &mut self,
@@ -237,11 +227,9 @@ impl History {
     /// Returns the current version. O(log n) for n versions.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
+    /// let mut history = string_kit_concat::History::new("old".into());
     /// let old = history.current().id;
-    /// history.push(ConcatStr::from("new"));
+    /// history.push("new".into());
     /// assert_eq!(history.current().parent, Some(old));
     /// ```
     #[must_use]
@@ -257,10 +245,8 @@ impl History {
     /// of it that is left. O(log n) for each version of the step.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
-    /// history.push(ConcatStr::from("new"));
+    /// let mut history = string_kit_concat::History::new("old".into());
+    /// history.push("new".into());
     /// assert_eq!(history.undo().unwrap().text, "old");
     /// assert!(history.undo().is_none());
     /// ```
@@ -280,10 +266,8 @@ impl History {
     /// none. O(log n) for each version of the step.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
-    /// history.push(ConcatStr::from("new"));
+    /// let mut history = string_kit_concat::History::new("old".into());
+    /// history.push("new".into());
     /// history.undo();
     /// assert_eq!(history.redo().unwrap().text, "new");
     /// assert!(history.redo().is_none());
@@ -297,10 +281,8 @@ impl History {
     /// Returns the version that [`undo`](Self::undo) would go to.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
-    /// history.push(ConcatStr::from("new"));
+    /// let mut history = string_kit_concat::History::new("old".into());
+    /// history.push("new".into());
     /// assert_eq!(history.next_undo().unwrap().text, "old");
     /// assert_eq!(history.text(), "new");
     /// ```
@@ -319,10 +301,8 @@ impl History {
     /// Returns the version that [`redo`](Self::redo) would go to.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
-    /// history.push(ConcatStr::from("new"));
+    /// let mut history = string_kit_concat::History::new("old".into());
+    /// history.push("new".into());
     /// assert!(history.next_redo().is_none());
     /// history.undo();
     /// assert_eq!(history.next_redo().unwrap().text, "new");
@@ -351,11 +331,9 @@ impl History {
     /// Goes to a version, and returns it; none if it was dropped. O(log n) for n versions.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
+    /// let mut history = string_kit_concat::History::new("old".into());
     /// let old = history.current().id;
-    /// history.push(ConcatStr::from("new"));
+    /// history.push("new".into());
     /// assert_eq!(history.go_to(old).unwrap().text, "old");
     /// assert_eq!(history.text(), "old");
     /// ```
@@ -368,10 +346,8 @@ impl History {
     /// Notes that the current version is saved, as where the user's file has it now. O(1).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
-    /// history.push(ConcatStr::from("new"));
+    /// let mut history = string_kit_concat::History::new("old".into());
+    /// history.push("new".into());
     /// history.mark_saved();
     /// history.undo();
     /// assert!(!history.is_saved());
@@ -407,11 +383,9 @@ impl History {
     /// versions): looks at each of them.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("old"));
+    /// let mut history = string_kit_concat::History::new("old".into());
     /// let old = history.current().id;
-    /// let new = history.push(ConcatStr::from("new"));
+    /// let new = history.push("new".into());
     /// assert!(history.children(old).eq([new]));
     /// ```
     pub fn children(&self, id: VersionId) -> impl Iterator<Item = VersionId> {
@@ -424,9 +398,7 @@ impl History {
     /// Returns the versions that are left, the oldest first. O(log n) for each.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let history = History::new(ConcatStr::from("text"));
+    /// let history = string_kit_concat::History::new("text".into());
     /// assert!(history.iter().map(|version| version.text).eq(["text"]));
     /// ```
     #[must_use]

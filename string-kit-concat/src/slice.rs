@@ -12,9 +12,7 @@ use crate::visit::visit;
 /// It has the reading methods of the whole text, and is compared by its text.
 ///
 /// ```
-/// use string_kit_concat::ConcatStr;
-///
-/// let text = ConcatStr::from("one two");
+/// let text = string_kit_concat::ConcatStr::from("one two");
 /// let two = text.slice(4..);
 /// assert_eq!(two, "two");
 /// assert_eq!(two.find("o"), Some(2));

@@ -63,9 +63,7 @@ impl ConcatStr {
     /// [`ConcatError::Full`].
     ///
     /// ```
-    /// use string_kit_concat::ConcatStr;
-    ///
-    /// assert_eq!(ConcatStr::try_from_str("text")?, "text");
+    /// assert_eq!(string_kit_concat::ConcatStr::try_from_str("text")?, "text");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_from_str(text: &str) -> Result<Self, ConcatError> {
@@ -260,9 +258,7 @@ impl ConcatStr {
     /// If the result is too long. Ends the program if memory runs out.
     ///
     /// ```
-    /// use string_kit_concat::ConcatStr;
-    ///
-    /// let tick = ConcatStr::from("tick ");
+    /// let tick = string_kit_concat::ConcatStr::from("tick ");
     /// assert_eq!(tick.concat(&tick), "tick tick ");
     /// ```
     #[must_use]

@@ -20,12 +20,10 @@ impl History {
     /// eighth of all versions goes at once, so that few pushes look at all of them.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("1"));
+    /// let mut history = string_kit_concat::History::new("1".into());
     /// history.limit_versions(2);
-    /// history.push(ConcatStr::from("2"));
-    /// history.push(ConcatStr::from("3"));
+    /// history.push("2".into());
+    /// history.push("3".into());
     /// assert!(history.iter().map(|version| version.text).eq(["2", "3"]));
     /// ```
     pub fn limit_versions(&mut self, max: usize) {
@@ -47,12 +45,10 @@ impl History {
     /// [`ConcatError::Alloc`], with the limit as it was.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatStr, History};
-    ///
-    /// let mut history = History::new(ConcatStr::from("text"));
+    /// let mut history = string_kit_concat::History::new("text".into());
     /// history.limit_bytes(1000)?;
     /// for number in 0..100 {
-    ///     history.push(ConcatStr::from(format!("version {number}")));
+    ///     history.push(format!("version {number}").into());
     /// }
     /// // Each takes a node of 16 bytes.
     /// assert!(history.iter().count() <= 1000 / 16);
