@@ -37,6 +37,8 @@ struct Entry {
     is_joined: bool,
 }
 
+const _: () = assert!(size_of::<Entry>() == 24);
+
 /// The versions of a text: a tree, as an edit after an undo begins a branch.
 ///
 /// One version is the current one. A version takes 24 bytes beside its text, and the bytes of its
