@@ -29,14 +29,14 @@ pub(super) use sealed::Key;
 /// A type whose values a [`Pool`](crate::Pool) keeps: [`SharedStr`] or [`StrList`].
 ///
 /// The trait is sealed.
-pub trait Pooled: Clone + Debug {
+pub trait Handle: Clone + Debug {
     /// The form in which a value is looked up: `str` or `StrList`.
     type Key: ?Sized + sealed::Key<Self>;
 }
 
 macro_rules! pooled {
     ($ty:ident by $key:ty: is_inline $is_inline:expr, inline $inline:expr, copy $copy:expr) => {
-        impl Pooled for $ty {
+        impl Handle for $ty {
             type Key = $key;
         }
 
