@@ -221,8 +221,8 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
         self.text.heap_size()
     }
 
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        S::try_from_text(text).map(Self::from_inner)
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
+        S::try_from_str(text).map(Self::from_inner)
     }
 
     fn try_from_string(text: String) -> Result<Self, CaptureError> {

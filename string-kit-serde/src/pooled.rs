@@ -224,5 +224,5 @@ sink!([S: BuildHasher] &mut Pool<SharedStr, S>: Pool::try_intern);
 sink!([S: BuildHasher] &ConcurrentPool<SharedStr, S>: |pool: &Self, text| pool.try_intern(text));
 sink!([] Scoped: |_, text| {
     let kept = POOL.try_with(|pool| Some(pool.borrow_mut().as_mut()?.try_intern(text)));
-    kept.ok().flatten().unwrap_or_else(|| SharedStr::try_copy(text))
+    kept.ok().flatten().unwrap_or_else(|| SharedStr::try_from_str(text))
 });

@@ -176,7 +176,7 @@ impl TextSink for Scoped {
         slice
             .ok()
             .flatten()
-            .map_or_else(|| SharedStr::try_copy(text), Ok)
+            .map_or_else(|| SharedStr::try_from_str(text), Ok)
     }
 }
 

@@ -50,7 +50,7 @@ impl<S: CapturedStr> TextSink for Create<S> {
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<S, CaptureError> {
-        S::try_from_text(text)
+        S::try_from_str(text)
     }
 
     #[inline]
@@ -70,7 +70,7 @@ impl<S: CapturedStr> TextSink for Vec<S> {
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
-        append(self, S::try_from_text(text)?)
+        append(self, S::try_from_str(text)?)
     }
 
     #[inline]

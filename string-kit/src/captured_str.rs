@@ -18,7 +18,7 @@ use crate::error::CaptureError;
 ///
 /// The trait is not sealed. Override a method that has a default if the type has a better one. For
 /// example, a type that can report a failed allocation overrides
-/// [`try_from_text`](Self::try_from_text).
+/// [`try_from_str`](Self::try_from_str).
 ///
 /// ```
 /// use std::borrow::Borrow;
@@ -88,7 +88,7 @@ pub trait CapturedStr:
     /// The type's name, and its costs that do not depend on the text.
     const PROFILE: Profile;
 
-    /// Copies `text` into a new value.
+    /// Copies `text` into a new value. It is not called `from_str`, which `FromStr` has.
     ///
     /// O(n). Allocates nothing for a text of up to [`Profile::inline_capacity`] bytes, else once,
     /// at the exact size. Exceptions: `Arc<str>` and `Rc<str>` allocate for an empty text too,
@@ -112,18 +112,18 @@ pub trait CapturedStr:
     /// # Errors
     ///
     /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         Ok(Self::from_text(text))
     }
 
     /// Converts a `String`, or returns an error if memory runs out.
     ///
     /// The default calls `From<String>`. A type whose `From<String>` copies overrides it by
-    /// [`try_from_text`](Self::try_from_text).
+    /// [`try_from_str`](Self::try_from_str).
     ///
     /// # Errors
     ///
-    /// Those of [`try_from_text`](Self::try_from_text). The `String` is dropped.
+    /// Those of [`try_from_str`](Self::try_from_str). The `String` is dropped.
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
         Ok(Self::from(text))
     }
@@ -193,9 +193,9 @@ pub trait CapturedStr:
     /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if the value's `Display`
     ///   returns an error.
     /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type
-    ///   whose [`try_from_text`](Self::try_from_text) aborts then aborts here too.
+    ///   whose [`try_from_str`](Self::try_from_str) aborts then aborts here too.
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
-        one::capture(value, Self::try_from_text)
+        one::capture(value, Self::try_from_str)
     }
 
     /// Captures at most the first `max` bytes of a value, cut at a character boundary.
@@ -229,7 +229,7 @@ pub trait CapturedStr:
         value: &D,
         max: usize,
     ) -> Result<Bounded<Self>, CaptureError> {
-        one::capture_bounded(value, max, Self::try_from_text)
+        one::capture_bounded(value, max, Self::try_from_str)
     }
 
     /// Captures a value if its text has at most `max` bytes, at the cost of
@@ -249,9 +249,27 @@ pub trait CapturedStr:
         value: &D,
         max: usize,
     ) -> Result<Self, CaptureError> {
-        one::capture_within(value, max, Self::try_from_text)
+        one::capture_within(value, max, Self::try_from_str)
     }
 }
+
+/// The method `to_text` of all values that have `Display`: capture by the value's name.
+pub trait ToText: Display {
+    /// Captures the value as [`T::capture(&value)`](CapturedStr::capture) does.
+    ///
+    /// ```
+    /// use string_kit::{SharedStr, ToText};
+    /// assert_eq!(42.to_text::<SharedStr>(), "42");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    fn to_text<T: CapturedStr>(&self) -> T {
+        T::capture(self)
+    }
+}
+
+impl<D: Display + ?Sized> ToText for D {}
 
 /// The name of a string type, and its costs that do not depend on the text.
 ///

@@ -38,7 +38,7 @@ pub mod __private {
 }
 
 pub use capture::Bounded;
-pub use captured_str::{CapturedStr, CloneCost, Profile};
+pub use captured_str::{CapturedStr, CloneCost, Profile, ToText};
 pub use error::{CaptureError, CaptureErrorKind};
 #[cfg(feature = "concurrent-pool")]
 pub use pool::ConcurrentPool;

@@ -221,7 +221,7 @@ pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
 #[doc(hidden)]
 #[inline]
 pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureError> {
-    pieces::capture(pieces, S::try_from_text)
+    pieces::capture(pieces, S::try_from_str)
 }
 
 /// Captures formatted text, where no macro has cut it into pieces.
@@ -240,5 +240,5 @@ pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
 pub fn try_capture_arguments<S: CapturedStr>(
     arguments: fmt::Arguments<'_>,
 ) -> Result<S, CaptureError> {
-    one::capture_arguments(arguments, S::try_from_text)
+    one::capture_arguments(arguments, S::try_from_str)
 }

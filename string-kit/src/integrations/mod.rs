@@ -19,7 +19,7 @@ fn convert<S: crate::CapturedStr>(
     text: alloc::borrow::Cow<'_, str>,
 ) -> Result<S, crate::CaptureError> {
     match text {
-        alloc::borrow::Cow::Borrowed(text) => S::try_from_text(text),
+        alloc::borrow::Cow::Borrowed(text) => S::try_from_str(text),
         alloc::borrow::Cow::Owned(text) => S::try_from_string(text),
     }
 }

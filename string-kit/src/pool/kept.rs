@@ -70,7 +70,7 @@ pooled!(
     SharedStr by str:
     is_inline |text: &str| text.len() <= SharedStr::INLINE_CAPACITY,
     inline SharedStr::from,
-    copy SharedStr::try_copy
+    copy SharedStr::try_from_str
 );
 pooled!(
     StrList by StrList:

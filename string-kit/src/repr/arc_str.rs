@@ -14,7 +14,7 @@ macro_rules! counted {
         impl CapturedStr for $type {
             const PROFILE: Profile = Profile::new($name).shares();
 
-            /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+            /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
             #[inline]
             fn from_text(text: &str) -> Self {
                 Self::from(text)

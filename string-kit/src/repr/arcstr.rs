@@ -30,7 +30,7 @@ impl CapturedStr for ArcStr {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         // NOTE: `try_alloc("")` of arcstr 1.2.0 allocates a header, and panics in a debug build.
         if text.is_empty() {
             return Ok(ArcStr::new());

@@ -21,8 +21,8 @@ impl CapturedStr for Box<str> {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        String::try_from_text(text).map(String::into_boxed_str)
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
+        String::try_from_str(text).map(String::into_boxed_str)
     }
 
     #[inline]

@@ -32,7 +32,7 @@ impl CapturedStr for CharStr {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         CharStr::try_from_str(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
@@ -61,7 +61,7 @@ impl CapturedStr for CharString {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         text.try_to_char_string().map_err(|error| match error {
             ToCharStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToCharStringError::Fmt(_) => CaptureErrorKind::Format.into(),

@@ -21,7 +21,7 @@ fn length_size(len: usize) -> usize {
 impl CapturedStr for ColdString {
     const PROFILE: Profile = Profile::new("ColdString").inline(size_of::<ColdString>());
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         ColdString::new(text)
@@ -43,7 +43,7 @@ impl CapturedStr for ArcColdString {
         .inline(size_of::<ArcColdString>())
         .shares();
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         ArcColdString::new(text)

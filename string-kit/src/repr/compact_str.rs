@@ -37,7 +37,7 @@ impl CapturedStr for CompactString {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 

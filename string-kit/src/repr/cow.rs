@@ -25,8 +25,8 @@ impl CapturedStr for Cow<'static, str> {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        String::try_from_text(text).map(Cow::Owned)
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
+        String::try_from_str(text).map(Cow::Owned)
     }
 
     #[inline]

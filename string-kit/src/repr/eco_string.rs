@@ -16,7 +16,7 @@ impl CapturedStr for EcoString {
         .shares()
         .mutable();
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         EcoString::from(text)

@@ -15,7 +15,7 @@ impl CapturedStr for SharedStr {
         .inline(size_of::<String>() - 2)
         .shares();
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         FlexStr::from_borrowed(text).into_owned()

@@ -15,7 +15,7 @@ type KString = KStringBase<BoxedStr>;
 impl CapturedStr for KString {
     const PROFILE: Profile = Profile::new("KString").inline(15);
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         KString::from_ref(text)

@@ -35,7 +35,7 @@ impl CapturedStr for LeanString {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         text.try_to_lean_string().map_err(|error| match error {
             ToLeanStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToLeanStringError::Fmt(_) => CaptureErrorKind::Format.into(),
@@ -66,7 +66,7 @@ impl CapturedStr for LeanStr {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         text.try_to_lean_str().map_err(|error| match error {
             ToLeanStrError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToLeanStrError::Fmt(_) => CaptureErrorKind::Format.into(),

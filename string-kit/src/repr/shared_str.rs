@@ -22,8 +22,8 @@ impl CapturedStr for SharedStr {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        SharedStr::try_copy(text)
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
+        SharedStr::try_from_str(text)
     }
 
     try_from_string_by_copy!();

@@ -14,7 +14,7 @@ macro_rules! smart_string {
                 .inline(smartstring::MAX_INLINE)
                 .mutable();
 
-            /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+            /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
             #[inline]
             fn from_text(text: &str) -> Self {
                 SmartString::from(text)

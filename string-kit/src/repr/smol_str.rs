@@ -9,7 +9,7 @@ use crate::{CapturedStr, Profile};
 impl CapturedStr for SmolStr {
     const PROFILE: Profile = Profile::new("SmolStr").inline(23).shares();
 
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         SmolStr::new(text)

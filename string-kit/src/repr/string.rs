@@ -20,7 +20,7 @@ impl CapturedStr for String {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         let mut copy = String::new();
         copy.try_reserve_exact(text.len())
             .map_err(|_| CaptureErrorKind::Alloc)?;

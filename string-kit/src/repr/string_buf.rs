@@ -21,7 +21,7 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
     }
 
     #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         let mut copy = StringBuf::try_with_capacity(text.len())?;
         copy.push_str(text);
         Ok(copy)

@@ -96,7 +96,7 @@ impl SharedStr {
     /// [`CaptureErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
     /// allocation can be together with the count.
     #[inline]
-    pub fn try_copy(text: &str) -> Result<Self, CaptureError> {
+    pub fn try_from_str(text: &str) -> Result<Self, CaptureError> {
         let packed = if text.len() <= Self::INLINE_CAPACITY {
             Packed::inline(text)
         } else if let Some(packed) = Packed::try_copy(text) {
@@ -125,7 +125,7 @@ impl SharedStr {
         Self { packed }
     }
 
-    /// Handles an error of [`try_copy`](Self::try_copy) as `String` would.
+    /// Handles an error of [`try_from_str`](Self::try_from_str) as `String` would.
     #[cold]
     #[track_caller]
     pub(super) fn copy_failed(text: &str) -> ! {

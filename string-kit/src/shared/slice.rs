@@ -112,7 +112,7 @@ impl SharedStr {
     fn try_slice_at(&self, range: Range<usize>) -> Result<Self, CaptureError> {
         match self.packed.try_share(range.clone()) {
             Some(packed) => Ok(Self { packed }),
-            None => Self::try_copy(&self.as_str()[range]),
+            None => Self::try_from_str(&self.as_str()[range]),
         }
     }
 }

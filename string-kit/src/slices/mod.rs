@@ -63,7 +63,7 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
     let memory = slots::try_memory(values.len())?;
     slots::boxed(memory, |slots| {
         fill(values, slots, |text| {
-            slots.push(S::try_from_text(text)?);
+            slots.push(S::try_from_str(text)?);
             Ok(())
         })
     })
@@ -106,7 +106,7 @@ pub fn try_capture_shared<S: CapturedStr>(
 ) -> Result<Arc<[S]>, CaptureError> {
     slots::shared(values.len(), |slots| {
         fill(values, slots, |text| {
-            slots.push(S::try_from_text(text)?);
+            slots.push(S::try_from_str(text)?);
             Ok(())
         })
     })

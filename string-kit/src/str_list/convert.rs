@@ -49,7 +49,7 @@ impl StrList {
     /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
     /// for a list of more than 255 bytes it is called up to three times.
     #[inline]
-    pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
+    pub fn try_from_strs<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
         match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).and_then(Form::pack) {
             Some(packed) => Ok(Self { packed }),
             None => Self::from_long(strings),
@@ -92,7 +92,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
     }
 }
 
-/// Copies each string, at the cost of [`StrList::try_from_slice`].
+/// Copies each string, at the cost of [`StrList::try_from_strs`].
 ///
 /// # Panics
 ///

@@ -77,7 +77,7 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// Those of [`try_from_slice`](Self::try_from_slice), which panics too. `read` is then not
+    /// Those of [`try_from_strs`](Self::try_from_strs), which panics too. `read` is then not
     /// called.
     #[inline]
     pub fn try_with_strs<T: AsRef<str>, R>(

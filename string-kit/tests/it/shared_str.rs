@@ -189,11 +189,11 @@ fn only_the_last_handle_is_unique() {
 #[test]
 fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy(LONG)).err(),
+        with_budget(0, || SharedStr::try_from_str(LONG)).err(),
         Some(CaptureErrorKind::Alloc.into())
     );
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy("short")).unwrap(),
+        with_budget(0, || SharedStr::try_from_str("short")).unwrap(),
         "short"
     );
 

@@ -52,7 +52,7 @@ fn slices_are_copied_with_no_allocation_or_one_of_the_exact_size() {
             &|| StrList::from(&strings),
             &|| StrList::from(&strings[..]),
             &|| StrList::from(&model),
-            &|| StrList::try_from_slice(&strings).unwrap(),
+            &|| StrList::try_from_strs(&strings).unwrap(),
         ];
         for make in ways {
             let (list, counts) = count(make);
@@ -61,7 +61,7 @@ fn slices_are_copied_with_no_allocation_or_one_of_the_exact_size() {
         }
         check(&StrList::from(model.clone()), &model);
         check(
-            &fails_until_it_fits(|| StrList::try_from_slice(&strings)),
+            &fails_until_it_fits(|| StrList::try_from_strs(&strings)),
             &model,
         );
     }
@@ -114,7 +114,7 @@ fn an_error_of_collecting_names_the_string_that_found_no_memory() {
     let mut collect = || StrList::try_from_iter(strings).map(drop);
     assert_eq!(index(0, &mut collect), Some(2));
     assert_eq!(index(1, &mut collect), None);
-    let mut copy = || StrList::try_from_slice(&strings).map(drop);
+    let mut copy = || StrList::try_from_strs(&strings).map(drop);
     assert_eq!(index(0, &mut copy), None);
     let mut builder = StrListBuilder::from_iter(["first"]);
     assert_eq!(index(0, &mut || builder.try_extend(strings)), Some(2));

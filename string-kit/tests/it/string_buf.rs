@@ -168,7 +168,7 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
                 buf.write_str(LONG).is_err(),
                 buf.write_str("").is_ok(),
                 write!(buf, "{LONG}").is_err(),
-                StringBuf::<N>::try_from_text(LONG).is_err(),
+                StringBuf::<N>::try_from_str(LONG).is_err(),
                 StringBuf::<N>::try_capture(&LONG).is_err(),
             ]
         });

@@ -33,7 +33,7 @@ pub mod laws {
     pub fn subject() -> Subject<This> {
         subject!(This;
             repeat: |text, times| ArcStr::repeat(text, times),
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
     }
 }

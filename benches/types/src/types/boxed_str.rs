@@ -31,7 +31,7 @@ pub mod laws {
     pub fn subject() -> Subject<This> {
         subject!(This;
             as_mut_str: |text| text,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
     }
 }

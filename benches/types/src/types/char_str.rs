@@ -32,7 +32,7 @@ pub mod laws {
     pub fn subject() -> Subject<This> {
         subject!(This;
             concat,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
     }
 }

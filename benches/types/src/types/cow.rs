@@ -34,7 +34,7 @@ pub mod laws {
         subject!(This;
             push_str: |text, more| text.to_mut().push_str(more),
             as_mut_str: |text| text.to_mut().as_mut_str(),
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
     }
 }

@@ -36,7 +36,7 @@ pub mod laws {
     pub fn subject() -> Subject<This> {
         subject!(This;
             repeat, from_utf8, from_utf8_lossy,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
     }
 

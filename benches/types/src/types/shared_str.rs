@@ -32,7 +32,7 @@ pub mod laws {
     pub fn subject() -> Subject<This> {
         subject!(This;
             slice, from_utf8, from_utf8_lossy,
-            try_from_str: |text| This::try_copy(text).ok(),
+            try_from_str: |text| This::try_from_str(text).ok(),
         )
         .unexamined(&[
             Law::WriteIsToString,

@@ -89,7 +89,7 @@ fn allocates_once<S: CapturedStr>() {
                 one(&format!("{what} of {len} bytes"), make);
             };
             one("from_text", &|| S::from_text(&text));
-            one("try_from_text", &|| S::try_from_text(&text).unwrap());
+            one("try_from_str", &|| S::try_from_str(&text).unwrap());
             one("capture", &|| S::capture(&text));
             one("capture by characters", &|| S::capture(&Chars(&text)));
             one("bounded capture", &|| S::capture_bounded(&text, len).value);

@@ -36,12 +36,12 @@ macro_rules! captures {
             type S = $ty;
 
             let with_a_limit = subject!(S;
-                try_from_str: |text| S::try_from_text(text).ok(),
+                try_from_str: |text| S::try_from_str(text).ok(),
                 try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
                 capture: |value| S::capture_bounded(value, usize::MAX).value,
             );
             let in_a_slice = subject!(S;
-                try_from_str: |text| S::try_from_text(text).ok(),
+                try_from_str: |text| S::try_from_str(text).ok(),
                 try_capture: |value| {
                     let all = try_capture_all(&[&LONG, &value, &1]).ok()?;
                     Some(all.into_vec().swap_remove(1))
