@@ -148,6 +148,68 @@ impl StrListBuilder {
         Ok(())
     }
 
+    /// Appends text to the last string, or begins the first one, in amortized O(n). So does `write!`.
+    ///
+    /// Allocates a chunk, and moves the string into it, if the builder has no room; the program
+    /// aborts if the allocator returns no memory.
+    ///
+    /// ```
+    /// use std::fmt::Write;
+    /// use string_kit::StrListBuilder;
+    ///
+    /// let mut builder = StrListBuilder::from_iter(["id"]);
+    /// builder.push(""); // begins the next string
+    /// write!(builder, "{}-{}", "eu", 42)?;
+    /// builder.push_str("!");
+    /// assert_eq!(builder.finish(), ["id", "eu-42!"]);
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn push_str(&mut self, text: &str) {
+        self.try_push_str(text)
+            .or_panic_for("cannot make a list of strings");
+    }
+
+    /// Appends text to the last string, or returns an error.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// strings.
+    pub fn try_push_str(&mut self, text: &str) -> Result<(), CaptureError> {
+        let has_room = match &mut self.current {
+            Some(chunk) if self.heap_count > 0 => chunk.push_str(text),
+            _ => self.own.push_str(text),
+        };
+        match has_room {
+            true => Ok(()),
+            false if self.is_empty() => self.try_push(text),
+            false => self.push_str_to_new_chunk(text),
+        }
+    }
+
+    /// Moves the last string to a chunk with twice the room that it needs with `text`, so that text
+    /// of n bytes moves O(log n) times.
+    #[cold]
+    fn push_str_to_new_chunk(&mut self, text: &str) -> Result<(), CaptureError> {
+        let on_heap = self.current.as_ref().filter(|_| self.heap_count > 0);
+        let last = on_heap.map_or_else(|| self.own.last(), Chunk::last);
+        let len = last.len().saturating_add(text.len());
+        let mut chunk = Chunk::try_with_size(self.next_size(len.saturating_mul(2)))?;
+        let has_room = chunk.push(last) && chunk.push_str(text);
+        debug_assert!(has_room);
+        self.reserve_chunk()?;
+        match &mut self.current {
+            Some(current) if self.heap_count > 0 => current.remove_last(),
+            _ => {
+                self.own.remove_last();
+                self.heap_count = 1;
+            }
+        }
+        self.add(chunk);
+        Ok(())
+    }
+
     /// Appends the text of a value, at the cost of
     /// [`CapturedStr::capture`](crate::CapturedStr::capture) and of [`push`](Self::push).
     ///
@@ -300,24 +362,35 @@ impl StrListBuilder {
         if (self.current.as_mut()).is_some_and(|chunk| chunk.push(string)) {
             return Ok(());
         }
-        let size = self
-            .heap_size()
-            .saturating_mul(3)
-            .clamp(FIRST_CHUNK, CHUNK_LIMIT)
-            .max(self.heap_size() / 4);
-        let mut chunk = Chunk::try_with_size(size.max(chunk::room_for(string.len())))?;
+        let mut chunk = Chunk::try_with_size(self.next_size(string.len()))?;
         let has_room = chunk.push(string);
         debug_assert!(has_room);
+        self.reserve_chunk()?;
+        self.add(chunk);
+        Ok(())
+    }
+
+    /// Returns the size of the next chunk, with room for a string of `len` bytes.
+    fn next_size(&self, len: usize) -> usize {
+        self.heap_size()
+            .saturating_mul(3)
+            .clamp(FIRST_CHUNK, CHUNK_LIMIT)
+            .max(self.heap_size() / 4)
+            .max(chunk::room_for(len))
+    }
+
+    fn reserve_chunk(&mut self) -> Result<(), CaptureError> {
+        let reserved = self.full.try_reserve(1);
+        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+    }
+
+    /// Makes a chunk the current one, for which room was reserved in the table.
+    fn add(&mut self, chunk: Chunk) {
         match &mut self.current {
-            Some(current) if current.has_strings() => {
-                let reserved = self.full.try_reserve(1);
-                reserved.map_err(|_| CaptureErrorKind::Alloc)?;
-                self.full.push(mem::replace(current, chunk));
-            }
-            // There is no current chunk, or it is empty and too small for this string.
+            Some(current) if current.has_strings() => self.full.push(mem::replace(current, chunk)),
+            // There is no current chunk, or it is empty and too small.
             current => *current = Some(chunk),
         }
-        Ok(())
     }
 }
 
@@ -335,14 +408,10 @@ impl fmt::Debug for StrListBuilder {
     }
 }
 
-/// Each call of a method appends one string, so that `write!` appends its whole text as one.
+/// Appends to the last string, as [`push_str`](StrListBuilder::push_str) does.
 impl fmt::Write for StrListBuilder {
-    fn write_str(&mut self, string: &str) -> fmt::Result {
-        self.try_push(string).map_err(|_| fmt::Error)
-    }
-
-    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
-        self.try_push_display(&arguments).map_err(|_| fmt::Error)
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.try_push_str(text).map_err(|_| fmt::Error)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Tests of the ways to make a `StrList` of strings: conversion, collecting, the builder.
 
 use std::cell::Cell;
+use std::fmt::Write;
 use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::str_list::{config, strings};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::{CaptureError, CaptureErrorKind, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
@@ -32,6 +34,58 @@ proptest! {
         }
         check(&builder.finish(), &model);
         prop_assert_eq!(builder.finish(), StrList::new());
+    }
+
+    #[test]
+    fn text_is_appended_to_the_last_string(
+        pieces in vec(
+            (0..4_u8, prop_oneof![6 => "[aé]{0,9}", 2 => (0..300_usize).prop_map(ascii),
+                1 => (0..9_000_usize).prop_map(ascii)]),
+            0..60,
+        ),
+        capacity in 0..600_usize,
+    ) {
+        let mut builder = StrListBuilder::with_capacity(2, capacity);
+        for round in 0..2 {
+            let mut model = Vec::<String>::new();
+            for (step, piece) in &pieces {
+                match step {
+                    0 => builder.push(piece),
+                    1 => write!(builder, "{}{round}{}", piece, "").unwrap(),
+                    _ => builder.push_str(piece),
+                }
+                if *step == 0 || model.is_empty() {
+                    model.push(String::new());
+                }
+                let last = model.last_mut().unwrap();
+                last.push_str(piece);
+                last.extend((*step == 1).then(|| round.to_string()));
+                prop_assert_eq!(builder.len(), model.len());
+            }
+            check(&builder.finish(), &model);
+        }
+    }
+}
+
+#[test]
+fn a_string_that_grows_moves_seldom_and_stays_if_memory_runs_out() {
+    for before in [0, 1, 400] {
+        let mut builder = StrListBuilder::from_iter(vec!["ten bytes."; before]);
+        builder.push("");
+        let ((), counts) = count(|| (0..100_000).for_each(|_| builder.push_str("ten bytes.")));
+        assert!(counts.allocations <= 24, "{counts:?}");
+        let len = builder.text_len();
+        let long = ascii(len);
+        let pushed = with_budget(0, || builder.try_push_str(&long));
+        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
+        assert_eq!((builder.len(), builder.text_len()), (before + 1, len));
+        assert!(
+            builder
+                .finish()
+                .last()
+                .unwrap()
+                .starts_with("ten bytes.ten")
+        );
     }
 }
 
