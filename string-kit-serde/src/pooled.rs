@@ -52,8 +52,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
 use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder};
 
 pub use crate::captured::serialize;
-use crate::limits::{Limits, Meter};
-use crate::text::{Place, TextSink, TextVisitor};
+use crate::limits::Limits;
+use crate::text::TextSink;
 
 std::thread_local! {
     /// The pool of the innermost [`scope`] of this thread.
@@ -143,12 +143,7 @@ impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> 
     type Value = SharedStr;
 
     fn deserialize<D: Deserializer<'de>>(mut self, from: D) -> Result<SharedStr, D::Error> {
-        let visitor = TextVisitor {
-            sink: &mut self.pool,
-            meter: &mut Meter::new(self.limits),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        self.limits.read(&mut self.pool, from)
     }
 }
 

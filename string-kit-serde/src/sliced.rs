@@ -36,8 +36,8 @@ use serde::de::{DeserializeSeed, Deserializer, Expected};
 use string_kit::{CaptureError, SharedStr};
 
 pub use crate::captured::serialize;
-use crate::limits::{Limits, Meter};
-use crate::text::{Place, TextSink, TextVisitor};
+use crate::limits::Limits;
+use crate::text::TextSink;
 
 std::thread_local! {
     /// The input of the innermost [`with_input`] of this thread.
@@ -155,12 +155,7 @@ impl<'de> DeserializeSeed<'de> for SlicedSeed {
     type Value = SharedStr;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<SharedStr, D::Error> {
-        let visitor = TextVisitor {
-            sink: &mut Scoped,
-            meter: &mut Meter::new(self.0),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        self.0.read(&mut Scoped, from)
     }
 }
 

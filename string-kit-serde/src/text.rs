@@ -17,7 +17,7 @@ use core::str::{self, Utf8Error};
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, Unexpected, Visitor};
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder, StringBuf};
 
-use crate::limits::{Accepted, LimitError, Meter};
+use crate::limits::{Accepted, LimitError, Limits, Meter};
 
 /// A destination of texts.
 pub(crate) trait TextSink {
@@ -124,6 +124,8 @@ pub(crate) enum Place<'a> {
     Key,
     /// The string is the value of this key.
     Value(&'a str),
+    /// The string is a value, whose key is in its list.
+    Entry,
 }
 
 /// A place with the index of the item or entry. It displays as the end of a message.
@@ -150,6 +152,7 @@ impl Display for Located<'_> {
             Place::Alone => Ok(()),
             Place::Item => write!(f, " at index {index}"),
             Place::Key => write!(f, " in the key of entry {index}"),
+            Place::Entry => write!(f, " in the value of entry {index}"),
             Place::Value(key) => match key.char_indices().nth(KEY_CHARS) {
                 None => write!(f, " at key {key:?}"),
                 Some((end, _)) => write!(f, " at a key that begins with {:?}", &key[..end]),
@@ -165,7 +168,24 @@ pub(crate) struct TextVisitor<'a, K> {
     pub(crate) place: Place<'a>,
 }
 
-impl<K> TextVisitor<'_, K> {
+impl Limits {
+    /// Reads a string into a destination.
+    #[inline]
+    pub(crate) fn read<'de, K: TextSink, D: Deserializer<'de>>(
+        self,
+        sink: &mut K,
+        from: D,
+    ) -> Result<K::Kept, D::Error> {
+        TextVisitor::new(sink, &mut Meter::new(self), Place::Alone).deserialize(from)
+    }
+}
+
+impl<'a, K> TextVisitor<'a, K> {
+    #[inline]
+    pub(crate) fn new(sink: &'a mut K, meter: &'a mut Meter, place: Place<'a>) -> Self {
+        Self { sink, meter, place }
+    }
+
     pub(crate) fn located(&self) -> Located<'_> {
         Located {
             place: self.place,

@@ -9,7 +9,7 @@ macro_rules! try_from_string_by_copy {
     () => {
         #[inline]
         fn try_from_string(text: alloc::string::String) -> Result<Self, CaptureError> {
-            Self::try_from_str(&text)
+            crate::CapturedStr::try_from_str(&text)
         }
     };
 }
