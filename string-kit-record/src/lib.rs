@@ -1,9 +1,9 @@
 //! Strings that record their own use, so that `string-kit advise` can say which string type suits a
 //! program.
 //!
-//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes
-//! each. On Unix its owner alone can read the file. With `texts = lengths` the record has no texts
-//! of a label, only their lengths, their counts and their hashes: see [`Texts::Lengths`].
+//! A record has the lengths, the counts and keyed hashes of the texts: see [`Texts::Lengths`]. With
+//! `texts = kept` it also has a sample of a label's texts, up to 1,024 bytes each. On Unix its owner
+//! alone can read the file.
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`
@@ -27,8 +27,8 @@
 //!   captured;
 //! - the strings alive now and at most, and how many of these shared the text of another; the
 //!   threads that used the label, and those that cloned;
-//! - the number of texts of each length; a fair sample of distinct texts with exact counts; the
-//!   most frequent texts.
+//! - the number of texts of each length; a fair sample of distinct texts with exact counts, and the
+//!   most frequent ones: their keyed hashes, or with `texts = kept` themselves.
 //!
 //! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and
 //! only if the key is there; a `BTreeMap` once for each key on the way. A text is counted when it
@@ -52,8 +52,8 @@
 //! No record replaces that of another process, of another run, or of another copy of this crate in
 //! the process: a file that one of these wrote is kept as `run.1.jsonl`, `run.2.jsonl` and so on.
 //! If a program starts others and saves at its end, the file of the name is its own. `string-kit
-//! advise --profile run*.jsonl` reads the records of all processes together. Remove those of
-//! earlier runs before.
+//! advise --profile run*.jsonl` reads the records of all processes together, if the labels have
+//! `texts = kept`: keyed hashes of two processes do not merge. Remove those of earlier runs before.
 //!
 //! # Forks
 //!

@@ -69,7 +69,7 @@ impl Counts {
             rows += &row(&[&head[..], cells].concat());
         };
         let kind = match self.values.texts {
-            Texts::Sample => "recorded",
+            Texts::Kept => "recorded",
             Texts::Lengths => "keyed",
         };
         add("hash", &[("text", Text(kind)), ("count", Number(1))]);

@@ -77,7 +77,7 @@ impl Default for Values {
             heavy: Kept::default(),
             sampled: SAMPLED,
             threshold: u64::MAX,
-            texts: Texts::Sample,
+            texts: Texts::Kept,
             lost: 0,
         }
     }
@@ -86,7 +86,7 @@ impl Default for Values {
 impl Kept {
     fn value(&mut self, hash: u64, text: &str, texts: Texts) -> &mut Value {
         self.values.entry(hash).or_insert_with(|| {
-            let is_kept = texts == Texts::Sample && text.len() <= LONGEST;
+            let is_kept = texts == Texts::Kept && text.len() <= LONGEST;
             self.bytes += if is_kept { text.len() } else { 0 };
             Value {
                 bytes: text.len() as u64,

@@ -54,7 +54,7 @@ impl CapturedStr for Even {
     }
 }
 
-recorded! { type Word = Even, "edits.even"; }
+recorded! { type Word = Even, "edits.even", texts = kept; }
 
 #[test]
 fn a_panic_of_an_edit_keeps_the_text_that_it_left_and_a_refused_one_is_lost() {
