@@ -74,10 +74,7 @@ fn a_label_with_a_private_alias_keeps_no_text() {
     assert_eq!(known.len(), 50);
     for (label, times) in [("record.mixed", 4), ("record.mixed later", 2)] {
         let rows = rows(label);
-        assert_eq!(
-            of_part(&rows, "hash").map(text).collect::<Vec<_>>(),
-            ["keyed"]
-        );
+        assert_eq!(counts(&rows, "keyed"), [(0, 1)]);
         assert!(of_part(&rows, "value").all(|row| row["text"].is_null() && count(row) == times));
         let hashes = hashes(&rows);
         assert!(hashes.len() == 50 && hashes.is_disjoint(&known), "{label}");
@@ -100,7 +97,7 @@ fn a_private_alias_that_is_used_late_forgets_the_sample_of_many_texts() {
     assert_eq!(counts(&rows, "present"), [(0, 150_000)]);
     let values: Vec<_> = of_part(&rows, "value").collect();
     assert!(
-        (4_000..=4_096 + 1_024).contains(&values.len()),
+        (4_000..=2 * 4_096 + 1_024).contains(&values.len()),
         "{}",
         values.len()
     );
