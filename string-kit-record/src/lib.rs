@@ -2,8 +2,8 @@
 //! program.
 //!
 //! A record has the lengths, the counts and keyed hashes of the texts: see [`Texts::Lengths`]. With
-//! `texts = kept` it also has a sample of a label's texts, up to 1,024 bytes each. On Unix its owner
-//! alone can read the file.
+//! `texts = kept` it also has a sample of a label's texts, up to 1,024 bytes each. On Unix only its
+//! owner can read the file.
 //!
 //! ```no_run
 //! // Instead of `type SpanName = String;`

@@ -138,9 +138,8 @@ fn a_program_that_starts_others_keeps_its_record() {
     fs::create_dir_all(&folder).expect("there is a folder");
     let path = folder.join("run.jsonl");
     let mut parent = program(&path, "");
-    let parent = parent
-        .env("STRING_KIT_RECORD_STARTS", "of the parent")
-        .stderr(Stdio::piped());
+    parent.env("STRING_KIT_RECORD_STARTS", "of the parent");
+    parent.stderr(Stdio::piped());
     let (_, said) = ended(parent.spawn().expect("it starts"));
     assert!(
         said.contains("was of another process or run: it is "),

@@ -18,8 +18,8 @@ pub(super) const FAILED: &str = "cannot pool the text";
 
 /// A table that keeps each text once, and drops the texts that nobody else uses.
 ///
-/// [`intern`](Self::intern) returns the same [`SharedStr`] each time that it is called with the same
-/// text. A text of up to 16 bytes lies inside its handle, and never enters the table.
+/// [`intern`](Self::intern) returns the same [`SharedStr`] each time that it gets the same text. A
+/// text of up to 16 bytes lies inside its handle, and never enters the table.
 ///
 /// # Memory
 ///
@@ -43,7 +43,8 @@ pub(super) const FAILED: &str = "cannot pool the text";
 /// use string_kit::{Pool, StrList, with_str_list};
 ///
 /// let mut pool = Pool::<StrList>::new();
-/// let mut labels = |status| with_str_list!(["method", "GET", "status", status], |l| pool.intern(l));
+/// let mut labels =
+///     |status| with_str_list!(["method", "GET", "status", status], |list| pool.intern(list));
 /// let (first, second) = (labels(200), labels(200));
 /// assert!(StrList::ptr_eq(&first, &second));
 /// ```
@@ -270,8 +271,8 @@ fn has_room<T>(_: &T) -> u64 {
 impl<S: BuildHasher> Pool<SharedStr, S> {
     /// Returns the handle of a static text, and keeps a handle to it, not a copy, if it is new.
     ///
-    /// So [`intern`](Self::intern) of the same text later returns a static handle, whose clones count
-    /// nothing. If the pool has a copy already, that stays. No sweep drops static texts.
+    /// So [`intern`](Self::intern) of the same text later returns a static handle, whose clones
+    /// count nothing. If the pool has a copy already, that stays. No sweep drops static texts.
     ///
     /// # Panics
     ///

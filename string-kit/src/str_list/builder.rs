@@ -148,7 +148,7 @@ impl StrListBuilder {
         Ok(())
     }
 
-    /// Appends text to the last string, or begins the first one, in amortized O(n). So does `write!`.
+    /// Appends text to the last string, or begins the first one, as `write!` does. Amortized O(n).
     ///
     /// Allocates a chunk, and moves the string into it, if the builder has no room; the program
     /// aborts if the allocator returns no memory.

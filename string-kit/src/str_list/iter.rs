@@ -36,7 +36,7 @@ impl<'a> Iter<'a> {
     }
 }
 
-/// An iterator that owns a [`StrList`], from either end. A step clones the list, and copies no text.
+/// An iterator that owns a [`StrList`], from either end. A step clones the list, but no text.
 #[derive(Clone)]
 pub struct IntoIter {
     list: StrList,

@@ -51,7 +51,7 @@ proptest! {
             for (step, piece) in &pieces {
                 match step {
                     0 => builder.push(piece),
-                    1 => write!(builder, "{}{round}{}", piece, "").unwrap(),
+                    1 => write!(builder, "{piece}{round}").unwrap(),
                     _ => builder.push_str(piece),
                 }
                 if *step == 0 || model.is_empty() {
