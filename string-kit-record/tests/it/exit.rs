@@ -155,17 +155,15 @@ fn a_program_that_starts_others_keeps_its_record() {
 
 #[cfg(unix)]
 mod places {
-    use std::ffi::OsString;
     use std::fs::{self, File};
     use std::io::Read;
-    use std::os::unix::ffi::OsStringExt;
     use std::os::unix::fs::{FileTypeExt, symlink};
     use std::path::Path;
     use std::process::Command;
     use std::time::Duration;
     use std::{env, process, thread};
 
-    use super::{KEPT, is_empty, program, run};
+    use super::{KEPT, is_empty, program};
     use string_kit_record::{recorded, save};
 
     recorded! { type Word = String, "exit.places", texts = kept; }
@@ -278,18 +276,6 @@ mod places {
         assert_eq!(names.count(), 11);
         fs::remove_dir_all(&folder).expect("it can be removed");
         drop(word);
-    }
-
-    #[test]
-    fn the_process_id_stands_in_a_name_that_is_not_utf_8() {
-        let folder = env::temp_dir().join(format!("string-kit-record-bytes-{}", process::id()));
-        fs::create_dir_all(&folder).expect("there is a folder");
-        let name = |id: &str| OsString::from_vec([b"\xFF-", id.as_bytes(), b".\xFE"].concat());
-        let id = run(&folder.join(name("%p")), "").to_string();
-        assert!(folder.join(name(&id)).is_file());
-        let names = fs::read_dir(&folder).expect("it can be read");
-        assert_eq!(names.count(), 1);
-        fs::remove_dir_all(&folder).expect("it can be removed");
     }
 
     #[test]
