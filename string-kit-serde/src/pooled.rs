@@ -49,7 +49,7 @@ use core::hash::BuildHasher;
 use core::{fmt, mem};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
-use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder};
+use string_kit::{ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder, TextError};
 
 pub use crate::captured::serialize;
 use crate::limits::Limits;
@@ -206,9 +206,9 @@ macro_rules! sink {
     ([$($param:tt)*] $pool:ty: $intern:expr) => {
         impl<$($param)*> TextSink for $pool {
             type Kept = SharedStr;
-            type Error = CaptureError;
+            type Error = TextError;
 
-            fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
+            fn text(&mut self, text: &str) -> Result<SharedStr, TextError> {
                 $intern(self, text)
             }
         }

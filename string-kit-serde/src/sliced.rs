@@ -33,7 +33,7 @@ use core::cell::RefCell;
 use core::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Expected};
-use string_kit::{CaptureError, SharedStr};
+use string_kit::{SharedStr, TextError};
 
 pub use crate::captured::serialize;
 use crate::limits::Limits;
@@ -164,9 +164,9 @@ struct Scoped;
 
 impl TextSink for Scoped {
     type Kept = SharedStr;
-    type Error = CaptureError;
+    type Error = TextError;
 
-    fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
+    fn text(&mut self, text: &str) -> Result<SharedStr, TextError> {
         let slice = INPUT.try_with(|input| input.borrow().as_ref()?.slice(text));
         slice
             .ok()

@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, Unexpected, Visitor};
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder, StringBuf};
+use string_kit::{CapturedStr, StrListBuilder, StringBuf, TextError, TextErrorKind};
 
 use crate::limits::{Accepted, LimitError, Limits, Meter};
 
@@ -46,44 +46,42 @@ pub(crate) struct Create<S>(PhantomData<fn() -> S>);
 
 impl<S: CapturedStr> TextSink for Create<S> {
     type Kept = S;
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<S, CaptureError> {
+    fn text(&mut self, text: &str) -> Result<S, TextError> {
         S::try_from_str(text)
     }
 
     #[inline]
-    fn string(&mut self, text: String) -> Result<S, CaptureError> {
+    fn string(&mut self, text: String) -> Result<S, TextError> {
         S::try_from_string(text)
     }
 }
 
 impl<S: CapturedStr> TextSink for Vec<S> {
     type Kept = ();
-    type Error = CaptureError;
+    type Error = TextError;
 
-    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
+    fn reserve(&mut self, strings: usize) -> Result<(), TextError> {
         self.try_reserve_exact(strings)
-            .map_err(|_| CaptureErrorKind::Alloc.into())
+            .map_err(|_| TextErrorKind::Alloc.into())
     }
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+    fn text(&mut self, text: &str) -> Result<(), TextError> {
         append(self, S::try_from_str(text)?)
     }
 
     #[inline]
-    fn string(&mut self, text: String) -> Result<(), CaptureError> {
+    fn string(&mut self, text: String) -> Result<(), TextError> {
         append(self, S::try_from_string(text)?)
     }
 }
 
 #[inline]
-fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
-    strings
-        .try_reserve(1)
-        .map_err(|_| CaptureErrorKind::Alloc)?;
+fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), TextError> {
+    strings.try_reserve(1).map_err(|_| TextErrorKind::Alloc)?;
     strings.push(string);
     Ok(())
 }
@@ -91,10 +89,10 @@ fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
 /// Reserves nothing: the texts fill a builder's memory, and no format states their length.
 impl TextSink for StrListBuilder {
     type Kept = ();
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+    fn text(&mut self, text: &str) -> Result<(), TextError> {
         self.try_push(text)
     }
 }

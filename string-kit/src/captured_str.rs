@@ -8,7 +8,7 @@ use core::hash::Hash;
 use crate::capture::buffer::uninit;
 use crate::capture::known;
 use crate::capture::{Bounded, one};
-use crate::error::CaptureError;
+use crate::error::TextError;
 
 /// A string type that text can be captured into and kept in.
 ///
@@ -111,8 +111,8 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
-    fn try_from_str(text: &str) -> Result<Self, CaptureError> {
+    /// [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if memory runs out.
+    fn try_from_str(text: &str) -> Result<Self, TextError> {
         Ok(Self::from_text(text))
     }
 
@@ -124,7 +124,7 @@ pub trait CapturedStr:
     /// # Errors
     ///
     /// Those of [`try_from_str`](Self::try_from_str). The `String` is dropped.
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+    fn try_from_string(text: String) -> Result<Self, TextError> {
         Ok(Self::from(text))
     }
 
@@ -190,11 +190,11 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if the value's `Display`
+    /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if the value's `Display`
     ///   returns an error.
-    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type
+    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if memory runs out. A type
     ///   whose [`try_from_str`](Self::try_from_str) aborts then aborts here too.
-    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
+    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, TextError> {
         one::capture(value, Self::try_from_str)
     }
 
@@ -228,7 +228,7 @@ pub trait CapturedStr:
     fn try_capture_bounded<D: Display + ?Sized>(
         value: &D,
         max: usize,
-    ) -> Result<Bounded<Self>, CaptureError> {
+    ) -> Result<Bounded<Self>, TextError> {
         one::capture_bounded(value, max, Self::try_from_str)
     }
 
@@ -237,18 +237,15 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer, and
+    /// [`TextErrorKind::TooLong`](crate::TextErrorKind::TooLong) if the text is longer, and
     /// those of [`try_capture`](Self::try_capture).
     ///
     /// ```
-    /// # use string_kit::{CaptureErrorKind, CapturedStr};
-    /// assert_eq!(String::try_capture_within("naïve", 5), Err(CaptureErrorKind::TooLong.into()));
+    /// # use string_kit::{TextErrorKind, CapturedStr};
+    /// assert_eq!(String::try_capture_within("naïve", 5), Err(TextErrorKind::TooLong.into()));
     /// assert_eq!(String::try_capture_within("naïve", 6).as_deref(), Ok("naïve"));
     /// ```
-    fn try_capture_within<D: Display + ?Sized>(
-        value: &D,
-        max: usize,
-    ) -> Result<Self, CaptureError> {
+    fn try_capture_within<D: Display + ?Sized>(value: &D, max: usize) -> Result<Self, TextError> {
         one::capture_within(value, max, Self::try_from_str)
     }
 }

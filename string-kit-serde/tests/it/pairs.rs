@@ -6,7 +6,7 @@ use serde::de::DeserializeSeed;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
-use string_kit::{CaptureErrorKind, StrList};
+use string_kit::{StrList, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{Limits, Pairs, pairs};
 
@@ -96,6 +96,6 @@ fn a_map_takes_one_allocation_and_without_it_is_an_error() {
     let (labels, counts) = count(read);
     assert_eq!((labels.unwrap().len(), counts.allocations), (6, 1));
     let (error, counts) = count(|| with_budget(0, read).unwrap_err());
-    let expected = string_kit::CaptureError::from(CaptureErrorKind::Alloc).to_string();
+    let expected = string_kit::TextError::from(TextErrorKind::Alloc).to_string();
     assert_eq!((error.message(), counts.live_bytes), (&*expected, 0));
 }

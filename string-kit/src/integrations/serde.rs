@@ -19,7 +19,7 @@ use serde::de::{
 use serde::ser::{Serialize, Serializer};
 
 use crate::str_list::Iter;
-use crate::{CaptureError, SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{SharedStr, StrList, StrListBuilder, StringBuf, TextError};
 
 macro_rules! text {
     ([$($param:tt)*] $ty:ty; $($in_place:tt)*) => {
@@ -59,7 +59,7 @@ text!([const N: usize] StringBuf<N>;
         from: D,
         place: &mut Self,
     ) -> Result<(), D::Error> {
-        let replace = |text: Cow<'_, str>| -> Result<(), CaptureError> {
+        let replace = |text: Cow<'_, str>| -> Result<(), TextError> {
             match text {
                 Cow::Borrowed(text) => {
                     place.try_reserve(text.len().saturating_sub(place.len()))?;

@@ -6,7 +6,7 @@ use super::kept::{Handle, Key};
 use super::lock::ShardedLock;
 use super::table::{FAILED, Pool};
 use crate::SharedStr;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 /// A [`Pool`] that threads share, and whose hits do not contend.
 ///
@@ -67,7 +67,7 @@ impl<T: Handle, S: BuildHasher> ConcurrentPool<T, S> {
     ///
     /// Those of [`Pool::try_intern`].
     #[inline]
-    pub fn try_intern(&self, key: &T::Key) -> Result<T, CaptureError> {
+    pub fn try_intern(&self, key: &T::Key) -> Result<T, TextError> {
         match self.get(key) {
             Some(kept) => Ok(kept),
             None => self.write(|pool| pool.try_intern(key)),

@@ -2,19 +2,19 @@
 
 use core::fmt::Debug;
 
-use crate::{CaptureError, SharedStr, StrList};
+use crate::{SharedStr, StrList, TextError};
 
 mod sealed {
     use core::hash::Hash;
 
-    use crate::CaptureError;
+    use crate::TextError;
 
     /// A text in the form in which it is looked up. `T` is the form in which it is kept.
     pub trait Key<T>: Eq + Hash {
         /// Returns an inline copy of a short text, which no pool keeps.
         fn inline(&self) -> Option<T>;
 
-        fn try_copy(&self) -> Result<T, CaptureError>;
+        fn try_copy(&self) -> Result<T, TextError>;
 
         fn in_kept(kept: &T) -> &Self;
 
@@ -46,7 +46,7 @@ macro_rules! pooled {
                 $is_inline(self).then(|| $inline(self))
             }
 
-            fn try_copy(&self) -> Result<$ty, CaptureError> {
+            fn try_copy(&self) -> Result<$ty, TextError> {
                 $copy(self)
             }
 

@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 
 use super::kept::{Handle, Key};
 use crate::SharedStr;
-use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+use crate::error::{OrPanic, TextError, TextErrorKind};
 
 /// The least number of texts at which a pool sweeps by itself.
 const MIN_SWEEP: usize = 64;
@@ -113,11 +113,11 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
-    /// and [`CaptureErrorKind::TooLong`] if the text is too long for a handle. The pool then has
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
+    /// and [`TextErrorKind::TooLong`] if the text is too long for a handle. The pool then has
     /// the texts that it had, without those that a sweep dropped.
     #[inline]
-    pub fn try_intern(&mut self, key: &T::Key) -> Result<T, CaptureError> {
+    pub fn try_intern(&mut self, key: &T::Key) -> Result<T, TextError> {
         if let Some(inline) = key.inline() {
             return Ok(inline);
         }
@@ -154,7 +154,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Keeps a new text, and returns its second handle.
     #[cold]
     #[inline(never)]
-    fn keep(&mut self, hash: u64, kept: Result<T, CaptureError>) -> Result<T, CaptureError> {
+    fn keep(&mut self, hash: u64, kept: Result<T, TextError>) -> Result<T, TextError> {
         let kept = kept?;
         if self.len() >= self.sweep_at {
             // Room for all texts until the next sweep.
@@ -197,12 +197,12 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// The table's own growth would drop texts if the hasher panicked. Here the hasher is done
     /// before the first text moves.
-    fn rebuild(&mut self, room: usize) -> Result<(), CaptureError> {
+    fn rebuild(&mut self, room: usize) -> Result<(), TextError> {
         let (mut hashes, mut rebuilt) = (Vec::new(), HashTable::new());
         let reserved = hashes.try_reserve_exact(self.len());
-        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        reserved.map_err(|_| TextErrorKind::Alloc)?;
         let reserved = rebuilt.try_reserve(room, has_room);
-        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        reserved.map_err(|_| TextErrorKind::Alloc)?;
         let hash = |kept| self.hasher.hash_one(T::Key::in_kept(kept));
         hashes.extend(self.table.iter().map(hash));
         // Both iterators go through the places of the table in the same order.

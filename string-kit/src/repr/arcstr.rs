@@ -5,7 +5,7 @@
 
 use arcstr::ArcStr;
 
-use crate::CaptureErrorKind;
+use crate::TextErrorKind;
 
 /// The length and the count in front of the text, in the layout of `arcstr` 1.2.0.
 const HEADER: usize = 2 * size_of::<usize>();
@@ -19,6 +19,6 @@ captured! {
     // NOTE: `try_alloc("")` of arcstr 1.2.0 allocates a header, and panics in a debug build.
     try_copy: |text| match text {
         "" => Ok(ArcStr::new()),
-        _ => ArcStr::try_alloc(text).ok_or(CaptureErrorKind::Alloc.into()),
+        _ => ArcStr::try_alloc(text).ok_or(TextErrorKind::Alloc.into()),
     };
 }

@@ -6,7 +6,7 @@
 
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
-use crate::CaptureErrorKind;
+use crate::TextErrorKind;
 
 /// The size of a count, and of a capacity, in the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
@@ -16,7 +16,7 @@ captured! {
     from_text: |text| CharStr::from(text);
     /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
     heap_size: |text| if text.is_heap_allocated() { WORD + text.len() } else { 0 };
-    try_copy: |text| CharStr::try_from_str(text).map_err(|_| CaptureErrorKind::Alloc.into());
+    try_copy: |text| CharStr::try_from_str(text).map_err(|_| TextErrorKind::Alloc.into());
 }
 
 captured! {
@@ -25,7 +25,7 @@ captured! {
     /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
     heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
     try_copy: |text| text.try_to_char_string().map_err(|error| match error {
-        ToCharStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-        ToCharStringError::Fmt(_) => CaptureErrorKind::Format.into(),
+        ToCharStringError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToCharStringError::Fmt(_) => TextErrorKind::Format.into(),
     });
 }

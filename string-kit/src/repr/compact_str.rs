@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use compact_str::CompactString;
 
-use crate::CaptureErrorKind;
+use crate::TextErrorKind;
 
 /// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0. A
 /// larger one (from 16 MB on a 32-bit machine) is stored in front of the text.
@@ -23,7 +23,7 @@ captured! {
         capacity @ ..=MAX_INLINE_CAPACITY => capacity,
         capacity => (size_of::<usize>() + capacity).next_multiple_of(align_of::<usize>()),
     };
-    try_from_str: |text| CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into());
+    try_from_str: |text| CompactString::try_new(text).map_err(|_| TextErrorKind::Alloc.into());
     /// Converts the value into a `String`, in O(1) if the text is on the heap.
     into_string: |text| CompactString::into_string(text);
 }

@@ -8,7 +8,7 @@ use lean_string::{
     LeanStr, LeanString, ToLeanStr, ToLeanStrError, ToLeanString, ToLeanStringError,
 };
 
-use crate::CaptureErrorKind;
+use crate::TextErrorKind;
 
 /// The size of a count, and of a capacity, in the layout of `lean_string` 0.8.0.
 const WORD: usize = size_of::<usize>();
@@ -19,8 +19,8 @@ captured! {
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
     heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
     try_copy: |text| text.try_to_lean_string().map_err(|error| match error {
-        ToLeanStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-        ToLeanStringError::Fmt(_) => CaptureErrorKind::Format.into(),
+        ToLeanStringError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToLeanStringError::Fmt(_) => TextErrorKind::Format.into(),
     });
 }
 
@@ -30,7 +30,7 @@ captured! {
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
     heap_size: |text| if text.is_heap_allocated() { WORD + text.len() } else { 0 };
     try_copy: |text| text.try_to_lean_str().map_err(|error| match error {
-        ToLeanStrError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-        ToLeanStrError::Fmt(_) => CaptureErrorKind::Format.into(),
+        ToLeanStrError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToLeanStrError::Fmt(_) => TextErrorKind::Format.into(),
     });
 }

@@ -34,20 +34,20 @@ macro_rules! captured {
             }
             $(
                 #[inline]
-                fn try_from_str($copied: &str) -> Result<Self, crate::CaptureError> {
+                fn try_from_str($copied: &str) -> Result<Self, crate::TextError> {
                     $try_copy
                 }
 
                 #[inline]
                 fn try_from_string(
                     text: alloc::string::String,
-                ) -> Result<Self, crate::CaptureError> {
+                ) -> Result<Self, crate::TextError> {
                     crate::CapturedStr::try_from_str(&text)
                 }
             )?
             $(
                 #[inline]
-                fn try_from_str($text: &str) -> Result<Self, crate::CaptureError> {
+                fn try_from_str($text: &str) -> Result<Self, crate::TextError> {
                     $try_from_str
                 }
             )?

@@ -4,7 +4,7 @@
 
 use alloc::string::String;
 
-use crate::CaptureErrorKind;
+use crate::TextErrorKind;
 
 captured! {
     String, "String".mutable();
@@ -13,7 +13,7 @@ captured! {
     try_from_str: |text| {
         let mut copy = String::new();
         copy.try_reserve_exact(text.len())
-            .map_err(|_| CaptureErrorKind::Alloc)?;
+            .map_err(|_| TextErrorKind::Alloc)?;
         copy.push_str(text);
         Ok(copy)
     };

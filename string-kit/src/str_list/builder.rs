@@ -12,7 +12,7 @@ use super::list::StrList;
 use super::payload::LentBuffer;
 use crate::capture::buffer::{Room, uninit};
 use crate::capture::one;
-use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+use crate::error::{OrPanic, TextError, TextErrorKind};
 
 /// The size of the first chunk on the heap, in bytes.
 ///
@@ -88,11 +88,11 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`] if the capacity overflows, and [`CaptureErrorKind::Alloc`] if
+    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`] if
     /// the allocator returns no memory.
-    pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
+    pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, TextError> {
         let mut builder = Self::new();
-        let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
+        let size = chunk::room_for_all(strings, bytes).ok_or(TextErrorKind::TooLong)?;
         if size > ONE_BYTE_MAX {
             builder.current = Some(Chunk::try_with_size(size)?);
         }
@@ -137,10 +137,10 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
     /// strings.
     #[inline]
-    pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
+    pub fn try_push(&mut self, string: &str) -> Result<(), TextError> {
         // PERF: tail calls, for which a short string saves no register.
         if self.current.is_some() || !self.own.push_short(string) {
             return self.push_to_heap(string);
@@ -174,9 +174,9 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
     /// strings.
-    pub fn try_push_str(&mut self, text: &str) -> Result<(), CaptureError> {
+    pub fn try_push_str(&mut self, text: &str) -> Result<(), TextError> {
         let has_room = match &mut self.current {
             Some(chunk) if self.heap_count > 0 => chunk.push_str(text),
             _ => self.own.push_str(text),
@@ -191,7 +191,7 @@ impl StrListBuilder {
     /// Moves the last string to a chunk with twice the room that it needs with `text`, so that text
     /// of n bytes moves O(log n) times.
     #[cold]
-    fn push_str_to_new_chunk(&mut self, text: &str) -> Result<(), CaptureError> {
+    fn push_str_to_new_chunk(&mut self, text: &str) -> Result<(), TextError> {
         let on_heap = self.current.as_ref().filter(|_| self.heap_count > 0);
         let last = on_heap.map_or_else(|| self.own.last(), Chunk::last);
         let len = last.len().saturating_add(text.len());
@@ -229,10 +229,10 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// [`TextErrorKind::Format`] if the value's `Display` returns an error, and
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
     /// strings.
-    pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), CaptureError> {
+    pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), TextError> {
         one::capture(value, |text| self.try_push(text))
     }
 
@@ -256,19 +256,19 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be, and
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be, and
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
     /// strings, so that the call can be repeated.
-    pub fn try_finish(&mut self) -> Result<StrList, CaptureError> {
+    pub fn try_finish(&mut self) -> Result<StrList, TextError> {
         let list = self.to_list()?;
         self.clear();
         Ok(list)
     }
 
     #[inline]
-    pub(super) fn to_list(&self) -> Result<StrList, CaptureError> {
+    pub(super) fn to_list(&self) -> Result<StrList, TextError> {
         let packed = match self.short_form(&mut uninit::<ONE_BYTE_MAX>()) {
-            Some(form) => form.pack().ok_or(CaptureErrorKind::Alloc)?,
+            Some(form) => form.pack().ok_or(TextErrorKind::Alloc)?,
             None => Packed::from_pieces(self.len(), self.text_len(), self.pieces())?,
         };
         Ok(StrList { packed })
@@ -304,7 +304,7 @@ impl StrListBuilder {
     ///
     /// Those of [`try_finish`](Self::try_finish). `read` is then not called.
     #[inline]
-    pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
+    pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, TextError> {
         let mut buffer = LentBuffer::new();
         let form = match self.short_form(&mut buffer.0) {
             Some(form) => form,
@@ -348,7 +348,7 @@ impl StrListBuilder {
 
     /// Appends a string to the current chunk, or to a new one if that has no room for it.
     #[inline(never)]
-    fn push_to_heap(&mut self, string: &str) -> Result<(), CaptureError> {
+    fn push_to_heap(&mut self, string: &str) -> Result<(), TextError> {
         if !(self.current.as_mut()).is_some_and(|chunk| chunk.push_short(string)) {
             self.push_long(string)?;
         }
@@ -358,7 +358,7 @@ impl StrListBuilder {
 
     /// Appends a long string to the current chunk, or any string to a new one.
     #[cold]
-    fn push_long(&mut self, string: &str) -> Result<(), CaptureError> {
+    fn push_long(&mut self, string: &str) -> Result<(), TextError> {
         if (self.current.as_mut()).is_some_and(|chunk| chunk.push(string)) {
             return Ok(());
         }
@@ -379,9 +379,9 @@ impl StrListBuilder {
             .max(chunk::room_for(len))
     }
 
-    fn reserve_chunk(&mut self) -> Result<(), CaptureError> {
+    fn reserve_chunk(&mut self) -> Result<(), TextError> {
         let reserved = self.full.try_reserve(1);
-        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+        reserved.map_err(|_| TextErrorKind::Alloc.into())
     }
 
     /// Makes a chunk the current one, for which room was reserved in the table.
@@ -420,13 +420,13 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, with the index of the string
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, with the index of the string
     /// in `strings`. The builder keeps the strings before it.
     #[inline]
     pub fn try_extend<T: AsRef<str>>(
         &mut self,
         strings: impl IntoIterator<Item = T>,
-    ) -> Result<(), CaptureError> {
+    ) -> Result<(), TextError> {
         let before = self.len();
         for string in strings {
             let pushed = self.try_push(string.as_ref());

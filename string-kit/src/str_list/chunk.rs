@@ -17,7 +17,7 @@ use core::{ptr, slice, str};
 
 use super::layout::ONE_BYTE_MAX;
 use crate::capture::buffer::{self, Room};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::short_text;
 
 /// The byte that marks a length over 254.
@@ -54,11 +54,11 @@ impl Chunk<Own> {
 
 impl Chunk {
     /// Allocates a chunk of `size` bytes for text and lengths together.
-    pub(super) fn try_with_size(size: usize) -> Result<Self, CaptureError> {
+    pub(super) fn try_with_size(size: usize) -> Result<Self, TextError> {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(size)
-            .map_err(|_| CaptureErrorKind::Alloc)?;
+            .map_err(|_| TextErrorKind::Alloc)?;
         bytes.resize(size, MaybeUninit::uninit());
         Ok(Self {
             // The capacity is exact, so that this does not reallocate.

@@ -8,7 +8,7 @@ use std::{slice, thread};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::str_list::Iter;
-use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
+use string_kit::{CapturedStr, StrList, StrListBuilder, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
 #[cfg(not(miri))]
 use string_kit_testkit::aborts::assert_aborts;
@@ -358,7 +358,7 @@ fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn D
 fn a_display_error_is_returned_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
-        let expected = (CaptureErrorKind::Format, Some(values.len() - 1));
+        let expected = (TextErrorKind::Format, Some(values.len() - 1));
         let (result, counts) = count(|| StrList::try_capture(&values));
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.index()), expected);
@@ -422,7 +422,7 @@ fn out_of_memory_at_each_allocation_is_an_error() {
             with_budget(budget, || StrList::try_with_captured(values, |_| ())),
         ] {
             let error = result.unwrap_err();
-            let expected = (CaptureErrorKind::Alloc, Some(2));
+            let expected = (TextErrorKind::Alloc, Some(2));
             assert_eq!((error.kind(), error.index()), expected);
         }
     }
@@ -447,7 +447,7 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
     let error = StrList::try_capture_bounded(&values, 12).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
-        (CaptureErrorKind::Format, Some(2))
+        (TextErrorKind::Format, Some(2))
     );
     let panics = AssertUnwindSafe(|| StrList::capture_bounded(&values, 12));
     let message = panic::catch_unwind(panics).unwrap_err();

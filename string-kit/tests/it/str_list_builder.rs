@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::str_list::{config, strings};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use string_kit::{CaptureError, CaptureErrorKind, StrList, StrListBuilder};
+use string_kit::{StrList, StrListBuilder, TextError, TextErrorKind};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
 use string_kit_testkit::lists::{check, expected_size};
 use string_kit_testkit::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
@@ -77,7 +77,7 @@ fn a_string_that_grows_moves_seldom_and_stays_if_memory_runs_out() {
         let len = builder.text_len();
         let long = ascii(len);
         let pushed = with_budget(0, || builder.try_push_str(&long));
-        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
+        assert_eq!(pushed, Err(TextErrorKind::Alloc.into()));
         assert_eq!((builder.len(), builder.text_len()), (before + 1, len));
         assert!(
             builder
@@ -160,9 +160,9 @@ fn a_short_list_is_collected_with_no_allocation_or_one_of_the_exact_size() {
 fn an_error_of_collecting_names_the_string_that_found_no_memory() {
     let long = ascii(9_000);
     let strings = ["kept", "too", &long];
-    let index = |budget, make: &mut dyn FnMut() -> Result<(), CaptureError>| {
+    let index = |budget, make: &mut dyn FnMut() -> Result<(), TextError>| {
         let error = with_budget(budget, make).unwrap_err();
-        assert_eq!(error.kind(), CaptureErrorKind::Alloc);
+        assert_eq!(error.kind(), TextErrorKind::Alloc);
         error.index()
     };
     let mut collect = || StrList::try_from_iter(strings).map(drop);
@@ -335,10 +335,10 @@ fn the_capacity_is_enough_for_long_strings() {
 fn an_impossible_capacity_is_an_error() {
     let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
     let most = isize::MAX.cast_unsigned();
-    assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(usize::MAX, 2), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(0, most + 1), Some(CaptureErrorKind::Alloc.into()));
-    assert_eq!(error(most, most), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(2, usize::MAX), Some(TextErrorKind::TooLong.into()));
+    assert_eq!(error(usize::MAX, 2), Some(TextErrorKind::TooLong.into()));
+    assert_eq!(error(0, most + 1), Some(TextErrorKind::Alloc.into()));
+    assert_eq!(error(most, most), Some(TextErrorKind::TooLong.into()));
     assert_eq!(error(0, 0), None);
 }
 
@@ -386,7 +386,7 @@ fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         builder.try_push_display(&Errs("lost")),
-        Err(CaptureErrorKind::Format.into())
+        Err(TextErrorKind::Format.into())
     );
     let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
     assert!(panic::catch_unwind(push).is_err());
@@ -395,7 +395,7 @@ fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         with_budget(0, || builder.try_finish()),
-        Err(CaptureErrorKind::Alloc.into())
+        Err(TextErrorKind::Alloc.into())
     );
     assert_eq!(format!("{builder:?}"), format!("{:?}", ["kept", &long]));
     assert_eq!(builder.try_finish().unwrap(), ["kept".to_owned(), long]);
@@ -450,7 +450,7 @@ fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
     }
     for budget in 0..2 {
         let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
-        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
+        assert_eq!(pushed, Err(TextErrorKind::Alloc.into()));
         assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
         assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
     }
