@@ -161,6 +161,7 @@ where
 }
 
 /// The end of a message about a string in a list.
+#[derive(Clone, Copy)]
 struct At(Option<usize>);
 
 impl fmt::Display for At {
