@@ -51,7 +51,7 @@ impl Args {
     /// Returns the readings that are asked for, `String`'s among them.
     fn readings(&self) -> Result<Vec<Subject<Reading>>, Failure> {
         let mut readings = self.common.chosen(json::readings())?;
-        let wrong = |what: &str| Err(Failure::Arguments(what.to_owned()));
+        let wrong = |reason: &str| Err(Failure::Arguments(reason.to_owned()));
         let has_borrowed = readings.iter().any(|reading| reading.name == BORROWED);
         if has_borrowed && !self.common.types.is_empty() && self.from.as_deref() == Some("reader") {
             return wrong("text from a reader cannot be borrowed; use --from memory");
@@ -122,23 +122,23 @@ impl Question for Args {
             return Ok(report(&Trace::read(file)?, &factors, sampler)?);
         }
         let (records, readings) = (load()?, self.readings()?);
-        let mut all = Vec::new();
+        let mut traces = Vec::new();
         let mut expected = None;
         for reading in &readings {
-            all.push((reading, traced(reading, &records, &mut expected)?));
+            traces.push((reading, traced(reading, &records, &mut expected)?));
         }
-        if let (Some(file), Some((_, Ok(trace)))) = (&self.events, all.last()) {
+        if let (Some(file), Some((_, Ok(trace)))) = (&self.events, traces.last()) {
             write_file(file, |out| trace.write(out))?;
         }
         // Charts show the first.
-        all.sort_by_cached_key(|(reading, traced)| {
+        traces.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
             let peak = traced
                 .as_ref()
                 .map_or(isize::MAX, |trace| Summary::new(trace).peak);
             (reading.name != BASELINE, !is_published, peak)
         });
-        for (reading, traced) in &all {
+        for (reading, traced) in &traces {
             let factors = Factors::default()
                 .with(TYPE, &reading.name)
                 .with(SOURCE, reading.work.source);
@@ -154,7 +154,6 @@ impl Question for Args {
     }
 }
 
-/// Returns the published figures beside those of a run.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if judge.run.header.title != title(&Records::cities().name) {
         return Vec::new();
@@ -196,8 +195,8 @@ fn traced(
         strings => strings.map_err(failed)?,
     };
     if *expected.get_or_insert_with(|| strings.clone()) != strings {
-        let what = format!("{name}: it kept other strings than String");
-        return Err(Failure::Unexpected(what));
+        let reason = format!("{name}: it kept other strings than String");
+        return Err(Failure::Unexpected(reason));
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let mut recorded = Trace::default();

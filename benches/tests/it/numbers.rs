@@ -223,8 +223,8 @@ fn run<'a>(name: &str, runs: &'a mut Runs) -> &'a Run {
             .chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'))
             .filter(|lines| lines[0].starts_with('|'));
         let table = |lines: &[&str]| lines.iter().map(|line| cells_of(line)).collect();
-        let mut all = string_kit_measure::run::read(&path).unwrap();
-        let header = all.remove(0).header;
+        let mut runs = string_kit_measure::run::read(&path).unwrap();
+        let header = runs.remove(0).header;
         let machine = header.machine;
         Run {
             tables: tables.map(table).collect(),

@@ -61,11 +61,11 @@ macro_rules! traits {
 
 /// Makes entries for the traits of std's types that name the type.
 macro_rules! traits_of_others {
-    ($group:literal: $($other:ty: $bound:path),* $(,)?) => {
+    ($group:literal: $($ty:ty: $bound:path),* $(,)?) => {
         [$(Entry {
             group: $group,
-            title: concat!(stringify!($other), ": ", stringify!($bound)),
-            found: implements!($other: $bound),
+            title: concat!(stringify!($ty), ": ", stringify!($bound)),
+            found: implements!($ty: $bound),
         }),*]
     };
 }
@@ -190,8 +190,8 @@ const MUTABLE: [&str; 6] = [
 #[test]
 fn our_types_have_what_string_and_compact_string_have() {
     let [string, compact, shared, buf] = found();
-    for other in [&string, &compact] {
-        for ((entry, shared), buf) in other.iter().zip(&shared).zip(&buf) {
+    for ty in [&string, &compact] {
+        for ((entry, shared), buf) in ty.iter().zip(&shared).zip(&buf) {
             let title = entry.title;
             let is_mutable = MUTABLE.contains(&entry.group) || MUTABLE.contains(&title);
             assert!(buf.found >= entry.found, "StringBuf lacks {title}");
