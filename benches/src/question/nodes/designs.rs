@@ -302,8 +302,8 @@ mod tests {
         }
         .plan()
         .unwrap();
-        let names = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
-        let names = distinct(names.map(ToOwned::to_owned));
+        let types = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
+        let names = distinct(types.map(ToOwned::to_owned));
         (names, plan.header.notes.join(" "))
     }
 
