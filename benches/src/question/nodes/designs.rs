@@ -302,9 +302,9 @@ mod tests {
         }
         .plan()
         .unwrap();
-        let types = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
-        let names = distinct(types.map(ToOwned::to_owned));
-        (names, plan.header.notes.join(" "))
+        let names = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
+        let notes = plan.header.notes.join(" ");
+        (distinct(names.map(ToOwned::to_owned)), notes)
     }
 
     #[test]
