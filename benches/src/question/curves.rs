@@ -116,7 +116,6 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     section(judge, "curves_answers", title, blocks)
 }
 
-/// Names the fastest type of a setting at some lengths.
 fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let twin = run::twin(BASELINE);
     let name = |cell: &Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();

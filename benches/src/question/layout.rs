@@ -144,7 +144,6 @@ impl Question for Args {
     }
 }
 
-/// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
         Program::System | Program::Counting => SYSTEM_RULE,

@@ -67,7 +67,6 @@ impl Setting {
         types * self.copies * self.keys * self.text.entry_bytes()
     }
 
-    /// Returns a sentence about the size of cold maps.
     fn note(&self, types: usize) -> Option<String> {
         let cache = last_cache();
         let size = cache.unwrap_or(COMMON_CACHE);
@@ -106,7 +105,6 @@ fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
     )))
 }
 
-/// Returns the size of the first core's last cache, if Linux reports it.
 fn last_cache() -> Option<usize> {
     let caches = fs::read_dir("/sys/devices/system/cpu/cpu0/cache").ok()?;
     let size = |cache: io::Result<DirEntry>| {

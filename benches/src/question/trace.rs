@@ -209,7 +209,6 @@ fn title(records: &str) -> String {
     format!("Memory while the strings of {records} are kept")
 }
 
-/// Reports a trace: its sums, and its curve as the samples of two metrics.
 fn report(trace: &Trace, factors: &Factors, sampler: &mut Sampler) -> io::Result<()> {
     let summary = Summary::new(trace);
     let curve = summary

@@ -10,11 +10,9 @@ use string_kit_types::Cloned;
 
 pub(crate) use pattern::Pattern;
 
-/// The work of some threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) pattern: Pattern,
-    /// The length of each string in bytes.
     pub(crate) length: usize,
     /// The bytes that the clones of all threads may leak; none if clones are dropped.
     pub(crate) leaks: Option<usize>,

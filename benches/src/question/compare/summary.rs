@@ -29,7 +29,6 @@ const TIMES: [(&str, bool, Operation); 8] = [
     ("compare", false, Operation::Use(Use::Compare)),
 ];
 
-/// The columns of counts, each with its metric.
 const COUNTS: [(&str, &str); 2] = [("blocks", "allocations"), ("kept", "kept")];
 
 /// Returns the blocks; none if the run has no capture that is compared.
@@ -248,7 +247,6 @@ const PUBLISHED: [(&str, f64); 7] = [
 struct Row<'a> {
     name: &'a str,
     is_baseline: bool,
-    /// The least time of each column.
     times: [Option<Timed<'a>>; TIMES.len()],
 }
 

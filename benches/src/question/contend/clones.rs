@@ -97,7 +97,6 @@ struct Clones {
 }
 
 impl Clones {
-    /// Returns whether this number of threads can have the type.
     fn allow(&self, threads: usize) -> bool {
         threads == 1 || self.together.is_some()
     }
@@ -182,7 +181,6 @@ impl Args {
         tasks
     }
 
-    /// Measures all cells of a group, round by round.
     fn rounds(&self, group: &Group, sampler: &mut Sampler) -> Result<(), Failure> {
         // Each type by each number of threads, with the samples.
         let subjects = self.subjects()?;
@@ -232,7 +230,6 @@ impl Args {
     }
 }
 
-/// Returns samples, or the reason why there are none.
 fn cell(factors: Factors, values: Vec<Sample>) -> Measurement {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";

@@ -56,13 +56,11 @@ pub(crate) struct Args {
 struct Work {
     /// Returns the largest count that the type is measured with.
     limit: fn(Setting) -> usize,
-    /// Returns an upper bound of the memory.
     bytes: fn(Setting) -> usize,
     measure: fn(&Args, Setting) -> Result<Metrics, Failure>,
 }
 
 impl Work {
-    /// Returns the work of a design, which makes concatenations.
     fn of_design<D: Design, const TWIN: bool>() -> Self {
         Self {
             limit: |setting| setting.shape.limit::<D>(),
@@ -74,7 +72,6 @@ impl Work {
         }
     }
 
-    /// Returns the work of a type that replays traces.
     fn of_peer<P: Peer>() -> Self {
         Self {
             limit: |setting| match setting.kept {
@@ -292,7 +289,6 @@ impl Question for Args {
 mod tests {
     use super::*;
 
-    /// Returns the names of the types that are measured, and the notes.
     fn planned(args: Args, shape: Shape, count: u32) -> (Vec<String>, String) {
         let (shape, count) = (vec![shape], vec![count]);
         let plan = Args {

@@ -113,7 +113,6 @@ fn flatten_ratios(
     Ok((0..rounds).map(round).collect())
 }
 
-/// The versions that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Kept {
     All,
@@ -186,7 +185,6 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     Ok(metrics)
 }
 
-/// Returns the time to read a byte at a random place of a random version.
 fn read_old<P: Peer>(versions: &[P], trace: &Trace) -> f64 {
     let mut random = fastrand::Rng::with_seed(7);
     let mut lengths = Vec::with_capacity(versions.len());

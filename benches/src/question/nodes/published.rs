@@ -31,7 +31,6 @@ pub(super) const NODES: [Node; 9] = [
     (Packed::NAME, None, 16, 16),
 ];
 
-/// A column of bytes, and its name.
 type Bytes = (String, [Option<f64>; NODES.len()]);
 
 /// Returns the table and the graph of a run with such nodes.
@@ -99,7 +98,6 @@ fn columns(judge: &Judge<'_>) -> Vec<Bytes> {
         .collect()
 }
 
-/// Returns what a dummy field of 8 bytes costs on each allocator.
 fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
     let sentence = |(allocator, (_, bytes)): (&str, &Bytes)| {
         let of_node = |name| bytes[NODES.iter().position(|node| node.0 == name)?];

@@ -100,7 +100,6 @@ impl<C: Texts> Containers for Capture<C> {
     }
 }
 
-/// Returns a timer of some work with each container and its equal.
 fn each<C: 'static>(
     made: Vec<C>,
     equal: Vec<C>,

@@ -63,7 +63,6 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// A capture into a boxed slice of a type.
 struct Boxed(Workload);
 
 impl Work for Boxed {
