@@ -78,7 +78,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the text has 2^47 bytes or more.
+    /// Panics if the text has 2^46 bytes or more.
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl SharedStr {
     /// # Errors
     ///
     /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`CaptureErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
+    /// [`CaptureErrorKind::TooLong`] if the text has 2^46 bytes or more, or is longer than an
     /// allocation can be together with the count.
     #[inline]
     pub fn try_copy(text: &str) -> Result<Self, CaptureError> {

@@ -96,7 +96,13 @@ pub(crate) use {equal, equal_to, ordered_with};
 impl<const N: usize, const M: usize> PartialEq<StringBuf<M>> for StringBuf<N> {
     #[inline]
     fn eq(&self, other: &StringBuf<M>) -> bool {
-        short_text::equal(self.as_bytes(), other.as_bytes())
+        let (left, right) = (self.as_bytes(), other.as_bytes());
+        // PERF: known to be inline, a text has its place and its length without a branch.
+        if self.is_inline() && other.is_inline() {
+            short_text::equal(left, right)
+        } else {
+            left == right
+        }
     }
 }
 

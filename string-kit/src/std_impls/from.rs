@@ -19,7 +19,7 @@ use crate::{SharedStr, StringBuf};
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^47 bytes or more. If the allocator returns no memory, the program
+/// Panics if the text has 2^46 bytes or more. If the allocator returns no memory, the program
 /// aborts.
 impl From<&str> for SharedStr {
     #[inline]

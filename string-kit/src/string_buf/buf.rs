@@ -17,7 +17,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
-use core::{fmt, slice, str};
+use core::{fmt, ptr, slice, str};
 
 use smallvec::SmallVec;
 
@@ -123,15 +123,15 @@ impl<const N: usize> StringBuf<N> {
             Box::into_raw(Box::<[u8]>::from(text.as_bytes())).cast()
         }
         let len = text.len();
-        if len > N {
-            // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of
-            // a `Vec` with this capacity; that is more than `N`, and nobody else has it.
-            return Self(unsafe { SmallVec::from_raw_parts(copy_to_heap(text), len, len) });
+        if len <= N {
+            let bytes = short_text::padded(text.as_bytes());
+            // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at
+            // most `N`.
+            return Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) });
         }
-        let bytes = short_text::padded(text.as_bytes());
-        // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at most
-        // `N`.
-        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) })
+        // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of a
+        // `Vec` with this capacity; that is more than `N`, and nobody else has it.
+        Self(unsafe { SmallVec::from_raw_parts(copy_to_heap(text), len, len) })
     }
 
     /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
@@ -336,11 +336,9 @@ impl<const N: usize> Clone for StringBuf<N> {
         if N > WHOLE_MAX || !self.is_inline() {
             return Self::copy_of(self);
         }
-        // SAFETY: the text is inline, so that the pointer is that of the inline buffer, of `N`
-        // bytes, which need be neither written nor aligned.
-        let bytes = unsafe { self.0.as_ptr().cast::<MaybeUninit<[u8; N]>>().read() };
-        // SAFETY: the first `len` bytes, of at most `N`, are written and UTF-8 (INVARIANT).
-        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, self.len()) })
+        // SAFETY: the text is inline, so that the vector owns nothing: two copies of its bytes are
+        // two vectors.
+        Self(unsafe { ptr::read(&raw const self.0) })
     }
 
     #[inline]
