@@ -16,6 +16,11 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::{ptr, slice};
 
+/// Tells the compiler to put the code around the call apart, so that a short text takes no jump.
+#[cold]
+#[inline]
+pub(crate) fn uncommon() {}
+
 /// Copies a text into memory of the same length.
 #[inline]
 pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {

@@ -39,7 +39,7 @@ use super::heap_form::{
 };
 use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
-use crate::short_text;
+use crate::short_text::{self, uncommon};
 
 /// The number of inline bytes.
 pub(super) const INLINE: usize = 16;
@@ -381,8 +381,3 @@ impl Drop for Packed {
         unsafe { block.release_from_root(move || text.length_field() as usize) };
     }
 }
-
-/// Tells the compiler to put the code around the call apart, so that other code takes no jump.
-#[cold]
-#[inline]
-fn uncommon() {}
