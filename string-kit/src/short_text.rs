@@ -11,6 +11,10 @@
 //! PERF: a text of up to 16 bytes takes some 10 instructions so; a call of `memcpy` or `memcmp`
 //! alone takes 16 and more.
 #![allow(unsafe_code)]
+#![expect(
+    clippy::inline_always,
+    reason = "a constructor that calls one of them takes twice as many instructions as it does"
+)]
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -125,7 +129,7 @@ fn ends<const K: usize>(text: &[u8]) -> ([u8; K], [u8; K]) {
 }
 
 /// Returns a text of up to `N` bytes, and bytes of any value behind it.
-#[inline]
+#[inline(always)]
 pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
     let mut bytes = MaybeUninit::<[u8; N]>::uninit();
     let start = bytes.as_mut_ptr().cast::<u8>();
@@ -153,7 +157,7 @@ pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
 /// number has `tag` too, unless the text has 16 bytes.
 ///
 /// PERF: made in registers. An array that is filled by shorter moves, then loaded, stalls.
-#[inline]
+#[inline(always)]
 pub(crate) fn words(text: &[u8], tag: u64) -> [u64; 2] {
     let n = text.len();
     debug_assert!(n <= 16);

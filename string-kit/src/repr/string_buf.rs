@@ -10,7 +10,8 @@ use crate::{CaptureError, CapturedStr, Profile, StringBuf};
 impl<const N: usize> CapturedStr for StringBuf<N> {
     const PROFILE: Profile = Profile::new("StringBuf").inline(N).mutable();
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
     fn from_text(text: &str) -> Self {
         StringBuf::from(text)
     }

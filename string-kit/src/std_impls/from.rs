@@ -31,7 +31,8 @@ impl From<&str> for SharedStr {
 
 /// Copies the text. Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&str> for StringBuf<N> {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
     fn from(text: &str) -> Self {
         Self::copy_of(text)
     }

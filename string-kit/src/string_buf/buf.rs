@@ -114,7 +114,8 @@ impl<const N: usize> StringBuf<N> {
     }
 
     /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
     pub(crate) fn copy_of(text: &str) -> Self {
         let len = text.len();
         if len > N {

@@ -96,7 +96,7 @@ fn an_edit_changes_one_handle_or_none() {
     for text in ["", "short", LONG] {
         let original = SharedStr::from(text);
         let mut edited = original.clone();
-        assert_eq!(edited.edit(|text| text.pop()), text.chars().last());
+        assert_eq!(edited.edit(String::pop), text.chars().last());
         assert_eq!(
             (original.as_str(), edited.len()),
             (text, text.len().saturating_sub(1))
