@@ -103,3 +103,12 @@ pub use heap::HeapCounter;
 pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};
+
+/// The sketch of distinct texts and the rows of a record, which the advisor's profiles of data have
+/// too. Their interface may change with any version.
+#[doc(hidden)]
+pub mod sketch {
+    pub use crate::hash::hash;
+    pub use crate::rows::{Cell, Rows, row};
+    pub use crate::values::{HEAVIEST, LONGEST, Value, Values};
+}

@@ -140,17 +140,16 @@ pub(super) unsafe fn whole_block(text: InlineOrPointer) -> Block {
     unsafe { Block::from_ptr(text.pointer()) }
 }
 
-/// Does what a contended clone of a whole text does, and returns the text.
+/// Does what a contended clone of a whole text does.
 ///
 /// # Safety
 ///
 /// `text` must be the form of a handle of a whole text that lives.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn contended(text: InlineOrPointer) -> InlineOrPointer {
+pub(super) unsafe fn contended(text: InlineOrPointer) {
     // SAFETY: the caller has a handle of the text.
     unsafe { whole_block(text) }.count().contended();
-    text
 }
 
 /// Makes a handle of a slice, or one that a shard counts.
@@ -158,7 +157,6 @@ pub(super) unsafe fn contended(text: InlineOrPointer) -> InlineOrPointer {
 /// # Safety
 ///
 /// `text` must be the form of a handle of a text on the heap that lives.
-#[inline(never)]
 pub(super) unsafe fn clone_elsewhere(text: InlineOrPointer) -> InlineOrPointer {
     // SAFETY: the caller has a handle of the text.
     let block = unsafe { block(text) };

@@ -330,8 +330,12 @@ impl Clone for Packed {
                 let block = unsafe { whole_block(self.form()) };
                 step = block.count().increment_root();
             }
-            if step != RootStep::Added {
-                bytes = self.clone_slowly(step, &mut elsewhere);
+            match step {
+                RootStep::Added => {}
+                // SAFETY: the text is a whole one, since only those add to the root here, and
+                // `self` is a handle of it.
+                RootStep::AddedContended => unsafe { contended(self.form()) },
+                RootStep::IsSharded => bytes = self.clone_elsewhere(&mut elsewhere),
             }
         }
         // PERF: the only copy of the bytes, so that it is one move of 16 bytes.
@@ -340,21 +344,11 @@ impl Clone for Packed {
 }
 
 impl Packed {
-    /// Does what a clone does if `step` was all that it did yet. Returns the bytes of the clone.
+    /// Makes a handle of a slice, or one that a shard counts. Returns its bytes.
     #[inline(never)]
-    fn clone_slowly<'a>(
-        &self,
-        step: RootStep,
-        bytes: &'a mut mem::MaybeUninit<Bytes>,
-    ) -> &'a Bytes {
-        let clone = if step == RootStep::IsSharded {
-            // SAFETY: the text is on the heap, and `self` is a handle of it.
-            unsafe { clone_elsewhere(self.form()) }
-        } else {
-            // SAFETY: the text is a whole one, since only those add to the root, and `self` is a
-            // handle of it.
-            unsafe { contended(self.form()) }
-        };
+    fn clone_elsewhere<'a>(&self, bytes: &'a mut mem::MaybeUninit<Bytes>) -> &'a Bytes {
+        // SAFETY: the text is on the heap, and `self` is a handle of it.
+        let clone = unsafe { clone_elsewhere(self.form()) };
         // SAFETY: the tag is one of `heap_form.rs`.
         let clone = mem::ManuallyDrop::new(unsafe { Self::from_form(clone) });
         bytes.write(clone.0)

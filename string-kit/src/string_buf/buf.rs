@@ -118,13 +118,14 @@ impl<const N: usize> StringBuf<N> {
     #[expect(clippy::inline_always, reason = "a call costs as much")]
     pub(crate) fn copy_of(text: &str) -> Self {
         let len = text.len();
-        if len > N {
-            return Self::copy_to_heap(text);
+        if len <= N {
+            let bytes = short_text::padded(text.as_bytes());
+            // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at
+            // most `N`.
+            return Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) });
         }
-        let bytes = short_text::padded(text.as_bytes());
-        // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at most
-        // `N`.
-        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) })
+        uncommon();
+        Self::copy_to_heap(text)
     }
 
     /// Copies a text that is longer than `N`.
@@ -136,7 +137,6 @@ impl<const N: usize> StringBuf<N> {
         fn allocate(text: &str) -> *mut u8 {
             Box::into_raw(Box::<[u8]>::from(text.as_bytes())).cast()
         }
-        uncommon();
         let len = text.len();
         assert!(len > N);
         // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of a

@@ -1,18 +1,17 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
 use std::collections::HashSet;
-use std::io;
 
 use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::{Program, Sampler};
+use string_kit_data::Outcome;
 use string_kit_measure::judge::Judge;
-use string_kit_measure::run::{Factors, Measurement, Unit};
+use string_kit_measure::run::{Factors, Measurement};
 
 use super::constraint::Constraints;
 use super::data::Gathered;
-use super::{FIELD, KEPT, TYPE};
-use crate::candidate::{BASELINE, Candidate, Memory, Part, distinct};
-use crate::input::Outcome;
+use super::factors::{FIELD, TYPE};
+use super::recording::{CAPTURED, Recording, TAKEN};
+use crate::candidate::{BASELINE, Candidate, Part, distinct};
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
@@ -148,53 +147,6 @@ pub(super) struct MemoryFacts {
     pub(super) captured: u64,
 }
 
-const TAKEN: &str = "taken";
-const CAPTURED: &str = "taken by all captured";
-
-/// A part whose memory is recorded.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Recording {
-    name: String,
-    part: Part,
-    /// True if the field needs no string: `String` alone is recorded.
-    is_plain: bool,
-    /// True if a process records this part alone, so that tables of the process can be recorded.
-    pub(super) is_alone: bool,
-}
-
-impl Recording {
-    /// Records the memory of each candidate, and reports it.
-    pub(super) fn report(
-        &self,
-        candidates: &[Candidate],
-        allocator: Program,
-        sampler: &mut Sampler,
-    ) -> io::Result<()> {
-        for candidate in candidates {
-            let is_of_process = candidate
-                .interner()
-                .is_some_and(|table| table.is_of_process);
-            let is_baseline = candidate.name == BASELINE;
-            if self.is_plain && !is_baseline || is_of_process && !self.is_alone {
-                continue;
-            }
-            let Memory { kept, captured } = candidate.memory(&self.part);
-            let factors = Factors::default()
-                .with(FIELD, &self.name)
-                .with(TYPE, &candidate.name);
-            let mut cell =
-                |metric, unit, number| sampler.fixed(factors.clone(), metric, unit, number as f64);
-            cell(KEPT, Unit::Bytes, kept.asked())?;
-            cell(TAKEN, Unit::Bytes, kept.taken(allocator))?;
-            cell("blocks", Unit::Count, kept.count())?;
-            if captured != kept {
-                cell(CAPTURED, Unit::Bytes, captured.taken(allocator))?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Facts {
     /// Reads the memory that was recorded.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bytes below 2^52.
@@ -238,7 +190,7 @@ impl Context<'_> {
     pub(super) fn set(&self, gathered: &Gathered) -> (Set, Vec<Recording>) {
         let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields: Vec<&Field> = profile.fields.iter().collect();
-        let reduced = fields.iter().filter(|field| field.values.is_reduced());
+        let reduced = fields.iter().filter(|field| field.is_reduced());
         let facts: Vec<FieldFacts> = fields.iter().map(|field| field_facts(field)).collect();
         let recorded = fields.iter().find_map(|field| field.usage.as_ref());
         let (parts, recordings) = self.parts(gathered, &facts);
@@ -354,7 +306,7 @@ impl Context<'_> {
 
 fn field_facts(field: &Field) -> FieldFacts {
     let distinct = field.distinct();
-    let heaviest = field.values.heaviest().into_iter().next();
+    let heaviest = field.heaviest().into_iter().next();
     FieldFacts {
         name: field.name.clone(),
         count: field.count(),
@@ -364,7 +316,10 @@ fn field_facts(field: &Field) -> FieldFacts {
         distinct: distinct.estimate,
         distinct_error: distinct.error,
         quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-        heaviest: heaviest.and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
+        heaviest: heaviest.and_then(|(_, value)| {
+            let text = value.text.as_deref()?.to_owned();
+            Some((text, value.count.unsigned_abs()))
+        }),
         plain: Plain::find(field),
         plain_saves: 0,
     }
@@ -445,9 +400,9 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
     use crate::workload::Preset;
+    use string_kit_data::{MEMORY, Sink};
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {

@@ -21,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// A program of the laboratory.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,9 +28,7 @@ pub enum Program {
     /// The system's allocator: `string-kit`.
     #[default]
     System,
-    /// jemalloc.
     Jemalloc,
-    /// mimalloc.
     Mimalloc,
     /// The system's allocator behind one that counts and traces.
     Counting,
@@ -40,9 +37,7 @@ pub enum Program {
 /// The build of a program, which its build script records.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Build {
-    /// The compiler's version.
     pub rustc: &'static str,
-    /// The commit of the sources.
     pub commit: &'static str,
     /// A hash of the sources. Programs of different sources do not work together.
     pub sources: &'static str,
@@ -62,23 +57,19 @@ impl Program {
     /// Those with nothing between the code and its allocator.
     pub(super) const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
 
-    /// Returns the program that runs.
     pub fn current() -> Self {
         CURRENT.get().map_or(Self::System, |(program, _)| *program)
     }
 
-    /// Declares that this is the program that runs.
     pub fn declare(self, build: Build) {
         // A second declaration is of the same program.
         let _ = CURRENT.set((self, build));
     }
 
-    /// Returns the name of its allocator.
     pub fn allocator(self) -> &'static str {
         self.names().0
     }
 
-    /// Returns the names of its allocator and of its file.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::System => ("system", "string-kit"),
@@ -111,8 +102,8 @@ impl Program {
         if self == Self::current() {
             return Ok(this);
         }
-        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
-        if !Self::is_of_these_sources(&other)
+        let beside = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
+        if !Self::is_of_these_sources(&beside)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
@@ -124,12 +115,12 @@ impl Program {
                 .arg("--quiet")
                 .status();
         }
-        if Self::is_of_these_sources(&other) {
-            return Ok(other);
+        if Self::is_of_these_sources(&beside) {
+            return Ok(beside);
         }
         Err(Failure::Arguments(format!(
             "{} is missing or of another build; build it by cargo {}, and put it there",
-            other.display(),
+            beside.display(),
             self.build().join(" ")
         )))
     }
@@ -147,26 +138,20 @@ impl Program {
 #[derive(Debug)]
 pub(super) struct Copies {
     files: Vec<PathBuf>,
-    /// Keeps the copies.
     _open: Vec<File>,
 }
 
 impl Copies {
     /// Makes so many copies. With none, or if they cannot be run, the file itself stands for them.
     pub(super) fn new(program: PathBuf, count: u32) -> Self {
-        let copies: io::Result<Vec<File>> = (0..count).map(|_| copy(&program)).collect();
-        if let Ok(open) = copies
-            && let Some(files) = open.iter().map(path_of).collect::<Option<Vec<_>>>()
-            && files
-                .first()
-                .is_some_and(|file| Program::is_of_these_sources(file))
-        {
-            return Self { files, _open: open };
-        }
-        Self {
-            files: vec![program],
-            _open: Vec::new(),
-        }
+        let is_run = |file: &PathBuf| Program::is_of_these_sources(file);
+        let copies = copies(&program, count).ok();
+        copies
+            .filter(|copies| copies.files.first().is_some_and(is_run))
+            .unwrap_or_else(|| Self {
+                files: vec![program],
+                _open: Vec::new(),
+            })
     }
 
     /// Returns the file that a process is started from.
@@ -175,31 +160,27 @@ impl Copies {
     }
 }
 
-/// Returns the path of an open file without a name, where the system has one.
 #[cfg(target_os = "linux")]
-#[allow(clippy::unnecessary_wraps)] // Other systems have none.
-fn path_of(open: &File) -> Option<PathBuf> {
-    let (process, number) = (std::process::id(), open.as_raw_fd());
-    Some(format!("/proc/{process}/fd/{number}").into())
+fn copies(program: &Path, count: u32) -> io::Result<Copies> {
+    let process = std::process::id();
+    let path_of = |open: &File| PathBuf::from(format!("/proc/{process}/fd/{}", open.as_raw_fd()));
+    let copy = |_| {
+        let mut written = tempfile::tempfile()?;
+        io::copy(&mut File::open(program)?, &mut written)?;
+        written.set_permissions(Permissions::from_mode(0o700))?;
+        // A file that is open for writing cannot be run.
+        File::open(path_of(&written))
+    };
+    let open = (0..count).map(copy).collect::<io::Result<Vec<File>>>()?;
+    Ok(Copies {
+        files: open.iter().map(path_of).collect(),
+        _open: open,
+    })
 }
 
+/// Returns an error: open files without a name have no path.
 #[cfg(not(target_os = "linux"))]
-fn path_of(_open: &File) -> Option<PathBuf> {
-    None
-}
-
-/// Copies a program into a file without a name.
-#[cfg(target_os = "linux")]
-fn copy(program: &Path) -> io::Result<File> {
-    let mut written = tempfile::tempfile()?;
-    io::copy(&mut File::open(program)?, &mut written)?;
-    written.set_permissions(Permissions::from_mode(0o700))?;
-    // A file that is open for writing cannot be run.
-    path_of(&written).map_or_else(|| Err(io::ErrorKind::Unsupported.into()), File::open)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn copy(_program: &Path) -> io::Result<File> {
+fn copies(_program: &Path, _count: u32) -> io::Result<Copies> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -215,7 +196,7 @@ impl FromStr for Program {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bare = Self::BARE.into_iter();
-        bare.find(|one| one.allocator() == text)
+        bare.find(|program| program.allocator() == text)
             .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
     }
 }

@@ -1,13 +1,12 @@
 //! Curves in characters, for the terminal.
 
-use super::document::{Chart, Series, Shape};
+use super::chart::{Chart, Series, Shape};
 use super::ruler::Ruler;
 
 /// The rows of a plot above its x axis.
 const ROWS: usize = 12;
 /// A character for each height of a bar within its row.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The heights of a row.
 const STEPS: usize = BARS.len() - 1;
 /// The most curves that are drawn, and the fewest columns of each.
 const MOST_CURVES: usize = 3;
@@ -25,8 +24,8 @@ const LEAST_COLUMNS: usize = 24;
 /// ```
 pub(super) fn plot(chart: &Chart, width: usize) -> Option<String> {
     let has_line = |series: &&Series| series.finite().nth(1).is_some();
-    let most = (width / LEAST_COLUMNS).clamp(1, MOST_CURVES);
-    let curves: Vec<&Series> = chart.series.iter().filter(has_line).take(most).collect();
+    let count = (width / LEAST_COLUMNS).clamp(1, MOST_CURVES);
+    let curves: Vec<&Series> = chart.series.iter().filter(has_line).take(count).collect();
     let values = curves.iter().flat_map(|series| series.finite());
     let top = i32::try_from(ROWS * STEPS).ok()?;
     let y = Ruler::over(&chart.y, (0, top), values.map(|(_, y)| y));

@@ -9,26 +9,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::system::value_of;
 
-/// The machine and the build of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Machine {
-    /// The processor's name.
     pub cpu: String,
     /// The number of threads that run at once.
     pub cores: usize,
-    /// The operating system.
     pub os: String,
     /// The compiler that built the laboratory.
     pub rustc: String,
-    /// True if the build is optimized.
     pub optimized: bool,
     /// The allocators that were measured on.
     pub allocators: Vec<String>,
 }
 
 impl Machine {
-    /// Describes the machine that this runs on.
     pub fn detect(rustc: String, allocators: Vec<String>) -> Self {
         let cpu = value_of("/proc/cpuinfo", "model name")
             .or_else(|| printed_by("sysctl", &["-n", "machdep.cpu.brand_string"]));
@@ -49,7 +44,6 @@ impl Machine {
         }
     }
 
-    /// Returns the facts with a name each.
     pub fn facts(&self) -> [(&'static str, String); 5] {
         let build = if self.optimized { "release" } else { "debug" };
         [
@@ -74,7 +68,6 @@ pub fn today() -> String {
     printed_by("date", &["-u", "+%F"]).unwrap_or_default()
 }
 
-/// Returns the number of threads that run at once.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -120,9 +113,9 @@ pub(crate) fn ticks() -> Option<Ticks> {
         let words = text.split_ascii_whitespace();
         words.map(|word| word.parse().unwrap_or(0)).collect()
     };
-    let all = fs::read_to_string("/proc/stat").ok()?;
+    let ticks = fs::read_to_string("/proc/stat").ok()?;
     // user, nice, system, idle, iowait, irq, softirq, steal
-    let system = numbers(all.lines().next()?.strip_prefix("cpu")?);
+    let system = numbers(ticks.lines().next()?.strip_prefix("cpu")?);
     let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
         return None;
     };
@@ -138,10 +131,10 @@ pub(crate) fn ticks() -> Option<Ticks> {
 /// Returns the reasons to doubt times that were taken between two readings. Work of this process
 /// and of its children is not a reason.
 fn disturbances(before: Ticks, after: Ticks) -> Vec<String> {
-    let [all, busy, stolen, own] =
+    let [ticks, busy, stolen, own] =
         [0, 1, 2, 3].map(|clock| after[clock].saturating_sub(before[clock]) as f64);
-    let others = (busy - own) / all.max(1.0) * cores() as f64;
-    let stolen = stolen / all.max(1.0);
+    let others = (busy - own) / ticks.max(1.0) * cores() as f64;
+    let stolen = stolen / ticks.max(1.0);
     let mut doubts = Vec::new();
     if others > MAX_OTHER_CORES {
         doubts.push(format!("other processes used {others:.1} cores"));

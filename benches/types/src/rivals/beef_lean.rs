@@ -10,37 +10,19 @@ use crate::{Facts, Package, StringType};
 
 pub(super) const PACKAGE: Option<Package> = Some(Package::new("beef", [2020, 3], [2022, 5]));
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl StringType for This {
-    const FACTS: Facts = Facts::new(
-        "beef_lean",
-        "beef::lean::Cow",
-        "beef::lean::Cow<'static, str>",
-        PACKAGE,
-    );
+    const FACTS: Facts = Facts {
+        package: PACKAGE,
+        ..Facts::new(
+            "beef_lean",
+            "beef::lean::Cow",
+            "beef::lean::Cow<'static, str>",
+        )
+    };
 
-    fn make(text: &str) -> Self {
-        Cow::owned(text.to_owned())
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(|text: &str| Cow::owned(text.to_owned()));
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-    use crate::{StringType, declared};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(subject!(This, StringType::make, StringType::text))
-    }
-}
+laws!(declared(subject!(This, StringType::make, StringType::text)));

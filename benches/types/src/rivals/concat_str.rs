@@ -2,22 +2,17 @@
 
 use string_kit_concat::ConcatStr;
 
-use crate::{Cloned, Facts, STRING_KIT};
+use crate::{Cloned, Facts, STRING_KIT, StringType};
 
-/// The type.
 pub type This = ConcatStr;
 
-impl Cloned for This {
+impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
         clones_contend: true,
         is_mutable: true,
-        ..Facts::new(
-            "concat_str",
-            "ConcatStr",
-            "string_kit_concat::ConcatStr",
-            STRING_KIT,
-        )
+        package: STRING_KIT,
+        ..Facts::new("concat_str", "ConcatStr", "string_kit_concat::ConcatStr")
     };
 
     fn make(text: &str) -> Self {
@@ -27,7 +22,9 @@ impl Cloned for This {
     fn text(&self) -> &str {
         self.chunks().next().unwrap_or_default()
     }
+}
 
+impl Cloned for This {
     fn heap_bytes(&self) -> usize {
         /// The bytes of a leaf before its text, and the sizes of its slot.
         const BEFORE: usize = 5;

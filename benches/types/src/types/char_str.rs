@@ -1,38 +1,20 @@
 //! `CharStr`: 16 bytes inline, shared.
 
-use std::fmt::Display;
-
 use char_str::{CharStr, CharString};
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = CharStr;
 
 impl Representation for This {
     const FACTS: Facts =
         Facts::owned::<Self>("char_str", "char_str::CharStr", super::char_string::PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        // Reallocates once to freeze a text on the heap.
-        CharString::capture_natively(value).freeze()
-    }
+    // Reallocates once to freeze a text on the heap.
+    captured_by!(|value| CharString::capture_natively(value).freeze());
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            concat,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-    }
-}
+laws!(subject!(This;
+    concat,
+    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+));

@@ -1,12 +1,9 @@
 //! `CompactString`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use compact_str::{CompactString, ToCompactString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = CompactString;
 
 impl Representation for This {
@@ -16,26 +13,16 @@ impl Representation for This {
         Some(Package::new("compact_str", [2021, 9], [2026, 7])),
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_compact_string()
-    }
+    captured_by!(|value| (&value).to_compact_string());
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use compact_str::CompactString;
-    use compact_str::CompactStringExt;
-    use compact_str::ToCompactString;
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Law, Subject, subject};
+laws!(
+    {
+        use compact_str::CompactStringExt;
 
-    use super::This;
+        /// The greatest capacity that a `CompactString` can store.
+        const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
-    /// Returns the subject.
-    #[must_use]
-    #[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
-    pub fn subject() -> Subject<This> {
         // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
         // build of it continues with undefined behaviour, and requests impossible blocks.
         subject!(This;
@@ -46,13 +33,13 @@ pub mod laws {
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
                 CompactString::with_capacity(room)
             },
-            reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.reserve(more);
+            reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.reserve(room);
             },
-            try_reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.try_reserve(more).is_ok()
+            try_reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.try_reserve(room).is_ok()
             },
             concat: |texts| CompactStringExt::concat_compact(texts),
             try_from_str: |text| CapturedStr::try_from_text(text).ok(),
@@ -63,23 +50,15 @@ pub mod laws {
              in try_reserve, and undefined behaviour in a release build \
              (https://github.com/ParkMyCar/compact_str/issues/495)",
         )
-    }
-
-    /// Returns the subject of the capture of its own crate.
-    #[must_use]
-    pub fn to_compact_string() -> Subject<This> {
-        subject!(This;
-            try_capture: |value| value.try_to_compact_string().ok(),
-            capture: |value| value.to_compact_string(),
-        )
-        .named("CompactString::to_compact_string")
-        .known(
-            Law::CaptureIsToString,
-            "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
-             (https://github.com/ParkMyCar/compact_str/issues/351)",
-        )
-    }
-
-    /// The greatest capacity that a `CompactString` can store.
-    const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
-}
+    },
+    to_compact_string: subject!(This;
+        try_capture: |value| value.try_to_compact_string().ok(),
+        capture: |value| value.to_compact_string(),
+    )
+    .named("CompactString::to_compact_string")
+    .known(
+        Law::CaptureIsToString,
+        "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
+         (https://github.com/ParkMyCar/compact_str/issues/351)",
+    )
+);

@@ -1,12 +1,9 @@
 //! `SmartString<Compact>`: inline again whenever a text fits.
 
-use std::fmt::Display;
-
 use smartstring::{Compact, SmartString};
 
 use crate::{Facts, Representation, written};
 
-/// The type.
 pub type This = SmartString<Compact>;
 
 impl Representation for This {
@@ -16,22 +13,10 @@ impl Representation for This {
         super::smart_lazy::PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
+laws!({
     use crate::types::smart_lazy::smart_string;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        smart_string!(This)
-    }
-}
+    smart_string!(This)
+});

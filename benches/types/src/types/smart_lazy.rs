@@ -1,12 +1,9 @@
 //! `SmartString<LazyCompact>`: growable, 23 bytes inline.
 
-use std::fmt::Display;
-
 use smartstring::{LazyCompact, SmartString};
 
 use crate::{Facts, Package, Representation, written};
 
-/// The type.
 pub type This = SmartString<LazyCompact>;
 
 pub(crate) const PACKAGE: Option<Package> =
@@ -19,9 +16,7 @@ impl Representation for This {
         PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 /// Expands to the subject of a `SmartString` in one of its modes.
@@ -43,16 +38,4 @@ macro_rules! smart_string {
 #[cfg(feature = "laws")]
 pub(crate) use smart_string;
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        smart_string!(This)
-    }
-}
+laws!(smart_string!(This));

@@ -1,21 +1,16 @@
 //! `StringBuf<24>`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use string_kit::StringBuf;
 
 use crate::{Facts, Representation, STRING_KIT, written};
 
-/// The type.
 pub type This = StringBuf<24>;
 
 impl Representation for This {
     const FACTS: Facts =
         Facts::owned::<Self>("string_buf", "string_kit::StringBuf<24>", STRING_KIT);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 /// The laws that the type is known to break.
@@ -27,14 +22,11 @@ pub mod laws {
 
     use super::This;
 
-    /// Returns the subject.
-    #[must_use]
     pub fn subject() -> Subject<This> {
         with_capacity::<24>()
     }
 
     /// Returns the subject of a `StringBuf` with any inline capacity.
-    #[must_use]
     pub fn with_capacity<const N: usize>() -> Subject<StringBuf<N>> {
         subject!(StringBuf<N>;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
