@@ -348,9 +348,9 @@ impl Packed {
     #[inline(never)]
     fn clone_elsewhere<'a>(&self, bytes: &'a mut mem::MaybeUninit<Bytes>) -> &'a Bytes {
         // SAFETY: the text is on the heap, and `self` is a handle of it.
-        let clone = unsafe { clone_elsewhere(self.form()) };
+        let form = unsafe { clone_elsewhere(self.form()) };
         // SAFETY: the tag is one of `heap_form.rs`.
-        let clone = mem::ManuallyDrop::new(unsafe { Self::from_form(clone) });
+        let clone = mem::ManuallyDrop::new(unsafe { Self::from_form(form) });
         bytes.write(clone.0)
     }
 }
