@@ -14,8 +14,12 @@ use std::borrow::Borrow;
 use std::hint::black_box;
 use std::time::Duration;
 
+use compact_str::CompactString;
 use divan::{Bencher, Divan};
-use string_kit::{CapturedStr, StrList};
+use ecow::EcoString;
+use lean_string::{LeanStr, LeanString};
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_benches::workload::Group::{Floor, Rival, StringKit};
 use string_kit_benches::workload::slices::{self, SLICES, Values};
 use string_kit_benches::workload::{self, Workload, published};
@@ -84,6 +88,33 @@ fn slice_str_list(bencher: Bencher, slice: &str) {
 fn values(name: &str) -> Values<'static> {
     let slice = SLICES.into_iter().find(|slice| slice.0 == name);
     slice.expect("a slice of this name").1
+}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $bench:ident: |$text:ident| $make:expr => $operation:expr;)*) => {$(
+        $(#[$doc])*
+        #[divan::bench(
+            types = [
+                SharedStr, LeanStr, EcoString, SmolStr,
+                StringBuf<24>, CompactString, LeanString,
+            ],
+            args = [4, 16, 24, 64],
+        )]
+        fn $bench<T: CapturedStr>(bencher: Bencher, bytes: usize) {
+            let $text = &*"k".repeat(bytes);
+            let $text = $make;
+            bencher.bench(|| {
+                let $text = black_box(&$text);
+                black_box::<T>($operation)
+            });
+        }
+    )*};
+}
+operations! {
+    /// Makes a string of a text, and drops it.
+    create: |text| text => T::from_text(text);
+    /// Clones a string, and drops the clone.
+    clone: |text| T::from_text(text) => text.clone();
 }
 
 string_kit_record::recorded! {

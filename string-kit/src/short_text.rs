@@ -11,10 +11,19 @@
 //! PERF: a text of up to 16 bytes takes some 10 instructions so; a call of `memcpy` or `memcmp`
 //! alone takes 16 and more.
 #![allow(unsafe_code)]
+#![expect(
+    clippy::inline_always,
+    reason = "a constructor that calls one of them takes twice as many instructions as it does"
+)]
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
-use core::ptr;
+use core::{ptr, slice};
+
+/// Tells the compiler to put the code around the call apart, so that a short text takes no jump.
+#[cold]
+#[inline]
+pub(crate) fn uncommon() {}
 
 /// Copies a text into memory of the same length.
 #[inline]
@@ -115,23 +124,28 @@ unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) 
 #[inline]
 fn ends<const K: usize>(text: &[u8]) -> ([u8; K], [u8; K]) {
     let bytes = "the text has `K` bytes";
-    (
-        *text.first_chunk().expect(bytes),
-        *text.last_chunk().expect(bytes),
-    )
+    let first = text.first_chunk().expect(bytes);
+    (*first, *text.last_chunk().expect(bytes))
 }
 
 /// Returns a text of up to `N` bytes, and bytes of any value behind it.
-#[inline]
+#[inline(always)]
 pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
     let mut bytes = MaybeUninit::<[u8; N]>::uninit();
     let start = bytes.as_mut_ptr().cast::<u8>();
     let n = text.len();
     assert!(n <= N);
     if n <= 16 {
-        let words = words(text).map(u64::to_le);
+        let words = words(text, 0).map(u64::to_le);
         // SAFETY: two words are 16 bytes, of which at most `N` are copied to as many.
         unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast(), start, N.min(16)) };
+    } else if N <= 24 {
+        // PERF: words too, so that the value is made in registers and stored where it is to be.
+        let ((first, middle), (_, last)) = (ends(&text[..16]), ends(text));
+        let [first, middle, last] = [first, middle, last].map(u64::from_le_bytes);
+        let words = [first, middle, last >> (8 * (24 - n))].map(u64::to_le);
+        // SAFETY: three words are 24 bytes, of which at most `N` are copied to as many.
+        unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast(), start, N.min(24)) };
     } else {
         // SAFETY: the text has more than 16 bytes; `start` has room for `N`, which are no fewer.
         unsafe { copy_long(text, start, start.wrapping_add(n)) };
@@ -139,75 +153,92 @@ pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
     bytes
 }
 
-/// Returns a text of up to 16 bytes as two little-endian numbers, with zeros above it.
+/// Returns a text of up to 16 bytes as two little-endian numbers, with zeros above it. The second
+/// number has `tag` too, unless the text has 16 bytes.
 ///
 /// PERF: made in registers. An array that is filled by shorter moves, then loaded, stalls.
-#[inline]
-pub(crate) fn words(text: &[u8]) -> [u64; 2] {
+#[inline(always)]
+pub(crate) fn words(text: &[u8], tag: u64) -> [u64; 2] {
     let n = text.len();
     debug_assert!(n <= 16);
-    if n > 8 {
+    if n == 16 {
+        let (first, last) = ends(text);
+        [first, last].map(u64::from_le_bytes)
+    } else if n >= 8 {
+        if let Ok(bytes) = text.try_into() {
+            return [u64::from_le_bytes(bytes), tag];
+        }
         let (first, last) = ends(text);
         let above = u64::from_le_bytes(last) >> (8 * (16 - n));
-        [u64::from_le_bytes(first), above]
+        [u64::from_le_bytes(first), above | tag]
     } else if n >= 4 {
         let (first, last) = ends(text);
         let last = u64::from(u32::from_le_bytes(last)) << (8 * (n - 4));
-        [u64::from(u32::from_le_bytes(first)) | last, 0]
-    } else if n >= 2 {
-        let (first, last) = ends(text);
-        let last = u64::from(u16::from_le_bytes(last)) << (8 * (n - 2));
-        [u64::from(u16::from_le_bytes(first)) | last, 0]
+        [u64::from(u32::from_le_bytes(first)) | last, tag]
+    } else if n > 0 {
+        // The first, the last and one between them: all that up to three bytes are.
+        let byte = |at: usize| u64::from(text[at]) << (8 * at);
+        [byte(0) | byte(n / 2) | byte(n - 1), tag]
     } else {
-        [text.first().map_or(0, |byte| u64::from(*byte)), 0]
+        [0, tag]
     }
 }
 
 /// Returns `true` if two texts are equal.
 #[inline]
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
+    let n = left.len();
+    if n != right.len() {
         return false;
     }
-    if left.len() > 32 {
-        return left == right;
-    }
-    equal_short(left, right)
-}
-
-/// Returns `true` if two texts of the same length, of up to 32 bytes, are equal.
-#[inline(never)]
-fn equal_short(left: &[u8], right: &[u8]) -> bool {
-    let n = left.len();
-    if n >= 16 {
-        equal_ends::<16>(left, right)
+    let [left, right] = [left, right].map(<[u8]>::as_ptr);
+    // SAFETY: both texts have `n` bytes.
+    if let Some(is_equal) = unsafe { equal_long(left, right, n) } {
+        is_equal
     } else if n >= 8 {
-        equal_ends::<8>(left, right)
+        // SAFETY: both texts have `n` bytes, 8 to 16.
+        unsafe { equal_ends::<8>(left, right, n) }
     } else if n >= 4 {
-        equal_ends::<4>(left, right)
+        // SAFETY: both texts have `n` bytes, 4 to 7.
+        unsafe { equal_ends::<4>(left, right, n) }
     } else if n >= 2 {
-        equal_ends::<2>(left, right)
+        // SAFETY: both texts have `n` bytes, 2 or 3.
+        unsafe { equal_ends::<2>(left, right, n) }
     } else {
-        left.first() == right.first()
+        // SAFETY: both texts have `n` bytes, none or one.
+        n == 0 || unsafe { equal_ends::<1>(left, right, n) }
     }
 }
 
-/// Returns `true` if two texts of the same length, of more than 16 bytes, are equal.
+/// Returns whether two texts of `n` bytes are equal, or `None` if they have 16 bytes or fewer.
+///
+/// # Safety
+///
+/// Both pointers must be valid for reads of `n` initialised bytes.
 #[inline]
-pub(crate) fn equal_long(left: &[u8], right: &[u8]) -> bool {
-    // PERF: from 33 bytes on, `memcmp` takes fewer instructions.
-    if left.len() > 32 {
-        return left == right;
+pub(crate) unsafe fn equal_long(left: *const u8, right: *const u8, n: usize) -> Option<bool> {
+    if n > 32 {
+        // SAFETY: the caller promises that `n` bytes are readable; they need no alignment.
+        let bytes = |text| unsafe { slice::from_raw_parts(text, n) };
+        return Some(bytes(left) == bytes(right));
     }
-    assert!(left.len() > 16);
-    equal_ends::<16>(left, right)
+    // SAFETY: there are `n` bytes, 17 to 32.
+    (n > 16).then(|| unsafe { equal_ends::<16>(left, right, n) })
 }
 
-/// Returns `true` if two texts of the same length, of `K` to `2 * K` bytes, are equal.
+/// Returns `true` if two texts of `n` bytes are equal.
+///
+/// # Safety
+///
+/// Both pointers must be valid for reads of `n` initialised bytes, and `n` be `K` to `2 * K`.
 #[inline]
-fn equal_ends<const K: usize>(left: &[u8], right: &[u8]) -> bool {
-    debug_assert!(left.len() >= K);
-    left.first_chunk::<K>() == right.first_chunk() && left.last_chunk::<K>() == right.last_chunk()
+unsafe fn equal_ends<const K: usize>(left: *const u8, right: *const u8, n: usize) -> bool {
+    // SAFETY: the pointer is the text's or `n - K` bytes behind it, from where `K` bytes are
+    // readable by the caller's promise; they need no alignment.
+    let bytes = |start: *const u8| unsafe { &*start.cast::<[u8; K]>() };
+    let last = |text: *const u8| bytes(text.wrapping_add(n - K));
+    // PERF: without a branch between them.
+    (bytes(left) == bytes(right)) & (last(left) == last(right))
 }
 
 #[cfg(test)]
@@ -223,7 +254,7 @@ mod tests {
     #[test]
     fn words_have_the_bytes_of_the_text_then_zeros() {
         for len in 0..=16 {
-            let [first, last] = words(&text(len)).map(u64::to_le_bytes);
+            let [first, last] = words(&text(len), 0).map(u64::to_le_bytes);
             let mut bytes = text(len);
             bytes.resize(16, 0);
             assert_eq!([first, last].concat(), bytes);

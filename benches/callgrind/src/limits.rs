@@ -33,8 +33,11 @@ const ONE_PASS: [&str; 6] = [
     "string_buf",
 ];
 
+/// The lengths of texts that a `SharedStr` has inline.
+const INLINE: [&str; 5] = ["len_0", "len_4", "len_8", "len_15", "len_16"];
+
 #[rustfmt::skip] // A line each.
-const LIMITS: [Limit; 37] = [
+const LIMITS: [Limit; 40] = [
     // StrList::capture against formatting alone, and against the best way of others.
     ("pass", &["str_list"], Name("floor_per_slice"), 1.45),
     ("pass", &["str_list"], LeastOther("native"), 0.6),
@@ -67,19 +70,22 @@ const LIMITS: [Limit; 37] = [
     ("lookup_list", &["with_list_of_iterator"], Function("lookup_string"), 1.38),
     // Each operation of SharedStr against LeanStr's, which has no shards: they cost a clone and a
     // drop on the heap. With 64 bytes, malloc may have no block at hand.
-    ("shared_str_create", &["len_0", "len_4", "len_15"], Function("lean_str_create"), 1.05),
-    ("shared_str_create", &["len_8", "len_16"], Function("lean_str_create"), 1.35),
+    ("shared_str_create", &INLINE, Function("lean_str_create"), 1.07),
     ("shared_str_create", &["len_23", "len_24", "len_256"], Function("lean_str_create"), 1.2),
-    ("shared_str_clone", &["len_0", "len_15", "len_16"], Function("lean_str_clone"), 1.3),
+    ("shared_str_clone", &INLINE, Function("lean_str_clone"), 1.15),
     ("shared_str_clone", &["len_24", "len_256"], Function("lean_str_clone"), 1.6),
-    ("shared_str_equal", &[], Function("lean_str_equal"), 1.02),
-    ("shared_str_unequal", &[], Function("lean_str_unequal"), 1.02),
+    ("shared_str_equal", &INLINE, Function("lean_str_equal"), 0.55),
+    ("shared_str_equal", &[], Function("lean_str_equal"), 1.04),
+    ("shared_str_unequal", &INLINE, Function("lean_str_unequal"), 0.7),
+    ("shared_str_unequal", &[], Function("lean_str_unequal"), 1.04),
     ("shared_str_drop", &[], Function("lean_str_drop"), 1.1),
     ("shared_str_as_str", &[], Function("lean_str_as_str"), 1.25),
     ("string_buf_create", &[], Function("compact_string_create"), 1.2),
     ("string_buf_clone", &[], Function("compact_string_clone"), 1.2),
-    ("string_buf_equal", &[], Function("compact_string_equal"), 1.15),
-    ("string_buf_unequal", &[], Function("compact_string_unequal"), 1.15),
+    ("string_buf_equal", &INLINE, Function("compact_string_equal"), 0.8),
+    ("string_buf_equal", &[], Function("compact_string_equal"), 1.06),
+    ("string_buf_unequal", &INLINE, Function("compact_string_unequal"), 0.8),
+    ("string_buf_unequal", &[], Function("compact_string_unequal"), 1.06),
     ("string_buf_drop", &[], Function("compact_string_drop"), 1.0),
     ("string_buf_as_str", &[], Function("compact_string_as_str"), 0.95),
 ];

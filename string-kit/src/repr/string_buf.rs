@@ -3,16 +3,33 @@
 //!
 //! The heap block is the text and spare capacity.
 
-use crate::StringBuf;
+use alloc::string::String;
 
-captured! {
-    StringBuf<N>, "StringBuf".inline(N).mutable() for [const N: usize];
-    from_text: |text| StringBuf::from(text);
-    heap_size: |text| if text.is_inline() { 0 } else { text.capacity() };
-    try_from_str: |text| {
+use crate::{CapturedStr, Profile, StringBuf, TextError};
+
+impl<const N: usize> CapturedStr for StringBuf<N> {
+    const PROFILE: Profile = Profile::new("StringBuf").inline(N).mutable();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
+    fn from_text(text: &str) -> Self {
+        StringBuf::from(text)
+    }
+
+    #[inline]
+    fn heap_size(&self) -> usize {
+        if self.is_inline() { 0 } else { self.capacity() }
+    }
+
+    #[inline]
+    fn try_from_str(text: &str) -> Result<Self, TextError> {
         let mut copy = StringBuf::try_with_capacity(text.len())?;
         copy.push_str(text);
         Ok(copy)
-    };
-    into_string: |text| StringBuf::into_string(text);
+    }
+
+    #[inline]
+    fn into_string(self) -> String {
+        StringBuf::into_string(self)
+    }
 }

@@ -20,7 +20,7 @@ use crate::short_text;
 /// The length in bytes of the longest short text.
 pub(super) const SHORT_MAX: usize = (128 << 10) - 1;
 /// The number of bits of the length of a text.
-pub(super) const LEN_BITS: u32 = 47;
+pub(super) const LEN_BITS: u32 = 46;
 /// The alignment of the text of a block, in bytes.
 pub(super) const TEXT_ALIGN: usize = 8;
 

@@ -62,6 +62,27 @@ impl SharedStr {
         self.or_clone(self.as_str().to_uppercase())
     }
 
+    /// Changes the text by `String`'s methods, and returns what `edit` does. Other handles of the
+    /// text keep it.
+    ///
+    /// O(n): copies the text into a `String`, and the result back if it differs. If `edit` panics,
+    /// the text is unchanged.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// let name = SharedStr::from("x-request-id");
+    /// let mut edited = name.clone();
+    /// edited.edit(|text| text.insert_str(0, "http."));
+    /// assert_eq!((&*name, &*edited), ("x-request-id", "http.x-request-id"));
+    /// ```
+    #[doc(alias = "make_mut")]
+    pub fn edit<R>(&mut self, edit: impl FnOnce(&mut String) -> R) -> R {
+        let mut text = String::from(self.as_str());
+        let result = edit(&mut text);
+        *self = self.or_clone(text);
+        result
+    }
+
     /// Copies `text`, or clones this text if it is equal.
     fn or_clone(&self, text: String) -> Self {
         if *self.as_str() == text {

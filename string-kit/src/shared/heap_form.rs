@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! the number, from its highest bit:
-//! whole     | length, 47 bits                              | 0, 2    | counted, 7 bits |
+//! whole     | length, 47 bits                              | 0, 9 bits                 |
+//! sharded   | length, 46 bits                              | 0, 3    | counted, 7 bits |
 //! short     | length, 17 | start / 8, 14 | bytes after, 17 | 0, 1     | counted, 7 bits |
 //! long      | length, 26 | start / 8, 23                              | counted, 7 bits |
 //! ```
 //!
 //! *Counted* is 0 if the root counts the handle, and `i + 1` if shard `i` does, so that the drop
-//! changes the same word as the clone did.
+//! changes the same word as the clone did. A *whole* handle is counted in the root; a handle of
+//! the whole text that a shard counts is *sharded*.
 //!
 //! A slice points into the text of a block. The handle that frees the block needs the address of
 //! the block and the length of its text:
@@ -27,8 +29,10 @@ use super::count::{CountedIn, ShardIndex};
 use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
-/// The least tag of a text on the heap; those of slices are greater.
+/// The least tag of a text on the heap, and the only one of a handle with `COUNTED` 0 that is no
+/// slice.
 pub(super) const WHOLE: u8 = LastByte::Whole as u8;
+const SHARDED: u8 = LastByte::Sharded as u8;
 const SHORT_SLICE: u8 = LastByte::ShortSlice as u8;
 const LONG_SLICE: u8 = LastByte::LongSlice as u8;
 
@@ -36,6 +40,8 @@ const LONG_SLICE: u8 = LastByte::LongSlice as u8;
 const COUNTED_BITS: u32 = 7;
 /// The bits of a number that say where the handle is counted.
 pub(super) const COUNTED: u64 = (1 << COUNTED_BITS) - 1;
+/// The number of bits of the length of a whole text whose handle the root counts.
+pub(super) const WHOLE_BITS: u32 = 47;
 /// The number of bits of the length of a slice of a short text, and of the bytes after it.
 const SHORT_BITS: u32 = SHORT_MAX.ilog2() + 1;
 /// The number of bits of the length of a slice of a long text, and of its start.
@@ -50,8 +56,10 @@ const SHORT_AFTER: u32 = SHORT_START - SHORT_BITS;
 const LONG_START: u32 = COUNTED_BITS;
 
 const _: () = {
-    assert!(WHOLE < SHORT_SLICE && WHOLE < LONG_SLICE);
-    assert!(WHOLE as u32 % 64 == 64 - LEN_BITS && LEN_BITS <= NUMBER_BITS - COUNTED_BITS);
+    assert!(WHOLE < SHARDED && WHOLE < SHORT_SLICE && WHOLE < LONG_SLICE);
+    assert!(WHOLE as u32 % 64 == 64 - WHOLE_BITS && WHOLE_BITS >= LEN_BITS);
+    assert!(WHOLE_BITS <= NUMBER_BITS - COUNTED_BITS);
+    assert!(SHARDED as u32 % 64 == 64 - LEN_BITS && LEN_BITS <= NUMBER_BITS - COUNTED_BITS);
     assert!(SHORT_SLICE as u32 % 64 == 64 - SHORT_BITS);
     assert!(LONG_SLICE as u32 % 64 == 64 - LONG_BITS);
     assert!(SHORT_AFTER >= COUNTED_BITS);
@@ -132,17 +140,16 @@ pub(super) unsafe fn whole_block(text: InlineOrPointer) -> Block {
     unsafe { Block::from_ptr(text.pointer()) }
 }
 
-/// Does what a contended clone of a whole text does, and returns the text.
+/// Does what a contended clone of a whole text does.
 ///
 /// # Safety
 ///
 /// `text` must be the form of a handle of a whole text that lives.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn contended(text: InlineOrPointer) -> InlineOrPointer {
+pub(super) unsafe fn contended(text: InlineOrPointer) {
     // SAFETY: the caller has a handle of the text.
     unsafe { whole_block(text) }.count().contended();
-    text
 }
 
 /// Makes a handle of a slice, or one that a shard counts.
@@ -150,7 +157,6 @@ pub(super) unsafe fn contended(text: InlineOrPointer) -> InlineOrPointer {
 /// # Safety
 ///
 /// `text` must be the form of a handle of a text on the heap that lives.
-#[inline(never)]
 pub(super) unsafe fn clone_elsewhere(text: InlineOrPointer) -> InlineOrPointer {
     // SAFETY: the caller has a handle of the text.
     let block = unsafe { block(text) };
@@ -159,10 +165,13 @@ pub(super) unsafe fn clone_elsewhere(text: InlineOrPointer) -> InlineOrPointer {
         // of a handle in a shard would have seen the flag. So both have the same bytes.
         CountedIn::Root => text,
         CountedIn::Shard(index) => {
-            let uncounted = text.number() >> COUNTED_BITS << COUNTED_BITS;
+            let (uncounted, tag) = match text.tag() {
+                WHOLE => (text.length_field() << (NUMBER_BITS - LEN_BITS), SHARDED),
+                tag => (text.number() >> COUNTED_BITS << COUNTED_BITS, tag),
+            };
             // An index is below 127.
             let number = uncounted | u64::from(index.as_u8() + 1);
-            InlineOrPointer::from_pointer(text.pointer(), number, text.tag())
+            InlineOrPointer::from_pointer(text.pointer(), number, tag)
         }
     }
 }

@@ -28,6 +28,7 @@ pub(super) enum LastByte {
     // The forms with a pointer.
     Static,
     Whole,
+    Sharded,
     LongSlice = 0xE6,
     ShortSlice = 0xEF,
 }

@@ -9,6 +9,7 @@
 //!
 //! heap      | pointer to the text . | number (56 bits) ... | tag |
 //!             8 bytes    |            7 bytes                0xD1: a whole text
+//!                        |                                   0xD2: the same, counted in a shard
 //!                        |                                   0xEF: a slice of a short text
 //!           | count .... | text ... |                        0xE6: a slice of a long text
 //!
@@ -31,14 +32,14 @@ use core::ops::Range;
 use core::{ptr, slice, str};
 
 use super::block::{Block, LEN_BITS};
-use super::count::{CountedIn, RootStep};
+use super::count::RootStep;
 use super::heap_form::{
-    COUNTED, WHOLE, block, block_len, clone_elsewhere, contended, counted_in, drop_elsewhere,
-    slice_number, start, whole_block,
+    COUNTED, WHOLE, WHOLE_BITS, block, block_len, clone_elsewhere, contended, counted_in,
+    drop_elsewhere, slice_number, start, whole_block,
 };
 use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
-use crate::short_text;
+use crate::short_text::{self, uncommon};
 
 /// The number of inline bytes.
 pub(super) const INLINE: usize = 16;
@@ -117,21 +118,9 @@ impl Packed {
     /// Copies a text of up to 16 bytes into the value.
     #[inline]
     pub(super) fn inline(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        if bytes.is_empty() {
-            return Self::EMPTY;
-        }
-        // PERF: tested among the texts of more than 8 bytes, shorter ones take no branch for it.
-        if bytes.len() > 8
-            && let Ok(bytes) = <[u8; INLINE]>::try_from(bytes)
-        {
-            // SAFETY: both types have 16 bytes. A pointer may have any address, and the last byte
-            // of UTF-8 is a `LastByte` below `EMPTY`.
-            return unsafe { mem::transmute::<[u8; INLINE], Self>(bytes) };
-        }
-        let [first, last] = short_text::words(bytes);
-        let tag = (EMPTY as usize + bytes.len()) as u64;
-        Self::from_words([first, last | tag << NUMBER_BITS])
+        // The last byte of a text of 16 bytes is its tag.
+        let tag = (EMPTY as usize + text.len()) as u64;
+        Self::from_words(short_text::words(text.as_bytes(), tag << NUMBER_BITS))
     }
 
     /// Keeps a pointer to a static text.
@@ -150,7 +139,7 @@ impl Packed {
         #[inline(never)]
         fn copy_to_heap(text: &str) -> Option<InlineOrPointer> {
             let pointer = Block::try_copy(text)?.as_ptr();
-            let number = (text.len() as u64) << (NUMBER_BITS - LEN_BITS);
+            let number = (text.len() as u64) << (NUMBER_BITS - WHOLE_BITS);
             Some(InlineOrPointer::from_pointer(pointer, number, WHOLE))
         }
         debug_assert!(text.len() > INLINE);
@@ -290,33 +279,25 @@ impl Packed {
 
     #[inline]
     pub(super) fn eq(&self, other: &Self) -> bool {
-        if self.is_inline() && other.is_inline() {
-            return self.words() == other.words();
+        let (words, other_words) = (self.words(), other.words());
+        if words == other_words {
+            return true;
         }
-        self.eq_on_heap(other)
-    }
-
-    /// Does the work of `eq` if not both texts are inline. PERF: apart, so that inline texts take
-    /// no registers for it.
-    #[inline(never)]
-    fn eq_on_heap(&self, other: &Self) -> bool {
-        let ([_, left], [_, right]) = (self.words(), other.words());
-        let [left_is_whole, right_is_whole] = [self, other].map(|text| text.last() == WHOLE);
-        if !left_is_whole || (left ^ right) >> (NUMBER_BITS - LEN_BITS) != 0 {
-            // Two whole texts have different lengths.
-            return !(left_is_whole && right_is_whole) && self.eq_elsewhere(other);
+        if self.is_inline() && other.is_inline() {
+            return false;
+        }
+        if words[1] != other_words[1] {
+            return self.eq_elsewhere(other);
         }
         let len = self.form().length_field() as usize;
-        // SAFETY: the pointer is not null, and `len` initialised bytes lie there, to which nobody
-        // writes; bytes need no alignment. `self` keeps them alive. No text is longer than
-        // `isize::MAX`.
-        let left = unsafe { slice::from_raw_parts(self.0.word, len) };
-        // SAFETY: as for the left text, which has the same tag and length.
-        let right = unsafe { slice::from_raw_parts(other.0.word, len) };
-        ptr::eq(left, right) || short_text::equal_long(left, right)
+        // SAFETY: both pointers are those of `len` initialised bytes, to which nobody writes, and
+        // which both values keep alive: the numbers and tags are equal.
+        let is_equal = unsafe { short_text::equal_long(self.0.word, other.0.word, len) };
+        is_equal.unwrap_or_else(|| self.eq_elsewhere(other))
     }
 
-    /// Does the work of `eq` for slices, static texts, and texts in different forms.
+    /// Does the work of `eq` for texts of different lengths, or in different forms.
+    #[cold]
     #[inline(never)]
     fn eq_elsewhere(&self, other: &Self) -> bool {
         short_text::equal(self.as_str().as_bytes(), other.as_str().as_bytes())
@@ -339,25 +320,38 @@ impl Packed {
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
-        if self.last() < WHOLE {
-            return Self(self.0);
+        let mut elsewhere = mem::MaybeUninit::uninit();
+        let mut bytes = &self.0;
+        if self.last() >= WHOLE {
+            uncommon();
+            let mut step = RootStep::IsSharded;
+            if self.last() == WHOLE {
+                // SAFETY: the text is a whole one, and `self` is a handle of it.
+                let block = unsafe { whole_block(self.form()) };
+                step = block.count().increment_root();
+            }
+            match step {
+                RootStep::Added => {}
+                // SAFETY: the text is a whole one, since only those add to the root here, and
+                // `self` is a handle of it.
+                RootStep::AddedContended => unsafe { contended(self.form()) },
+                RootStep::IsSharded => bytes = self.clone_elsewhere(&mut elsewhere),
+            }
         }
-        let text = self.form();
-        let mut step = RootStep::IsSharded;
-        if self.last() == WHOLE {
-            // SAFETY: the text is a whole one, and `self` is a handle of it.
-            let block = unsafe { whole_block(text) };
-            step = block.count().increment_root();
-        }
-        let clone = match step {
-            RootStep::Added => return Self(self.0),
-            // SAFETY: the text is a whole one, and `self` is a handle of it.
-            RootStep::AddedContended => unsafe { contended(text) },
-            // SAFETY: the text is on the heap, and `self` is a handle of it.
-            RootStep::IsSharded => unsafe { clone_elsewhere(text) },
-        };
-        // SAFETY: the tag is that of `self`.
-        unsafe { Self::from_form(clone) }
+        // PERF: the only copy of the bytes, so that it is one move of 16 bytes.
+        Self(*bytes)
+    }
+}
+
+impl Packed {
+    /// Makes a handle of a slice, or one that a shard counts. Returns its bytes.
+    #[inline(never)]
+    fn clone_elsewhere<'a>(&self, bytes: &'a mut mem::MaybeUninit<Bytes>) -> &'a Bytes {
+        // SAFETY: the text is on the heap, and `self` is a handle of it.
+        let form = unsafe { clone_elsewhere(self.form()) };
+        // SAFETY: the tag is one of `heap_form.rs`.
+        let clone = mem::ManuallyDrop::new(unsafe { Self::from_form(form) });
+        bytes.write(clone.0)
     }
 }
 
@@ -367,8 +361,9 @@ impl Drop for Packed {
         if self.last() < WHOLE {
             return;
         }
+        uncommon();
         let text = self.form();
-        if self.last() > WHOLE || counted_in(text) != CountedIn::Root {
+        if self.last() > WHOLE {
             // SAFETY: the text is on the heap, and `self` is a handle that is not used after
             // `drop`.
             return unsafe { drop_elsewhere(text) };

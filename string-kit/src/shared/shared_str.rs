@@ -78,7 +78,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the text has 2^47 bytes or more.
+    /// Panics if the text has 2^46 bytes or more.
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl SharedStr {
     /// # Errors
     ///
     /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`TextErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
+    /// [`TextErrorKind::TooLong`] if the text has 2^46 bytes or more, or is longer than an
     /// allocation can be together with the count.
     #[inline]
     pub fn try_from_str(text: &str) -> Result<Self, TextError> {
@@ -259,20 +259,8 @@ impl SharedStr {
         block.is_some_and(|block| block.count().is_sharded())
     }
 
-    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
-    /// them.
-    ///
-    /// Use it for a text that many threads will clone at the same time. Handles that were made
-    /// before stay counted in the one word. The first call allocates once. Returns `false` for an
-    /// inline or static text, if the shards exceed the budget, and if the allocator returns no
-    /// memory.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.add_shards() && text.is_sharded());
-    /// assert!(!SharedStr::from("short").add_shards());
-    /// ```
+    /// Adds shards to the text, and returns `true` if it has them.
+    #[doc(hidden)] // For tests: threads that contend for a text add them.
     #[must_use = "it returns `false` if the text has no shards"]
     pub fn add_shards(&self) -> bool {
         let block = self.packed.block();

@@ -96,7 +96,20 @@ pub(crate) use {equal, equal_to, ordered_with};
 impl<const N: usize, const M: usize> PartialEq<StringBuf<M>> for StringBuf<N> {
     #[inline]
     fn eq(&self, other: &StringBuf<M>) -> bool {
-        short_text::equal(self.as_bytes(), other.as_bytes())
+        /// PERF: apart, so that the texts below take no space for those that are seldom.
+        #[inline(never)]
+        fn equal<const N: usize, const M: usize>(
+            left: &StringBuf<N>,
+            right: &StringBuf<M>,
+        ) -> bool {
+            left.as_bytes() == right.as_bytes()
+        }
+        // PERF: of a text whose place is known, no branch looks for it.
+        match (self.is_inline(), other.is_inline()) {
+            (true, true) => short_text::equal(self.as_bytes(), other.as_bytes()),
+            (false, false) => self.as_bytes() == other.as_bytes(),
+            _ => equal(self, other),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{SharedStr, StringBuf};
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^47 bytes or more. If the allocator returns no memory, the program
+/// Panics if the text has 2^46 bytes or more. If the allocator returns no memory, the program
 /// aborts.
 impl From<&str> for SharedStr {
     #[inline]
@@ -31,7 +31,8 @@ impl From<&str> for SharedStr {
 
 /// Copies the text. Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&str> for StringBuf<N> {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
     fn from(text: &str) -> Self {
         Self::copy_of(text)
     }

@@ -17,12 +17,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
-use core::{fmt, slice, str};
+use core::{fmt, ptr, slice, str};
 
 use smallvec::SmallVec;
 
 use crate::error::{TextError, TextErrorKind};
-use crate::short_text;
+use crate::short_text::{self, uncommon};
 
 /// The largest `N` of which a clone copies all bytes, whatever the length of the text.
 const WHOLE_MAX: usize = 64;
@@ -114,24 +114,34 @@ impl<const N: usize> StringBuf<N> {
     }
 
     /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much")]
     pub(crate) fn copy_of(text: &str) -> Self {
-        /// Allocates a copy. PERF: apart, so that a short text takes no registers for it, and one
-        /// pointer, which is returned in one.
+        let len = text.len();
+        if len <= N {
+            let bytes = short_text::padded(text.as_bytes());
+            // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at
+            // most `N`.
+            return Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) });
+        }
+        uncommon();
+        Self::copy_to_heap(text)
+    }
+
+    /// Copies a text that is longer than `N`.
+    #[inline]
+    fn copy_to_heap(text: &str) -> Self {
+        /// PERF: apart, so that a short text takes no registers for it; a pointer is returned in a
+        /// register.
         #[inline(never)]
-        fn copy_to_heap(text: &str) -> *mut u8 {
+        fn allocate(text: &str) -> *mut u8 {
             Box::into_raw(Box::<[u8]>::from(text.as_bytes())).cast()
         }
         let len = text.len();
-        if len > N {
-            // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of
-            // a `Vec` with this capacity; that is more than `N`, and nobody else has it.
-            return Self(unsafe { SmallVec::from_raw_parts(copy_to_heap(text), len, len) });
-        }
-        let bytes = short_text::padded(text.as_bytes());
-        // SAFETY: the first `len` bytes are those of the text, which is UTF-8, and `len` is at most
-        // `N`.
-        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, len) })
+        assert!(len > N);
+        // SAFETY: the pointer is that of `len` bytes, which are written, from the allocator of a
+        // `Vec` with this capacity; that is more than `N`, and nobody else has it.
+        Self(unsafe { SmallVec::from_raw_parts(allocate(text), len, len) })
     }
 
     /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
@@ -331,16 +341,23 @@ impl<const N: usize> StringBuf<N> {
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {
+        /// PERF: apart, so that the texts below take no space for those that are seldom.
+        #[inline(never)]
+        fn copy<const N: usize>(source: &StringBuf<N>) -> StringBuf<N> {
+            StringBuf::copy_of(source)
+        }
         // PERF: `SmallVec`'s own copies byte by byte, and allocates the next power of two. Up to 64
         // bytes are copied as a whole, in as many moves as they have words or less.
-        if N > WHOLE_MAX || !self.is_inline() {
-            return Self::copy_of(self);
+        if N <= WHOLE_MAX && self.is_inline() {
+            // SAFETY: the text is inline, so that the vector owns nothing: two copies of its bytes
+            // are two vectors.
+            return Self(unsafe { ptr::read(&raw const self.0) });
         }
-        // SAFETY: the text is inline, so that the pointer is that of the inline buffer, of `N`
-        // bytes, which need be neither written nor aligned.
-        let bytes = unsafe { self.0.as_ptr().cast::<MaybeUninit<[u8; N]>>().read() };
-        // SAFETY: the first `len` bytes, of at most `N`, are written and UTF-8 (INVARIANT).
-        Self(unsafe { SmallVec::from_buf_and_len_unchecked(bytes, self.len()) })
+        if self.len() > N {
+            Self::copy_to_heap(self)
+        } else {
+            copy(self)
+        }
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Tests of `SharedStr`: allocations and the drop of the last handle.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use string_kit::{CapturedStr, SharedStr, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 
@@ -86,6 +88,27 @@ fn equality_does_not_depend_on_the_form() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn an_edit_changes_one_handle_or_none() {
+    for text in ["", "short", LONG] {
+        let original = SharedStr::from(text);
+        let mut edited = original.clone();
+        assert_eq!(edited.edit(String::pop), text.chars().last());
+        assert_eq!(
+            (original.as_str(), edited.len()),
+            (text, text.len().saturating_sub(1))
+        );
+        edited.edit(|edited| *edited = text.to_owned());
+        assert_eq!(edited, original);
+
+        let mut unchanged = original.clone();
+        unchanged.edit(|_| ());
+        assert!(SharedStr::ptr_eq(&unchanged, &original));
+        let edit = AssertUnwindSafe(|| unchanged.edit(|text| panic!("{}", text.len())));
+        assert!(catch_unwind(edit).is_err() && unchanged == original);
     }
 }
 

@@ -78,7 +78,7 @@ impl Count {
                 let before = self.root().fetch_sub(ROOT_REF, ordering::drop_handle());
                 // PERF: of a text without shards no reference is left; one with shards, whose sign
                 // is set, takes the slow path.
-                (before.wrapping_sub(ROOT_REF).cast_signed() <= 0).then_some(before)
+                (before.cast_signed() <= ROOT_REF.cast_signed()).then_some(before)
             }
             CountedIn::Shard(index) => {
                 let before = self
