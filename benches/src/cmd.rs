@@ -79,7 +79,6 @@ enum Questions {
     Contend(contend::Args),
     /// Compare designs of strings that share parts with one another (trees, ropes), beside
     /// `String`.
-    #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap
     /// blocks that they take.

@@ -187,7 +187,6 @@ impl Question for Args {
         Ok(Plan {
             tasks,
             threads: 1,
-            keeps_time: true,
             ..plan
         })
     }

@@ -5,14 +5,13 @@ use std::time::Duration;
 /// How far a run is at the start of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// The time of the plan, that of the task, and whether the run takes its time whole.
+    /// The time of the plan.
     pub(super) time: Duration,
-    pub(super) of_task: Duration,
-    pub(super) keeps_time: bool,
     pub(super) elapsed: Duration,
-    /// The tasks that are done, and those that must still run, with this one.
-    pub(super) done: usize,
-    pub(super) left: usize,
+    /// The mean time of a task.
+    pub(super) each: Duration,
+    /// The tasks that must still run, with this one.
+    pub(super) left: u32,
 }
 
 impl Progress {
@@ -22,22 +21,13 @@ impl Progress {
         elapsed / (elapsed + self.seconds_left(run))
     }
 
-    /// Returns the seconds that are left. Tasks take as long as those that are done took. One that
-    /// is over its time takes as much longer: before the end some time is left.
+    /// Returns the seconds that are left. A task that is over its time takes as much longer: before
+    /// the end some time is left.
     fn seconds_left(self, run: Duration) -> f64 {
-        let seconds = [self.time, self.of_task, self.elapsed, run].map(|time| time.as_secs_f64());
-        let [time, of_task, before, run] = seconds;
-        let of_plan = time - before - run;
-        let (mean, of_tasks) = match self.done {
-            0 => (of_task, of_plan),
-            done => {
-                let mean = before / done as f64;
-                (mean, mean * self.left as f64 - run)
-            }
-        };
-        let kept = if self.keeps_time { of_plan } else { 0.0 };
-        let over = run - of_task.max(mean);
-        of_tasks.max(kept).max(over).max(run / 10.0).max(1e-3)
+        let of_plan = self.time.saturating_sub(self.elapsed + run);
+        let of_tasks = (self.each * self.left).saturating_sub(run);
+        let over = run.saturating_sub(self.each).max(run / 10);
+        of_plan.max(of_tasks).max(over).as_secs_f64().max(1e-3)
     }
 }
 
@@ -47,28 +37,23 @@ mod tests {
 
     #[test]
     fn the_time_that_is_left_follows_from_the_times_of_tasks() {
-        // The seconds before the task, those of the task, the tasks done and left.
-        for (keeps_time, [before, run, done, left], expected) in [
-            (true, [0, 0, 0, 2], 60),
-            (true, [0, 30, 0, 1], 30),
+        // The seconds before the task, its own, those of a mean task, and the tasks that are left.
+        for ([before, run, each, left], expected) in [
+            ([0, 0, 60, 1], 60),
+            ([0, 30, 60, 1], 30),
             // It is over its time.
-            (true, [0, 60, 0, 1], 6),
-            (true, [0, 100, 0, 1], 40),
+            ([0, 60, 60, 1], 6),
+            ([0, 100, 60, 1], 40),
             // Tasks take twice as long as they should.
-            (true, [40, 0, 1, 2], 80),
-            (true, [40, 10, 1, 2], 70),
-            // Tasks are quick, and the time is kept.
-            (true, [10, 0, 5, 1], 50),
-            (false, [10, 0, 5, 1], 2),
-            (false, [200, 0, 10, 10], 200),
+            ([40, 0, 40, 2], 80),
+            ([40, 10, 40, 2], 70),
+            ([10, 0, 2, 1], 50),
         ] {
             let progress = Progress {
                 time: Duration::from_mins(1),
-                of_task: Duration::from_mins(1),
-                keeps_time,
                 elapsed: Duration::from_secs(before),
-                done: usize::try_from(done).unwrap(),
-                left: usize::try_from(left).unwrap(),
+                each: Duration::from_secs(each),
+                left: u32::try_from(left).unwrap(),
             };
             let seconds = progress.seconds_left(Duration::from_secs(run));
             assert_eq!(Duration::from_secs_f64(seconds).as_secs(), expected);
