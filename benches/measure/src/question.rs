@@ -34,11 +34,6 @@ pub trait Question {
         }
         tasks
     }
-
-    /// Returns whether a terminal shows the details too.
-    fn is_all(&self) -> bool {
-        false
-    }
 }
 
 /// A thing that is measured, with what a question does with it.
@@ -101,6 +96,9 @@ pub struct Common {
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
+    /// Show the details too: each row, setting and interval.
+    #[arg(long)]
+    pub all: bool,
     /// Write the run, with every sample, to a file for report and diff ("-": to the standard
     /// output, and no tables).
     #[arg(long, value_name = "FILE")]

@@ -160,7 +160,7 @@ impl Question for Args {
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
         let mut plan = Plan::new("lookup", "Look-ups of keys in maps")
-            .lasting(Duration::from_secs(20), 10)
+            .lasting(Duration::from_secs(30), 10)
             .comparing(TYPE, BASELINE);
         let works = settings.iter().map(|setting| (setting.factors(), setting));
         plan.tasks = tasks(&self.common, works);

@@ -118,19 +118,16 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
 
 /// Draws the types by their memory and time; none if no time was measured.
 pub(super) fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
-    let Advice {
-        whole, choice, set, ..
-    } = advice;
-    let alive = set.recorded.as_ref().map_or(0, |recorded| recorded.alive);
-    let texts = if alive > 0 { alive } else { whole.texts };
+    let Advice { whole, choice, .. } = advice;
+    let string = choice.string.memory.max(1) as f64;
     let named = types(choice, ROWS[1]);
     let point = |one: Rated<'_>| {
-        let bytes = one.memory as f64 / texts.max(1) as f64;
+        let memory = one.memory as f64 / string;
         let is_pick = choice.pick.is_some_and(|pick| pick.name() == one.name());
         let is_named = named.iter().any(|(other, _)| other.name() == one.name());
         Some(Series {
             name: one.name().to_owned(),
-            points: vec![(bytes, one.time?.value)],
+            points: vec![(memory, one.time?.value)],
             mark: if is_pick {
                 Mark::Pick
             } else if is_named {
@@ -151,11 +148,11 @@ pub(super) fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
     (series.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{}: memory and time of each type. The pick is a diamond.",
+            "{}: memory and time of each type over `String`'s. The pick is a diamond.",
             whole.name
         ),
-        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
-        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
+        x: Axis::new("memory", Unit::Ratio, Scale::Log),
+        y: Axis::new("time", Unit::Ratio, Scale::Log),
         shape: Shape::Points,
         series,
     })

@@ -10,6 +10,7 @@ mod page;
 pub mod pivot;
 mod plot;
 mod ruler;
+mod summary;
 mod table;
 mod terminal;
 
@@ -18,6 +19,7 @@ pub use csv::csv;
 pub use document::{Block, Document, Section};
 pub use markdown::markdown;
 pub use page::{drawing, page};
+pub use summary::summary;
 pub use table::{Cell, Column, Table, Tone};
 pub use terminal::terminal;
 

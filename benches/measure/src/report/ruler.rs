@@ -31,7 +31,8 @@ impl<'a> Ruler<'a> {
         let lengths = values.iter().map(length);
         let least = lengths.clone().reduce(f64::min).unwrap_or(0.0);
         let low = if is_log {
-            least.floor()
+            let digits = [5.0_f64, 2.0, 1.0].map(|digit| least.floor() + digit.log10());
+            digits.into_iter().find(|&low| low <= least).unwrap_or(least)
         } else {
             least.min(0.0)
         };
@@ -119,7 +120,7 @@ mod tests {
             (linear, &[0.0, 2.0][..], "0 B, 1 B, 2 B"),
             (linear, &[30.0], "0 B, 5 B, 10 B, 15 B, 20 B, 25 B, 30 B"),
             (log, &[0.0, 1.0, 150.0], "0 B, 1 B, 10 B, 100 B"),
-            (log, &[30.0, 70.0], "10 B, 20 B, 50 B"),
+            (log, &[30.0, 70.0], "20 B, 50 B"),
             (log, &[1.0, 1e9], "1 B, 100 B, 10.0 KB, 1.00 MB, 100 MB"),
             (log, &[], "1 B, 2 B, 5 B, 10 B"),
         ] {

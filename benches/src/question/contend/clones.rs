@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{Judge, Judgement, Verdict};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{Block, Section, pivot};
+use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct, median};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::rivals::triomphe;
@@ -69,11 +69,11 @@ pub(crate) struct Args {
     pin: bool,
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
-    all: bool,
+    every_type: bool,
     /// Repeat the experiment of "Arc<str> vs String" on jemalloc: the milliseconds in which the
     /// first thread makes the clones while 0 to 11 others clone until it is done, and the mapped
     /// memory.
-    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
+    #[arg(long, conflicts_with_all = ["types", "every_type", "threads", "pattern", "length", "clones",
         "pin", "allocator", "seconds"])]
     published: bool,
     /// Clone this many times on the first thread. Leaked strings take 64 bytes a clone and thread:
@@ -150,7 +150,7 @@ impl Args {
     /// Returns the types that are asked for, the baseline and its twin among them.
     fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
         let mut common = self.common.clone();
-        if common.types.is_empty() && !self.all {
+        if common.types.is_empty() && !self.every_type {
             common.types = DEFAULT_TYPES.map(ToOwned::to_owned).into();
         }
         common.chosen(subjects(string_kit_types::cloned()))
@@ -310,7 +310,7 @@ impl Question for Args {
     }
 }
 
-/// Returns the report of a run; of the published experiment, its own tables first.
+/// Returns the findings of a run, behind the tables of the published experiment.
 pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let slower = slower(judge);
     let blocks = if slower.is_empty() {
@@ -318,12 +318,8 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     } else {
         vec![Block::Points(slower)]
     };
-    [
-        published::sections(judge),
-        vec![pivot::section(judge)],
-        section(judge, "contend_findings", "Contention", blocks),
-    ]
-    .concat()
+    let findings = section(judge, "contend_findings", "Contention", blocks);
+    [published::sections(judge), findings].concat()
 }
 
 /// Names, for each setting, the types that are slower by the most threads than alone, and the

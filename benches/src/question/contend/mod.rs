@@ -5,7 +5,7 @@ mod published;
 
 pub(crate) use clones::{Args, sections};
 
-const THREADS: &str = "threads";
+pub(super) const THREADS: &str = "threads";
 const CLONES: &str = "clones";
 
 /// The ends of clones.

@@ -76,7 +76,10 @@ fn svg(title: &str, axis: &str, dots: &[Dot<'_>]) -> ((i32, i32), Markup) {
             g.axes {
                 @for tick in ticks {
                     @let (x, is_one) = (across(*tick), tick.ln().abs() < f64::EPSILON);
-                    line.one[is_one] x1=(x) x2=(x) y1=(start) y2=(end) {}
+                    @for top in tops.clone() {
+                        // Beside the dots alone, so that no number is struck through.
+                        line.one[is_one] x1=(x) x2=(x) y1=(top + 20) y2=(top + ROW) {}
+                    }
                     text x=(x) y=(end + 16) text-anchor="middle" { (tick) }
                 }
                 text x=(WIDTH / 2) y=(height - 8) text-anchor="middle" { (axis) }
