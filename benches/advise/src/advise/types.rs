@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use string_kit_measure::report::pivot::ratio;
-use string_kit_measure::report::{Axis, Cell, Chart, Column, Mark, Scale, Series, Shape, Table};
+use string_kit_measure::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table};
 use string_kit_measure::run::Unit;
 
 use super::advice::Advice;
@@ -120,32 +120,16 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
 pub(super) fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
     let Advice { whole, choice, .. } = advice;
     let string = choice.string.memory.max(1) as f64;
-    let named = types(choice, ROWS[1]);
-    let point = |one: Rated<'_>| {
-        let memory = one.memory as f64 / string;
-        let is_pick = choice.pick.is_some_and(|pick| pick.name() == one.name());
-        let is_named = named.iter().any(|(other, _)| other.name() == one.name());
+    let point = |rated: Rated<'_>| {
+        let memory = rated.memory as f64 / string;
         Some(Series {
-            name: one.name().to_owned(),
-            points: vec![(memory, one.time?.value)],
-            mark: if is_pick {
-                Mark::Pick
-            } else if is_named {
-                Mark::Name
-            } else {
-                Mark::None
-            },
+            name: rated.name().to_owned(),
+            points: vec![(memory, rated.time?.value)],
+            is_pick: choice.pick.is_some_and(|pick| pick.name() == rated.name()),
         })
     };
-    // The first curve is a line.
-    let line = Series {
-        name: String::new(),
-        points: Vec::new(),
-        mark: Mark::None,
-    };
-    let mut series = vec![line];
-    series.extend(choice.by_product().into_iter().filter_map(point));
-    (series.len() > 1).then(|| Chart {
+    let series: Vec<Series> = choice.by_product().into_iter().filter_map(point).collect();
+    (!series.is_empty()).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
             "{}: memory and time of each type over `String`'s. The pick is a diamond.",

@@ -8,13 +8,12 @@ mod document;
 mod markdown;
 mod page;
 pub mod pivot;
-mod plot;
 mod ruler;
 mod summary;
 mod table;
 mod terminal;
 
-pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
+pub use chart::{Axis, Chart, Scale, Series, Shape};
 pub use csv::csv;
 pub use document::{Block, Document, Section};
 pub use markdown::markdown;

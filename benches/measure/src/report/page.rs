@@ -4,7 +4,6 @@
 //! maud's, which escapes all that is not marked as markup.
 
 mod chart;
-mod dots;
 mod table;
 
 use std::io::{self, Write};
@@ -20,6 +19,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
+    let picture = picture(document);
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -38,7 +38,7 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 }
                 main {
                     @for (index, section) in document.sections.iter().enumerate() {
-                        (self::section(section, if index == 0 { picture(document) } else { None }))
+                        (self::section(section, index == 0, picture))
                     }
                     @if !document.facts.is_empty() {
                         section id="machine" {
@@ -59,27 +59,20 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
 /// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
 pub fn drawing(document: &Document, number: usize) -> Option<String> {
     let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let mut drawings = blocks.filter_map(|block| match block {
-        Block::Table(table) => {
-            let (title, _) = table
-                .caption
-                .split_once(". ")
-                .unwrap_or((&table.caption, ""));
-            dots::dots(table, title)
-        }
-        Block::Chart(chart) => Some((chart::SIZE, chart::svg(chart))),
+    let mut charts = blocks.filter_map(|block| match block {
+        Block::Chart(chart) => Some(chart),
         _ => None,
     });
-    let ((width, height), drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let chart = charts.nth(number.checked_sub(1)?)?;
     let place = "http://www.w3.org/2000/svg";
-    let view = format!("0 0 {width} {height}");
+    let view = format!("0 0 {} {}", chart::SIZE.0, chart::SIZE.1);
     let whole = html! {
         svg.chart xmlns=(place) viewBox=(view) font-family="system-ui, sans-serif" {
             style {
                 (PreEscaped(include_str!("page/style.css")))
                 "svg { color: var(--ink); background: var(--paper); }"
             }
-            (drawing)
+            (chart::svg(chart))
         }
     };
     Some(whole.into_string())
@@ -94,12 +87,15 @@ fn picture(document: &Document) -> Option<&Chart> {
     })
 }
 
-/// Returns a section: its words, its code, a picture, and then its tables. Details are folded.
-fn section(section: &Section, picture: Option<&Chart>) -> Markup {
+/// Returns a section: its words, its code, the picture if it is the first, and then its tables.
+/// Details are folded.
+fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup {
+    let is_picture = |block: &&Block| matches!(block, Block::Chart(chart) if Some(chart) == picture);
     let is_words = |block: &&Block| matches!(block, Block::Text(_) | Block::Points(_));
     let is_code = |block: &&Block| matches!(block, Block::Code(_));
     let answer = section.blocks.iter().take_while(is_words);
     let rest = section.blocks.iter().skip_while(is_words);
+    let rest = rest.filter(|block| !is_picture(block));
     let (code, rest): (Vec<_>, Vec<_>) = rest.partition(is_code);
     let content = html! {
         @if section.is_detail {
@@ -108,10 +104,13 @@ fn section(section: &Section, picture: Option<&Chart>) -> Markup {
             div.answer { @for block in answer { (self::block(block)) } }
         }
         @for block in code { (self::block(block)) }
-        @if let Some(chart) = picture { (chart::chart(chart)) }
+        @if let (true, Some(chart)) = (is_first, picture) { (chart::chart(chart)) }
         @for block in rest { (self::block(block)) }
         @if !section.command.is_empty() { (copied(&section.command)) }
     };
+    if section.blocks.iter().all(|block| is_picture(&block)) {
+        return Markup::default();
+    }
     html! {
         section id=(section.id) {
             @if section.is_detail {
@@ -134,7 +133,6 @@ fn block(block: &Block) -> Markup {
                 @if !table.caption.is_empty() { figcaption { (words(&table.caption)) } }
                 (framed(table, Some("sortable")))
                 @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
-                @if let Some((_, dots)) = dots::dots(table, "") { (dots) }
             },
             Block::Chart(chart) => (chart::chart(chart)),
         }

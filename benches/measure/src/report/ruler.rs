@@ -84,7 +84,9 @@ impl<'a> Ruler<'a> {
 
     /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
     fn decades(&self, most: usize) -> Vec<f64> {
-        let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
+        // Before a zero, an axis begins with a whole decade.
+        let first = if self.has_zero { self.low.ceil() } else { self.low.floor() };
+        let decades = || iter::successors(Some(first), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
         let digits = if count * 3 <= most { 3 } else { 1 };
         let digits = &[1.0_f64, 2.0, 5.0][..digits];
@@ -92,7 +94,8 @@ impl<'a> Ruler<'a> {
         let shown = decades().take(count).step_by(every);
         let above = shown.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
         let zero = self.has_zero.then_some(self.low);
-        zero.into_iter().chain(above).collect()
+        let shown = above.filter(|at| *at >= self.low);
+        zero.into_iter().chain(shown).collect()
     }
 
     /// Returns multiples of 1, 2 or 5 of a power of ten.

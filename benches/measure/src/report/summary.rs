@@ -67,6 +67,9 @@ pub fn summary(
         let is_sure = !cell.text.starts_with(['=', '?']) && !is_alike;
         is_sure.then(|| format!("{}: {name} {}", columns[at].0, cell.text))
     };
+    if rows.len() < 2 {
+        return Vec::new();
+    }
     let mut least: Vec<String> = (0..columns.len()).filter_map(least).collect();
     if least.is_empty() {
         least.push(format!("none is surely below {}", compared.baseline));

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 use string_kit_measure::judge::{Judge, Judgement, number_of, typical};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{
-    Axis, Block, Cell, Chart, Mark, Scale, Section, Series, Shape, Tone,
-};
+use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape, Tone};
 use string_kit_measure::run::{Measurement, Unit, grouped};
 use string_kit_types::Facts;
 
@@ -370,15 +368,13 @@ fn chart(rows: &[Row<'_>], picks: &[&str]) -> Option<Chart> {
     let (string, columns) = (rows.iter().find(|row| row.is_baseline)?, PURPOSES[3].2);
     let point = |row: &Row<'_>| {
         let [memory, time] = row.costs_over(string, columns)?;
-        let is_pick = picks.contains(&row.name);
-        let mark = if is_pick { Mark::Pick } else { Mark::Name };
-        let (name, points) = (row.name.to_owned(), vec![(memory, time)]);
-        Some(Series { name, points, mark })
+        Some(Series {
+            name: row.name.to_owned(),
+            points: vec![(memory, time)],
+            is_pick: picks.contains(&row.name),
+        })
     };
-    // The first curve is a line.
-    let series = [Series::default()]
-        .into_iter()
-        .chain(rows.iter().filter_map(point));
+    let series = rows.iter().filter_map(point);
     let axis = |name: &str| Axis::new(name, Unit::Ratio, Scale::Log);
     Some(Chart {
         id: "compare_types".to_owned(),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::table::framed;
 use super::words;
-use crate::report::chart::{Chart, Mark, Series, Shape};
+use crate::report::chart::{Chart, Series, Shape};
 use crate::report::ruler::Ruler;
 
 type Pixel = (i32, i32);
@@ -45,15 +45,20 @@ pub(super) fn svg(chart: &Chart) -> Markup {
         ((across - DOT, down + DOT), 2 * DOT)
     };
     let mut labels: Labels = points().map(dot).collect();
+    // The first curve is the most telling: it is drawn last, above the others, and has the best
+    // place for its name.
+    let mut drawn: Vec<&Series> = chart.series.iter().collect();
+    if chart.shape != Shape::Points {
+        drawn.reverse();
+    }
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
             title { (chart.caption) }
             g.axes { (axes(chart, &x, &y)) }
-            // The first curve is the most telling: it is drawn last, above the others.
             g.curves.points[chart.shape == Shape::Points] {
-                @for (index, series) in chart.series.iter().enumerate().rev() {
+                @for series in drawn {
                     @let path = path(chart, series, &x, &y);
-                    @if index == 0 || chart.shape != Shape::Points {
+                    @if chart.shape != Shape::Points {
                         (curve(chart, series, &path))
                     } @else if let Some(at) = path.first() {
                         (point(chart, series, *at, &mut labels))
@@ -118,12 +123,12 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
 
 /// Returns a point with its name. The pick is a diamond: its shape tells it as well as its colour.
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
-    let is_pick = series.mark == Mark::Pick;
+    let is_pick = series.is_pick;
     let ((left, base), width) = place(labels, &series.name, (x, y));
     let (near, is_far) = (x.clamp(left, left + width), (base - LINE / 3 - y).abs() > LINE);
     let diamond = format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9);
     html! {
-        g.line[chart.is_on_line(series)].pick[is_pick] {
+        g.pick[is_pick] {
             title { @for at in series.finite() { (description(chart, series, at)) } }
             @if is_far { line x1=(x) y1=(y) x2=(near) y2=(base - LINE / 3) {} }
             @if is_pick {
