@@ -89,7 +89,7 @@ impl Value {
 impl Kept {
     fn add(&mut self, hash: u64, text: &str, texts: Texts, count: i64) {
         let value = self.values.entry(hash).or_insert_with(|| {
-            let is_kept = texts == Texts::Sample && text.len() <= LONGEST;
+            let is_kept = texts == Texts::Kept && text.len() <= LONGEST;
             let value = Value {
                 bytes: text.len() as u64,
                 text: is_kept.then(|| text.into()),
@@ -120,8 +120,8 @@ impl Kept {
 
     /// Returns the values that occur, in the order of a key.
     fn sorted<K: Ord>(&self, key: impl Fn(&(u64, &Value)) -> K) -> Vec<(u64, &Value)> {
-        let values = self.values.iter().map(|(hash, value)| (*hash, value));
-        let mut values: Vec<_> = values.filter(|(_, value)| value.count > 0).collect();
+        let counted = self.values.iter().filter(|(_, value)| value.count > 0);
+        let mut values: Vec<_> = counted.map(|(hash, value)| (*hash, value)).collect();
         values.sort_unstable_by_key(key);
         values
     }
@@ -138,7 +138,7 @@ impl Values {
             sampled,
             threshold: u64::MAX,
             memory,
-            texts: Texts::Sample,
+            texts: Texts::Kept,
         }
     }
 

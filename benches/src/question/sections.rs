@@ -26,8 +26,8 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         "try" => return trial::sections(judge),
         "compare" => return compare::sections(judge),
         "contend" => {
-            let most = last(contend::THREADS);
-            let answer = summary(judge, "", |cell| most(cell) && is_time(cell));
+            let busiest = last(contend::THREADS);
+            let answer = summary(judge, "", |cell| busiest(cell) && is_time(cell));
             (answer, contend::sections(judge))
         }
         "curves" => (summary(judge, LENGTH, is_time), curves::sections(judge)),

@@ -85,10 +85,10 @@ fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
 
 fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
     let types = || programs.iter().flat_map(|(_, types)| types);
-    let most = types()
+    let greatest = types()
         .flat_map(|(_, numbers)| *numbers)
         .fold(1.0, f64::max);
-    let height = LINE * (2 * programs.len() + types().count() + 1);
+    let height = LINE * (programs.len() + types().count() + 2);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" font-size=\"14\"><style>\n\
@@ -122,7 +122,7 @@ fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
                 .zip(numbers)
                 .zip([top + 5, top + 14])
             {
-                let width = (NUMBERS - BARS - 12.0) * number.max(0.0) / most;
+                let width = (NUMBERS - BARS - 12.0) * number.max(0.0) / greatest;
                 write!(
                     svg,
                     "<rect class=\"{class}\" x=\"{BARS}\" y=\"{y}\" width=\"{width:.0}\" height=\"8\"/>"

@@ -52,17 +52,17 @@ impl Chart {
         }
         let row = |series: &Series| {
             let values: Vec<f64> = series.finite().map(|(_, y)| y).collect();
-            let most = values.iter().copied().reduce(f64::max);
-            let values = [values.first().copied(), most, values.last().copied()];
+            let greatest = values.iter().copied().reduce(f64::max);
+            let values = [values.first().copied(), greatest, values.last().copied()];
             let cells = values.map(|value| self.y_cell(value));
             iter::once(Cell::words(&series.name)).chain(cells).collect()
         };
         // The x of the first or last points, if it is the same in all curves.
         let at = |word: &str, x: fn(&Series) -> Option<f64>| {
-            let mut all = self.series.iter().filter_map(x);
-            let first = all
+            let mut is_whole = self.series.iter().filter_map(x);
+            let first = is_whole
                 .next()
-                .filter(|&first| all.all(|x| x.total_cmp(&first).is_eq()));
+                .filter(|&first| is_whole.all(|x| x.total_cmp(&first).is_eq()));
             let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
             Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
         };

@@ -165,16 +165,16 @@ impl<'a> Summary<'a> {
 
     fn captures(&self) -> impl Iterator<Item = Timed<'a>> {
         let timed = self.timed.iter().copied();
-        timed.filter(|one| one.is(Operation::Capture) && !one.way.is_floor())
+        timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
     }
 
     /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
     fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
-        let all: Vec<Timed<'a>> = self.captures().filter(fits).collect();
-        let cells: Vec<&Measurement> = all.iter().map(|one| one.cell).collect();
+        let ways: Vec<Timed<'a>> = self.captures().filter(fits).collect();
+        let cells: Vec<&Measurement> = ways.iter().map(|timed| timed.cell).collect();
         let (best, judged) = self.judge.best(&cells)?;
-        let one = all.into_iter().find(|one| one.cell.key == best.key)?;
-        Some((one, judged))
+        let timed = ways.into_iter().find(|timed| timed.cell.key == best.key)?;
+        Some((timed, judged))
     }
 
     /// Returns a row for each type, the fastest to capture first.
@@ -218,7 +218,7 @@ impl<'a> Summary<'a> {
                 Tone::Plain
             };
             let times = row.times.iter().zip(&least).map(|(time, least)| {
-                let Some(judged) = time.map(|one| one.judged) else {
+                let Some(judged) = time.map(|timed| timed.judged) else {
                     return Cell::default();
                 };
                 let is_least = Some(judged.ratio.value) == *least;
@@ -247,20 +247,21 @@ impl<'a> Summary<'a> {
         (table("", &["type"], heads, cells.collect()), slower)
     }
 
-    /// Returns the published times beside ours, each over that of the baseline.
     fn published(&self) -> Block {
         let row = |&(name, ns): &(&str, f64)| {
-            let one = self.captures().find(|one| one.way.to_string() == name)?;
-            let (here, tone) = if one.way.is_baseline() {
+            let timed = self
+                .captures()
+                .find(|timed| timed.way.to_string() == name)?;
+            let (here, tone) = if timed.way.is_baseline() {
                 (Cell::shown(1.0, "1"), Tone::Marked)
             } else {
-                (ratio(one.judged.ratio), Tone::Plain)
+                (ratio(timed.judged.ratio), Tone::Plain)
             };
             Some(vec![
-                Cell::words(&one.way.title).in_tone(tone),
+                Cell::words(&timed.way.title).in_tone(tone),
                 Cell::shown(ns, format!("{ns} ns")),
                 Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
-                Cell::number(typical(one.cell)?, Unit::Ns),
+                Cell::number(typical(timed.cell)?, Unit::Ns),
                 here,
             ])
         };
@@ -282,7 +283,6 @@ const PUBLISHED: [(&str, f64); 7] = [
     ("smallvec_smolstr", 529.0),
 ];
 
-/// A type in the table.
 struct Row<'a> {
     name: &'a str,
     facts: Option<Facts>,
@@ -294,28 +294,27 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new((name, all): (&'a str, Vec<Timed<'a>>)) -> Self {
+    fn new((name, ways): (&'a str, Vec<Timed<'a>>)) -> Self {
         let times = TIMES.map(|(_, is_typed, operation)| {
-            let fits = |one: &&Timed<'_>| one.is(operation) && one.is_typed() == is_typed;
-            let fit = all.iter().filter(fits).copied();
+            let fits = |timed: &&Timed<'_>| timed.is(operation) && timed.is_typed() == is_typed;
+            let fit = ways.iter().filter(fits).copied();
             fit.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
         });
         Self {
             name,
-            facts: all.iter().find_map(|timed| timed.way.facts),
-            is_baseline: all.iter().any(|timed| timed.way.is_baseline()),
+            facts: ways.iter().find_map(|timed| timed.way.facts),
+            is_baseline: ways.iter().any(|timed| timed.way.is_baseline()),
             times,
             counts: [None; 2],
         }
     }
 
-    /// Returns the capture of values of type `&dyn Display`.
     fn capture(&self) -> Option<Timed<'a>> {
         self.times[1]
     }
 
     fn place(&self) -> f64 {
-        self.capture().map_or(f64::INFINITY, |one| one.ratio())
+        self.capture().map_or(f64::INFINITY, |timed| timed.ratio())
     }
 
     /// Returns the memory, and the geometric mean of the times of some columns.

@@ -3,7 +3,7 @@
 use string_kit::{Pool, SharedStr};
 
 use crate::types::shared_str;
-use crate::{Facts, Interner, Kept, Kind, Map, Representation};
+use crate::{Facts, Interner, Kept, Kind, Representation};
 
 pub type This = Pool;
 
@@ -16,28 +16,15 @@ impl Kept for This {
         kind: Kind::Interner(Interner {
             frees: true,
             table: "string_kit::Pool",
-            make: "table.get(text)",
+            make: "table.intern(text)",
             ..Interner::OWNED
         }),
         features: &["pool", "serde"],
         is_drop_in: false,
-        usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read \
+        usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.intern(text)`; it is read \
                 without the pool.",
         ..shared_str::This::FACTS
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> SharedStr {
-        self.get(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a SharedStr, _index: usize) -> &'a str {
-        text
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<SharedStr>, text: &str) -> Option<u32> {
-        map.get(text).copied()
-    }
+    kept_by!(|table, text| table.intern(text), text, text);
 }

@@ -9,12 +9,8 @@ pub type This = Substr;
 impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
-        ..Facts::new(
-            "substr",
-            "Substr",
-            "arcstr::Substr",
-            crate::types::arcstr::PACKAGE,
-        )
+        package: crate::types::arcstr::PACKAGE,
+        ..Facts::new("substr", "Substr", "arcstr::Substr")
     };
 
     made_by!(This::from);
@@ -23,7 +19,7 @@ impl StringType for This {
 /// A bug that two laws find.
 #[cfg(feature = "laws")]
 const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in the \
-    whole text, not with the length of the slice: substr of a slice can return text after the slice";
+    whole text, not with its length: substr of a slice can return text after the slice";
 
 laws!(declared(
     subject!(This; slice: |text, range| text.substr(range))

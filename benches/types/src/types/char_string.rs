@@ -1,7 +1,5 @@
 //! `CharString`: growable in 16 bytes, all of them inline.
 
-use std::fmt::Display;
-
 use char_str::{CharString, ToCharString};
 
 use crate::{Facts, Package, Representation};
@@ -13,9 +11,7 @@ pub(crate) const PACKAGE: Option<Package> = Some(Package::new("char_str", [2026,
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("char_string", "char_str::CharString", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_char_string()
-    }
+    captured_by!(|value| (&value).to_char_string());
 }
 
 laws!(
@@ -23,7 +19,7 @@ laws!(
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
         repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
         from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_char_string: subject!(This;
         try_capture: |value| value.try_to_char_string().ok(),

@@ -1,7 +1,5 @@
 //! `LeanStr`: 16 bytes inline, shared.
 
-use std::fmt::Display;
-
 use lean_string::{LeanStr, ToLeanStr};
 
 use crate::{Facts, Representation};
@@ -15,15 +13,13 @@ impl Representation for This {
         super::lean_string::PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_lean_str()
-    }
+    captured_by!(|value| (&value).to_lean_str());
 }
 
 laws!(
     subject!(This;
         repeat, from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_lean_str: subject!(This;
         try_capture: |value| value.try_to_lean_str().ok(),

@@ -1,7 +1,5 @@
 //! `LeanString`: growable in 16 bytes, all of them inline.
 
-use std::fmt::Display;
-
 use lean_string::{LeanString, ToLeanString};
 
 use crate::{Facts, Package, Representation};
@@ -14,9 +12,7 @@ pub(crate) const PACKAGE: Option<Package> =
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("lean_string", "lean_string::LeanString", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_lean_string()
-    }
+    captured_by!(|value| (&value).to_lean_string());
 }
 
 /// Why neither capture has the text of `to_string`.
@@ -28,7 +24,7 @@ laws!(
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
         extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
         try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_lean_string: subject!(This;
         try_capture: |value| value.try_to_lean_string().ok(),

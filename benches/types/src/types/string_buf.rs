@@ -1,7 +1,5 @@
 //! `StringBuf<24>`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use string_kit::StringBuf;
 
 use crate::{Facts, Representation, STRING_KIT, written};
@@ -12,9 +10,7 @@ impl Representation for This {
     const FACTS: Facts =
         Facts::owned::<Self>("string_buf", "string_kit::StringBuf<24>", STRING_KIT);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 /// The laws that the type is known to break.
@@ -37,7 +33,7 @@ pub mod laws {
             replace_range, extend_from_within, split_off, as_mut_str, repeat, capacity,
             with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit, from_utf8,
             from_utf8_lossy,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
         .unexamined(&[Law::BorrowedOnce])
