@@ -4,7 +4,7 @@ use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Section, pivot, summary};
 use string_kit_measure::run::Measurement;
 
-use super::{LENGTH, compare, contend, curves, layout, lookup, nodes, trace, trial};
+use super::{LENGTH, compare, contend, curves, layout, nodes, trace, trial};
 
 /// Returns the report of a run: its answer, and with `--all` its tables and the question's own
 /// sections, if this program knows the question.
@@ -32,7 +32,7 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         }
         "curves" => (summary(judge, LENGTH, is_time), curves::sections(judge)),
         "layout" => (layout::answer(judge), Vec::new()),
-        "lookup" => (summary(judge, "", is_time), lookup::sections(judge)),
+        "lookup" => (summary(judge, "", is_time), Vec::new()),
         "nodes" => {
             let (count, allocator) = (last(nodes::COUNT), last("allocator"));
             let answer = summary(judge, "", |cell| count(cell) && allocator(cell));

@@ -73,7 +73,7 @@ fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
         for (_, [said, _]) in types.iter_mut() {
             *said += string.map_or(0.0, |[said, measured]| measured - said);
         }
-        // With `String` in the table the least memory is the best, and without the most that is saved.
+        // Without `String` the table has the memory that is saved.
         let sign = if string.is_some() { 1.0 } else { -1.0 };
         types.sort_by(|a, b| (sign * a.1[1]).total_cmp(&(sign * b.1[1])));
         let rest = types.split_off(TYPES.min(types.len()));
@@ -117,17 +117,12 @@ fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
             top += LINE;
             let name = name.replace('\\', "").replace('<', "&lt;");
             write!(svg, "<text x=\"12\" y=\"{}\">{name}</text>", top + 18).unwrap();
-            for ((class, number), y) in ["said", "measured"]
-                .iter()
-                .zip(numbers)
-                .zip([top + 5, top + 14])
-            {
+            let bars = ["said", "measured"].into_iter().zip(numbers).zip([5, 14]);
+            for ((class, number), down) in bars {
                 let width = (NUMBERS - BARS - 12.0) * number.max(0.0) / greatest;
-                write!(
-                    svg,
-                    "<rect class=\"{class}\" x=\"{BARS}\" y=\"{y}\" width=\"{width:.0}\" height=\"8\"/>"
-                )
-                .unwrap();
+                let y = top + down;
+                let place = format!("x=\"{BARS}\" y=\"{y}\" width=\"{width:.0}\"");
+                svg += &format!("<rect class=\"{class}\" {place} height=\"8\"/>");
             }
             writeln!(
                 svg,

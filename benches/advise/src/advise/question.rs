@@ -159,7 +159,13 @@ impl Question for Args {
             notes.extend(left_out);
             for set in timed {
                 let (set, sample) = (&sets[set], &gathered[set].sample);
-                tasks.extend(race::tasks(set, sample, &candidates, allocator, self.common.all)?);
+                tasks.extend(race::tasks(
+                    set,
+                    sample,
+                    &candidates,
+                    allocator,
+                    self.common.all,
+                )?);
             }
         }
         let facts = Facts {

@@ -8,9 +8,11 @@ use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::process::Processes;
 use super::program::{self, Program};
-use super::progress::Progress;
 use crate::failure::Failure;
 use crate::run::{self, Header, Machine, Measurement, Run, SCHEMA};
+
+/// The least time that a run says is left.
+const TICK: Duration = Duration::from_millis(1);
 
 /// How far a run is.
 #[derive(Debug)]
@@ -172,18 +174,20 @@ impl<'a> Rounds<'a> {
         left: u32,
         progress: &mut dyn FnMut(f64),
     ) -> Result<(), Failure> {
-        let each = self.so_far(0).each.unwrap_or(time);
-        let so_far = Progress {
-            time: self.plan.time,
-            elapsed: self.start.elapsed(),
-            each,
-            left,
+        let of_tasks = self.so_far(0).each.unwrap_or(time) * left;
+        let (of_plan, before, begin) = (self.left(), self.start.elapsed(), Instant::now());
+        let mut report = || {
+            // A task that is over its time takes as much longer: before the end some time is left.
+            let spent = begin.elapsed();
+            let left = of_plan.max(of_tasks).saturating_sub(spent).max(spent / 10);
+            let elapsed = before + spent;
+            progress(elapsed.div_duration_f64(elapsed + left.max(TICK)));
         };
-        let begin = Instant::now();
-        let mut report = || progress(so_far.share(begin.elapsed()));
         report();
         let (plan, random) = (self.plan, &mut self.random);
-        let samples = self.processes.ask(plan, process, time, random, &mut report)?;
+        let samples = self
+            .processes
+            .ask(plan, process, time, random, &mut report)?;
         let (number, task) = process;
         let answers = samples.into_iter().map(|answer| (task, number, answer));
         self.answers.extend(answers);

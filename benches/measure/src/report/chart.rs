@@ -26,7 +26,11 @@ const MAX_DRAWN: f64 = 1e18;
 impl Chart {
     /// Returns a row for each point, from left to right.
     fn points(&self) -> Table {
-        let points = self.series.iter().filter_map(|series| Some((series.finite().next()?, series)));
+        let point = |series: &Series| series.finite().next();
+        let points = self
+            .series
+            .iter()
+            .filter_map(|series| Some((point(series)?, series)));
         let mut rows: Vec<((f64, f64), &Series)> = points.collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
         let row = |&((x, y), series): &((f64, f64), &Series)| {

@@ -90,13 +90,16 @@ fn picture(document: &Document) -> Option<&Chart> {
 /// Returns a section: its words, its code, the picture if it is the first, and then its tables.
 /// Details are folded.
 fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup {
-    let is_picture = |block: &&Block| matches!(block, Block::Chart(chart) if Some(chart) == picture);
+    let is_picture = |block: &&Block| match block {
+        Block::Chart(chart) => Some(chart) == picture,
+        _ => false,
+    };
     let is_words = |block: &&Block| matches!(block, Block::Text(_) | Block::Points(_));
     let is_code = |block: &&Block| matches!(block, Block::Code(_));
     let answer = section.blocks.iter().take_while(is_words);
-    let rest = section.blocks.iter().skip_while(is_words);
-    let rest = rest.filter(|block| !is_picture(block));
-    let (code, rest): (Vec<_>, Vec<_>) = rest.partition(is_code);
+    let later = section.blocks.iter().skip_while(is_words);
+    let shown = later.filter(|block| !is_picture(block));
+    let (code, rest): (Vec<_>, Vec<_>) = shown.partition(is_code);
     let content = html! {
         @if section.is_detail {
             @for block in answer { (self::block(block)) }

@@ -32,7 +32,10 @@ impl<'a> Ruler<'a> {
         let least = lengths.clone().reduce(f64::min).unwrap_or(0.0);
         let low = if is_log {
             let digits = [5.0_f64, 2.0, 1.0].map(|digit| least.floor() + digit.log10());
-            digits.into_iter().find(|&low| low <= least).unwrap_or(least)
+            digits
+                .into_iter()
+                .find(|&low| low <= least)
+                .unwrap_or(least)
         } else {
             least.min(0.0)
         };
@@ -89,7 +92,11 @@ impl<'a> Ruler<'a> {
     /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
     fn decades(&self, limit: usize) -> Vec<f64> {
         // Before a zero, an axis begins with a whole decade.
-        let first = if self.has_zero { self.low.ceil() } else { self.low.floor() };
+        let first = if self.has_zero {
+            self.low.ceil()
+        } else {
+            self.low.floor()
+        };
         let decades = || iter::successors(Some(first), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
         let digits = if count * 3 <= limit { 3 } else { 1 };

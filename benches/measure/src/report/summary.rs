@@ -43,11 +43,16 @@ pub fn summary(
         words.join(" ")
     };
     let columns = grouped(cells.iter().map(|cell| (head(cell), *cell)));
-    let names = distinct(cells.iter().filter_map(|cell| name_of(cell, &compared.factor)));
+    let names = distinct(
+        cells
+            .iter()
+            .filter_map(|cell| name_of(cell, &compared.factor)),
+    );
     let mut rows: Vec<(&str, Vec<Option<Found>>)> = Vec::new();
     for row in names {
         let found = columns.iter().map(|(_, cells)| {
-            let own = cells.iter().copied().filter(|cell| name_of(cell, &compared.factor) == Some(row));
+            let is_own = |cell: &&Measurement| name_of(cell, &compared.factor) == Some(row);
+            let own = cells.iter().copied().filter(is_own);
             found(judge, &own.collect::<Vec<_>>(), row == compared.baseline)
         });
         rows.push((row, found.collect()));
@@ -84,9 +89,19 @@ pub fn summary(
     let heads = columns.iter().map(|(head, _)| Column::numbers(head));
     let row = |(name, found): &(&str, Vec<Option<Found>>)| {
         let is_baseline = *name == compared.baseline;
-        let tone = if is_baseline { Tone::Marked } else { Tone::Plain };
-        let found = found.iter().cloned().map(|found| found.unwrap_or_default().0);
-        [Cell::words(*name).in_tone(tone)].into_iter().chain(found).collect()
+        let tone = if is_baseline {
+            Tone::Marked
+        } else {
+            Tone::Plain
+        };
+        let found = found
+            .iter()
+            .cloned()
+            .map(|found| found.unwrap_or_default().0);
+        [Cell::words(*name).in_tone(tone)]
+            .into_iter()
+            .chain(found)
+            .collect()
     };
     let table = Table {
         caption: String::new(),
@@ -96,7 +111,11 @@ pub fn summary(
     let (baseline, left) = (&compared.baseline, count - rows.len());
     let mut legend = Vec::new();
     if cells.iter().any(|cell| cell.key.unit.varies()) {
-        let mean = if over.is_empty() { String::new() } else { format!(", mean by {over}") };
+        let mean = if over.is_empty() {
+            String::new()
+        } else {
+            format!(", mean by {over}")
+        };
         legend.push(format!("Ratios to {baseline}{mean}; {MARKS}."));
     }
     legend.extend((left > 0).then(|| format!("{left} rows are left out.")));
@@ -104,7 +123,10 @@ pub fn summary(
     legend.push("--all shows each row with its interval, and how it was measured.".to_owned());
     let factor = &compared.factor;
     vec![
-        Block::Text(format!("The least of {count}, by {factor}: {}.", least.join("; "))),
+        Block::Text(format!(
+            "The least of {count}, by {factor}: {}.",
+            least.join("; ")
+        )),
         Block::Table(table),
         Block::Text(legend.join(" ")),
     ]
@@ -115,7 +137,9 @@ fn name_of<'a>(cell: &'a Measurement, factor: &str) -> Option<&'a str> {
 }
 
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
-    let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| (count + 1.0, sum + number));
+    let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| {
+        (count + 1.0, sum + number)
+    });
     if count > 0.0 { sum / count } else { 0.0 }
 }
 

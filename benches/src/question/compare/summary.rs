@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use string_kit_measure::judge::{Judge, Judgement, number_of, typical};
-use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::pivot::ratio;
 use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape, Tone};
 use string_kit_measure::run::{Measurement, Unit, grouped};
 use string_kit_types::Facts;
@@ -110,17 +110,7 @@ struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     fn sections(&self) -> Option<Vec<Section>> {
-        let (untyped, judged) = self.fastest(|timed| !timed.is_typed())?;
-        let typed = self.fastest(Timed::is_typed).map(|(typed, judged)| {
-            let (way, ratio) = (&typed.way.title, shown(judged.ratio));
-            format!("; where their types are known: {way}, in {ratio}")
-        });
-        let fastest = format!(
-            "Fastest for values of type &dyn Display: {}, in {} of the time of {BASELINE_TITLE}{}.",
-            untyped.way.title,
-            shown(judged.ratio),
-            typed.unwrap_or_default(),
-        );
+        self.captures().next()?;
         let rows = self.rows();
         let (lines, picks) = answer(&rows);
         let (table_of_types, slower) = self.types(&rows);
@@ -135,7 +125,7 @@ impl<'a> Summary<'a> {
              those of the article."
                 .to_owned(),
         );
-        let mut ways = vec![Block::Text(fastest), self.published()];
+        let mut ways = vec![self.published()];
         let points = slower
             .into_iter()
             .chain(self.judge.run.header.notes.clone());
@@ -166,15 +156,6 @@ impl<'a> Summary<'a> {
     fn captures(&self) -> impl Iterator<Item = Timed<'a>> {
         let timed = self.timed.iter().copied();
         timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
-    }
-
-    /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
-    fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
-        let ways: Vec<Timed<'a>> = self.captures().filter(fits).collect();
-        let cells: Vec<&Measurement> = ways.iter().map(|timed| timed.cell).collect();
-        let (best, judged) = self.judge.best(&cells)?;
-        let timed = ways.into_iter().find(|timed| timed.cell.key == best.key)?;
-        Some((timed, judged))
     }
 
     /// Returns a row for each type, the fastest to capture first.
@@ -344,10 +325,9 @@ fn answer<'a>(rows: &[Row<'a>]) -> (Vec<String>, Vec<&'a str>) {
         let product = |(_, [memory, time]): &(&str, [f64; 2])| memory * time;
         costs.sort_by(|a, b| product(a).total_cmp(&product(b)));
         let best @ (name, [memory, time]) = *costs.first()?;
-        let ties = costs[1..]
-            .iter()
-            .take_while(|tie| product(tie) <= product(&best) * TIE);
-        let ties: Vec<&str> = ties.map(|(name, _)| *name).collect();
+        let is_tie = |tie: &&(&str, [f64; 2])| product(tie) <= product(&best) * TIE;
+        let rivals = costs[1..].iter().take_while(is_tie);
+        let ties: Vec<&str> = rivals.map(|(name, _)| *name).collect();
         let also = if ties.is_empty() {
             String::new()
         } else {

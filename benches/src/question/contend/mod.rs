@@ -3,7 +3,8 @@
 mod clones;
 mod published;
 
-pub(crate) use clones::{Args, sections};
+pub(crate) use clones::Args;
+pub(crate) use published::sections;
 
 pub(super) const THREADS: &str = "threads";
 const CLONES: &str = "clones";

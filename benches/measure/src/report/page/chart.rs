@@ -125,7 +125,10 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
     let is_pick = series.is_pick;
     let ((left, base), width) = place(labels, &series.name, (x, y));
-    let (near, is_far) = (x.clamp(left, left + width), (base - LINE / 3 - y).abs() > LINE);
+    let (near, is_far) = (
+        x.clamp(left, left + width),
+        (base - LINE / 3 - y).abs() > LINE,
+    );
     let diamond = format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9);
     html! {
         g.pick[is_pick] {
@@ -157,10 +160,16 @@ fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> (Pixel, i32) {
 
     let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
     let width = letters.saturating_mul(LETTER).min(i32::MAX / 2);
-    let sides = [x + 2 * DOT, x.saturating_sub(2 * DOT).saturating_sub(width), x - width / 2];
+    let sides = [
+        x + 2 * DOT,
+        x.saturating_sub(2 * DOT).saturating_sub(width),
+        x - width / 2,
+    ];
     let places = (0..=LINES).flat_map(|line| {
         let heights = [y + DOT - line * LINE, y + DOT + line * LINE];
-        heights.into_iter().flat_map(move |height| sides.map(|left| (left, height)))
+        heights
+            .into_iter()
+            .flat_map(move |height| sides.map(|left| (left, height)))
     });
     let is_free = |&(x, y): &Pixel| {
         let mut others = labels.iter();
