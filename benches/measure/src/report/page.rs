@@ -156,7 +156,7 @@ fn copied(code: &str) -> Markup {
 fn words(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     html! {
-        @if parts.len() % 2 == 0 {
+        @if parts.len().is_multiple_of(2) {
             (text)
         } @else {
             @for (part, is_code) in parts.iter().zip([false, true].into_iter().cycle()) {

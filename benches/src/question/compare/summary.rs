@@ -113,7 +113,7 @@ impl<'a> Summary<'a> {
         self.captures().next()?;
         let rows = self.rows();
         let (lines, picks) = answer(&rows);
-        let (table_of_types, slower) = self.types(&rows);
+        let (table_of_types, slower) = Self::types(&rows);
         let legend = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
              &dyn Display, of these into a working set, of names in ten scripts; uses; heap \
@@ -173,7 +173,7 @@ impl<'a> Summary<'a> {
     }
 
     /// Returns a table with a row for each type, and a sentence on the types without one.
-    fn types(&self, rows: &[Row<'a>]) -> (Block, Option<String>) {
+    fn types(rows: &[Row<'a>]) -> (Block, Option<String>) {
         let least: Vec<Option<f64>> = (0..TIMES.len())
             .map(|at| {
                 let ratios = rows.iter().filter_map(|row| row.times[at]);
