@@ -122,7 +122,7 @@ fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
                 let width = (NUMBERS - BARS - 12.0) * number.max(0.0) / greatest;
                 let y = top + down;
                 let place = format!("x=\"{BARS}\" y=\"{y}\" width=\"{width:.0}\"");
-                svg += &format!("<rect class=\"{class}\" {place} height=\"8\"/>");
+                write!(svg, "<rect class=\"{class}\" {place} height=\"8\"/>").unwrap();
             }
             writeln!(
                 svg,

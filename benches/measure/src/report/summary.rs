@@ -105,7 +105,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Names the row with the least value of each column, unless all are alike or it may be another.
+    /// Names the row with the least value of each column, unless it is not surely that row.
     fn least(&self, rows: &[Row<'_>]) -> String {
         let baseline = &self.compared.baseline;
         let least = |at: usize| {
@@ -117,11 +117,11 @@ impl<'a> Summary<'a> {
             let is_sure = differs && !cell.text.starts_with(['=', '?']);
             is_sure.then(|| format!("{}: {name} {}", self.columns[at].0, cell.text))
         };
-        let least: Vec<String> = (0..self.columns.len()).filter_map(least).collect();
-        if least.is_empty() {
+        let names: Vec<String> = (0..self.columns.len()).filter_map(least).collect();
+        if names.is_empty() {
             return format!("none is surely below {baseline}");
         }
-        least.join("; ")
+        names.join("; ")
     }
 
     fn table(&self, rows: Vec<Row<'_>>) -> Table {

@@ -113,7 +113,7 @@ impl<'a> Summary<'a> {
         self.captures().next()?;
         let rows = self.rows();
         let (lines, picks) = answer(&rows);
-        let (table_of_types, slower) = Self::types(&rows);
+        let table_of_types = Self::types(&rows);
         let legend = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
              &dyn Display, of these into a working set, of names in ten scripts; uses; heap \
@@ -125,11 +125,7 @@ impl<'a> Summary<'a> {
              those of the article."
                 .to_owned(),
         );
-        let mut ways = vec![self.published()];
-        let points = slower
-            .into_iter()
-            .chain(self.judge.run.header.notes.clone());
-        ways.push(Block::Points(points.collect()));
+        let ways = vec![self.published()];
         let section = |id: &str, title: &str, blocks, is_detail| Section {
             id: id.to_owned(),
             title: title.to_owned(),
@@ -172,8 +168,8 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Returns a table with a row for each type, and a sentence on the types without one.
-    fn types(rows: &[Row<'a>]) -> (Block, Option<String>) {
+    /// Returns a table with a row for each of the first types, and for the baseline.
+    fn types(rows: &[Row<'a>]) -> Block {
         let least: Vec<Option<f64>> = (0..TIMES.len())
             .map(|at| {
                 let ratios = rows.iter().filter_map(|row| row.times[at]);
@@ -181,16 +177,9 @@ impl<'a> Summary<'a> {
             })
             .collect();
         let (first, later) = rows.split_at(rows.len().min(ROWS - 1));
-        let (baseline, slower): (Vec<&Row<'a>>, Vec<_>) =
-            later.iter().partition(|row| row.is_baseline);
-        let rows = first.iter().chain(baseline);
-        let slower: Vec<String> = slower
+        let rows = first
             .iter()
-            .map(|row| match row.capture() {
-                Some(timed) => format!("{} {:.2}", row.name, timed.ratio()),
-                None => row.name.to_owned(),
-            })
-            .collect();
+            .chain(later.iter().filter(|row| row.is_baseline));
         let cells = rows.map(|row| {
             let name = Cell::words(row.name);
             let tone = if row.is_baseline {
@@ -223,9 +212,7 @@ impl<'a> Summary<'a> {
         });
         let times = TIMES.map(|(head, ..)| head).into_iter();
         let heads = times.chain(COUNTS.map(|(head, ..)| head));
-        let slower = (!slower.is_empty())
-            .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
-        (table("", &["type"], heads, cells.collect()), slower)
+        table("", &["type"], heads, cells.collect())
     }
 
     fn published(&self) -> Block {
