@@ -90,7 +90,11 @@ impl<'a> Summary<'a> {
         let row = |row: &'a str| {
             let found = self.columns.iter().map(|(_, cells)| {
                 let own = cells.iter().copied().filter(|cell| name(cell) == Some(row));
-                found(judge, &own.collect::<Vec<_>>(), row == self.compared.baseline)
+                found(
+                    judge,
+                    &own.collect::<Vec<_>>(),
+                    row == self.compared.baseline,
+                )
             });
             (row, found.collect())
         };

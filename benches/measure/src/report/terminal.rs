@@ -76,7 +76,8 @@ pub(super) fn write_document(
         writeln!(out)?;
     }
     let fact = |(name, fact): &(&str, String)| format!("{name} {fact}");
-    let facts: Vec<String> = document.facts.iter().map(fact).collect();
+    let told = if style.is_all { usize::MAX } else { 1 };
+    let facts: Vec<String> = document.facts.iter().take(told).map(fact).collect();
     writeln!(out, "{}", prose(&facts.join("; "), style))
 }
 
