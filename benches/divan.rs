@@ -103,7 +103,7 @@ macro_rules! operations {
         fn $bench<T: CapturedStr>(bencher: Bencher, bytes: usize) {
             let $text = &*"k".repeat(bytes);
             let $text = $make;
-            bencher.bench(|| {
+            bencher.bench_local(|| {
                 let $text = black_box(&$text);
                 black_box::<T>($operation)
             });

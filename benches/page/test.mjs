@@ -29,12 +29,13 @@ async function check(name, options, run) {
         if (request.url() !== address) wrong.push(`asked for ${request.url()}`);
     });
     await page.goto(address);
-    await run(page);
-    assert.deepEqual(wrong, [], name);
-    // For somebody to look at, whom CI does not have.
+    // The page as it opens, for somebody to look at, whom CI does not have.
     if (options.picture && !process.env.CI) {
         await page.screenshot({ path: path.join(folder, `${options.picture}.png`), fullPage: true, timeout: 180_000 });
     }
+    await page.locator("details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+    await run(page);
+    assert.deepEqual(wrong, [], name);
     await context.close();
     console.log(`ok: ${name}`);
 }
@@ -52,7 +53,7 @@ const isDark = async (page) =>
 // Everything has a size, text can be told from the colour behind it, and the page does not scroll sideways.
 async function allIsSeen(page) {
     const { hidden, texts, content, room } = await page.evaluate(() => {
-        const parts = [...document.querySelectorAll("section, nav li, pre, h1, h2, p, li, figcaption, th, td, svg, .axes text")];
+        const parts = [...document.querySelectorAll("section, pre, h1, h2, p, li, figcaption, th, td, svg, .axes text")];
         const seen = parts.filter((one) => one.textContent.trim() && one.checkVisibility());
         const behind = (one) => {
             const paper = getComputedStyle(one).backgroundColor;
@@ -73,9 +74,24 @@ async function allIsSeen(page) {
     assert.ok(content <= room, `${content} px of content in ${room}`);
 }
 
-// Every table has room for all its columns.
+// The answer comes first, and its picture, whose dots all have names, before any table.
+async function theAnswerComesFirst(page) {
+    const order = await page.evaluate(() => {
+        const at = (selector) => document.querySelector(selector)?.getBoundingClientRect().top ?? Infinity;
+        return ["h2", ".answer", ".points", "figure:not(.chart) table", "#machine"].map(at);
+    });
+    const [title, answer, ...rest] = order;
+    assert.ok(title < 200 && answer < 400 && rest.every((top) => top > answer), String(order));
+    const nameless = await page.locator(".points > g").evaluateAll((all) =>
+        all.filter((one) => !one.querySelector("text")?.textContent).length,
+    );
+    assert.equal(nameless, 0);
+    assert.ok(!(await page.locator("main").innerText()).includes("`"));
+}
+
+// Every table that is not folded has room for all its columns.
 async function noTableIsCut(page) {
-    const cut = await page.locator(".scroll").evaluateAll((all) =>
+    const cut = await page.locator("section > figure > .scroll").evaluateAll((all) =>
         all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80)),
     );
     assert.deepEqual(cut, []);
@@ -107,14 +123,16 @@ async function sorts(page) {
 }
 
 try {
-    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+    const phone = { isMobile: true, hasTouch: true };
     for (const colorScheme of ["light", "dark"]) {
-        for (const [width, options] of [["wide", {}], ["phone", phone]]) {
+        for (const [width, options] of [[1280, {}], [800, {}], [400, phone]]) {
             const name = `${colorScheme}-${width}`;
-            await check(name, { colorScheme, picture: name, ...options }, async (page) => {
+            const viewport = { width, height: 900 };
+            await check(name, { colorScheme, picture: name, viewport, ...options }, async (page) => {
                 assert.equal(await isDark(page), colorScheme === "dark");
                 await allIsSeen(page);
-                if (width === "wide") await noTableIsCut(page);
+                await theAnswerComesFirst(page);
+                if (width === 1280) await noTableIsCut(page);
             });
         }
     }

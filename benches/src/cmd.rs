@@ -79,7 +79,6 @@ enum Questions {
     Contend(contend::Args),
     /// Compare designs of strings that share parts with one another (trees, ropes), beside
     /// `String`.
-    #[command(mut_arg("seconds", hidden))]
     Nodes(nodes::Args),
     /// Show the sizes of the string types and of the nodes that `nodes` measures, and the heap
     /// blocks that they take.
@@ -250,7 +249,7 @@ fn command(args: &[OsString]) -> String {
 fn ask(question: Questions, command: String) -> Result<(), Failure> {
     let common = question.get().common().clone();
     let plan = planned(&question, command)?;
-    answer(&common, question.get().is_all(), vec![(question, plan)])
+    answer(&common, vec![(question, plan)])
 }
 
 /// Plans a question by its flags.
@@ -288,14 +287,14 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
     let time: Duration = plans.iter().map(|(_, plan)| plan.time).sum();
     let (count, seconds) = (plans.len(), time.as_secs());
     eprintln!("string-kit: {count} questions take about {seconds} s");
-    answer(common, false, plans)
+    answer(common, plans)
 }
 
 /// The time between two lines on the progress, where no bar is shown.
 const LINE: Duration = Duration::from_secs(10);
 
 /// Measures, saves and shows.
-fn answer(common: &Common, is_all: bool, plans: Vec<(Questions, Plan)>) -> Result<(), Failure> {
+fn answer(common: &Common, plans: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     common.check_files()?;
     let mut runs = Vec::new();
     for (question, plan) in plans {
@@ -322,7 +321,7 @@ fn answer(common: &Common, is_all: bool, plans: Vec<(Questions, Plan)>) -> Resul
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
     let document = document(runs);
     if common.is_shown() {
-        print(|out| terminal(&document, is_all, out))?;
+        print(|out| terminal(&document, common.all, out))?;
     }
     write_page(&document, common.html.as_deref())
 }

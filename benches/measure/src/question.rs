@@ -11,6 +11,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::run::{distinct, twin};
 
+/// The fewest rounds: an interval needs as many processes.
+const FEWEST_ROUNDS: u32 = 3;
+
 /// A question, with its flags. It turns them into a plan, and a task of the plan into samples.
 pub trait Question {
     fn common(&self) -> &Common;
@@ -20,14 +23,16 @@ pub trait Question {
     /// Measures the cells of a task in this process.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
 
-    /// Chooses the tasks of the next round, by their places in the plan; none ends the run.
+    /// Chooses the tasks of the next round, by their places in the plan; none ends the run. The
+    /// default ends it when most of the next round would be beyond the time.
     fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
-        so_far.varying()
-    }
-
-    /// Returns whether a terminal shows the details too.
-    fn is_all(&self) -> bool {
-        false
+        let tasks = so_far.varying();
+        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
+        let round = so_far.each.unwrap_or_default() * count;
+        if so_far.round >= FEWEST_ROUNDS && round / 2 > so_far.left {
+            return Vec::new();
+        }
+        tasks
     }
 }
 
@@ -85,6 +90,9 @@ pub struct Common {
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allocator: Vec<Program>,
+    /// Show the details too: each row, setting and interval.
+    #[arg(long)]
+    pub all: bool,
     /// Write the run, with every sample, to a file for report and diff ("-": to the standard
     /// output, and no tables).
     #[arg(long, value_name = "FILE")]

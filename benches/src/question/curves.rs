@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
-use string_kit_measure::judge::{Judge, Verdict, group};
-use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::judge::{Judge, group};
+use string_kit_measure::report::pivot::ratio;
 use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{self, Factors, Layout, Measurement, distinct};
+use string_kit_measure::run::{Factors, Layout, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
@@ -31,9 +31,6 @@ const SHOWN: [&str; 9] = [
     "mix: tokens",
     "mix: names",
 ];
-
-/// The lengths of which the fastest types are named.
-const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
@@ -102,60 +99,18 @@ impl Question for Args {
     }
 }
 
-/// Returns the fastest types of each setting, and the steps from inline to the heap.
+/// Returns the steps from inline to the heap.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     // The settings but for the length: the operation, and the allocator if there are several.
     let cells = judge.run.measurements.iter();
     let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
-    let fastest = settings
-        .iter()
-        .filter_map(|setting| fastest(judge, setting));
-    let mut blocks = vec![Block::Points(fastest.collect())];
-    blocks.extend(steps(judge, &settings));
-    let title = "The fastest types, and the step from inline to the heap";
-    section(judge, "curves_answers", title, blocks)
-}
-
-fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
-    let twin = run::twin(BASELINE);
-    let name = |cell: &Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
-    let at = |length: &str| {
-        let setting = setting.clone().with(LENGTH, length);
-        let cells: Vec<&Measurement> = judge
-            .run
-            .measurements
-            .iter()
-            .filter(|cell| group(judge.run, cell) == setting && name(cell) != twin)
-            .collect();
-        let (best, judged) = judge.best(&cells)?;
-        if judged.verdict != Verdict::Better {
-            return Some(format!("at {length} bytes none"));
-        }
-        let is_equal = |cell: &&&Measurement| {
-            let judged = judge.compare(cell, best);
-            cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
-        };
-        let equal: Vec<String> = cells
-            .iter()
-            .filter(is_equal)
-            .map(|cell| name(cell))
-            .collect();
-        let others = match equal.len() {
-            0 => String::new(),
-            1..=3 => format!(", equal to {}", equal.join(", ")),
-            count => format!(", equal to {count} others"),
-        };
-        let (name, ratio) = (name(best), shown(judged.ratio));
-        Some(format!("at {length} bytes {name}, {ratio}{others}"))
-    };
-    let found: Vec<String> = NAMED.into_iter().filter_map(at).collect();
-    let (is_found, found) = (!found.is_empty(), found.join("; "));
-    is_found.then(|| {
-        format!(
-            "{setting}: the fastest of those that are surely faster than {BASELINE}, with \
-             intervals that hold for all types at once: {found}."
-        )
-    })
+    let blocks = Vec::from_iter(steps(judge, &settings));
+    section(
+        judge,
+        "curves_steps",
+        "The step from inline to the heap",
+        blocks,
+    )
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.

@@ -8,15 +8,17 @@ use std::ptr;
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
+use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
+use string_kit_measure::report::{Block, Cell};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::{Facts, Listed, StringType, StringWork, strings};
 
 use self::nodes::{Node, drawn};
 use self::shape::Shape;
-use super::{LENGTH, TYPE};
+use super::{LENGTH, TYPE, number_or_dash, table};
 
 const NODE: &str = "node";
 /// The lengths of the texts that are kept.
@@ -234,4 +236,41 @@ fn measurements(node: Node) -> Vec<Measurement> {
     cells
         .extend(forms.map(|(form, drawn)| size(factors().with("variant", form), node.size, drawn)));
     cells
+}
+/// Returns the smallest types, and a table of the values of all.
+pub(super) fn answer(judge: &Judge<'_>) -> Vec<Block> {
+    const METRICS: [&str; 4] = ["size", "align", "niche", "inline"];
+    let find = |name: &str, metric| {
+        judge
+            .find(&Factors::default().with(TYPE, name), metric)?
+            .value()
+    };
+    let has_size = |name: &&str| find(name, METRICS[0]).is_some();
+    let mut names: Vec<&str> = judge
+        .run
+        .values(TYPE)
+        .into_iter()
+        .filter(has_size)
+        .collect();
+    let size = |name: &&str| find(name, METRICS[0]).unwrap_or(f64::INFINITY);
+    names.sort_by(|a, b| size(a).total_cmp(&size(b)));
+    let Some(least) = names.first().map(size) else {
+        return Vec::new();
+    };
+    let smallest: Vec<&str> = names
+        .iter()
+        .copied()
+        .take_while(|name| size(name) <= least)
+        .collect();
+    let answer = format!(
+        "The smallest values, of {}: {}. --all shows nodes, heap blocks and parts too.",
+        Unit::Bytes.show(least),
+        smallest.join(", ")
+    );
+    let row = |name: &&str| {
+        let numbers = METRICS.map(|metric| number_or_dash(find(name, metric), Unit::Count));
+        [Cell::words(*name)].into_iter().chain(numbers).collect()
+    };
+    let rows = names.iter().map(row).collect();
+    vec![Block::Text(answer), table("", &[TYPE], METRICS, rows)]
 }

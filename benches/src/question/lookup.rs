@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
-use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Factors, Measurement, Unit, bytes, grouped};
+use string_kit_measure::run::{Factors, Unit, bytes};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
-use super::{BASELINE, TYPE, section, tasks};
+use super::{BASELINE, TYPE, tasks};
 use crate::workload::lookup::{self, Build, Key, LOOKUPS, Map, Paths, Shape, Text};
 use crate::workload::representations::representations;
 
@@ -155,7 +153,7 @@ impl Question for Args {
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
         let mut plan = Plan::new("lookup", "Look-ups of keys in maps")
-            .lasting(Duration::from_secs(20), 10)
+            .lasting(Duration::from_secs(30), 10)
             .comparing(TYPE, BASELINE);
         let works = settings.iter().map(|setting| (setting.factors(), setting));
         plan.tasks = tasks(&self.common, works);
@@ -202,13 +200,6 @@ impl Question for Args {
     }
 }
 
-/// Returns the comparison of types that keep all keys inline with those that keep none.
-pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let title = "Types that keep all keys inline, and types that keep none";
-    let blocks = vec![Block::Points(inline(judge))];
-    section(judge, "lookup_inline", title, blocks)
-}
-
 fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
@@ -231,40 +222,6 @@ fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -
             }
         })
     }
-}
-
-/// Compares the types that keep all keys inline with those that keep none, for each setting.
-fn inline(judge: &Judge<'_>) -> Vec<String> {
-    let run = judge.run;
-    let twin = run::twin(BASELINE);
-    let is_timed = |cell: &&Measurement| {
-        cell.key.unit == Unit::Ns && cell.key.factors.get(TYPE) != Some(&twin)
-    };
-    // The mean time and number of lines of the types that keep this share of the keys inline.
-    let mean = |cells: &[&Measurement], share: f64| {
-        let value = |cell: &Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
-        let cells = cells
-            .iter()
-            .filter(|cell| value(cell, INLINE) == Some(share));
-        let facts: Vec<[f64; 2]> = cells
-            .filter_map(|cell| Some([typical(cell)?, value(cell, LINES)?]))
-            .collect();
-        let count = facts.len();
-        let [time, lines] =
-            [0, 1].map(|at| facts.iter().map(|fact| fact[at]).sum::<f64>() / count as f64);
-        let time = Unit::Ns.show(time);
-        (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
-    };
-    let words = |(setting, cells): (Factors, Vec<&Measurement>)| {
-        Some(format!(
-            "{setting}: types that keep all keys inline {}; types that keep none {}.",
-            mean(&cells, 100.0)?,
-            mean(&cells, 0.0)?
-        ))
-    };
-    let timed = run.measurements.iter().filter(is_timed);
-    let settings = grouped(timed.map(|cell| (group(run, cell), cell)));
-    settings.into_iter().filter_map(words).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use string_kit_measure::{Common, Failure, Question, Subject};
 use super::{BASELINE, TYPE, section, table};
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
-const SOURCE: &str = "from";
+pub(super) const SOURCE: &str = "from";
 /// The metric that is the axis of the chart.
 const EVENTS: &str = "events";
 const ALLOCS: &str = "allocs";

@@ -242,7 +242,6 @@ impl Question for Args {
         plan.header.facts = serde_json::to_value(&builds).expect("all keys are strings");
         Ok(Plan {
             tasks,
-            keeps_time: true,
             threads: 1,
             ..plan
         })

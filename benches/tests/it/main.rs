@@ -6,6 +6,7 @@ mod callgrind;
 mod commands;
 mod numbers;
 mod program;
+mod programs;
 mod questions;
 mod runs;
 mod trial;

@@ -103,7 +103,10 @@ pub(crate) fn read(name: &str) -> String {
 pub(crate) fn asked(line: &str) -> (String, Run) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let file = format!("asked{}.jsonl", COUNT.fetch_add(1, Ordering::Relaxed));
-    let report = printed(&format!("{line} --json {file}"));
+    let mut report = printed(&format!("{line} --json {file}"));
+    if !line.starts_with("advise") {
+        report = printed(&format!("report {file} --all"));
+    }
     let runs = string_kit_measure::run::read(&Path::new(FOLDER).join(file)).unwrap();
     let [run] = <[Run; 1]>::try_from(runs).unwrap();
     (report, run)

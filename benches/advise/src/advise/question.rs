@@ -58,10 +58,6 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..=10))]
     #[serde(skip)]
     max_types: u64,
-    /// Show all tables: each type, each field.
-    #[arg(long)]
-    #[serde(skip)]
-    all: bool,
     #[command(flatten)]
     #[serde(skip)]
     workload: WorkloadFlags,
@@ -140,10 +136,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn is_all(&self) -> bool {
-        self.all
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let (allocator, candidates) = (self.allocator()?, self.candidates()?);
         let gathered = self.gather()?;
@@ -167,7 +159,13 @@ impl Question for Args {
             notes.extend(left_out);
             for set in timed {
                 let (set, sample) = (&sets[set], &gathered[set].sample);
-                tasks.extend(race::tasks(set, sample, &candidates, allocator, self.all)?);
+                tasks.extend(race::tasks(
+                    set,
+                    sample,
+                    &candidates,
+                    allocator,
+                    self.common.all,
+                )?);
             }
         }
         let facts = Facts {
@@ -175,7 +173,7 @@ impl Question for Args {
             constraints: self.constraints.clone(),
             is_timed: !self.no_times,
             is_rough: self.quick,
-            is_all: self.all,
+            is_all: self.common.all,
             most_types: usize::try_from(self.max_types).unwrap_or(usize::MAX),
             allocator: allocator.to_string(),
         };
@@ -187,7 +185,6 @@ impl Question for Args {
         Ok(Plan {
             tasks,
             threads: 1,
-            keeps_time: true,
             ..plan
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use string_kit_measure::report::pivot::ratio;
-use string_kit_measure::report::{Axis, Cell, Chart, Column, Mark, Scale, Series, Shape, Table};
+use string_kit_measure::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table};
 use string_kit_measure::run::Unit;
 
 use super::advice::Advice;
@@ -118,44 +118,25 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
 
 /// Draws the types by their memory and time; none if no time was measured.
 pub(super) fn chart(id: &str, advice: &Advice<'_>) -> Option<Chart> {
-    let Advice {
-        whole, choice, set, ..
-    } = advice;
-    let alive = set.recorded.as_ref().map_or(0, |recorded| recorded.alive);
-    let texts = if alive > 0 { alive } else { whole.texts };
-    let named = types(choice, ROWS[1]);
-    let point = |one: Rated<'_>| {
-        let bytes = one.memory as f64 / texts.max(1) as f64;
-        let is_pick = choice.pick.is_some_and(|pick| pick.name() == one.name());
-        let is_named = named.iter().any(|(other, _)| other.name() == one.name());
+    let Advice { whole, choice, .. } = advice;
+    let string = choice.string.memory.max(1) as f64;
+    let point = |rated: Rated<'_>| {
+        let memory = rated.memory as f64 / string;
         Some(Series {
-            name: one.name().to_owned(),
-            points: vec![(bytes, one.time?.value)],
-            mark: if is_pick {
-                Mark::Pick
-            } else if is_named {
-                Mark::Name
-            } else {
-                Mark::None
-            },
+            name: rated.name().to_owned(),
+            points: vec![(memory, rated.time?.value)],
+            is_pick: choice.pick.is_some_and(|pick| pick.name() == rated.name()),
         })
     };
-    // The first curve is a line.
-    let line = Series {
-        name: String::new(),
-        points: Vec::new(),
-        mark: Mark::None,
-    };
-    let mut series = vec![line];
-    series.extend(choice.by_product().into_iter().filter_map(point));
-    (series.len() > 1).then(|| Chart {
+    let series: Vec<Series> = choice.by_product().into_iter().filter_map(point).collect();
+    (!series.is_empty()).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{}: memory and time of each type. The pick is a diamond.",
+            "{}: memory and time of each type over `String`'s. The pick is a diamond.",
             whole.name
         ),
-        x: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
-        y: Axis::new("time ratio", Unit::Ratio, Scale::Log),
+        x: Axis::new("memory", Unit::Ratio, Scale::Log),
+        y: Axis::new("time", Unit::Ratio, Scale::Log),
         shape: Shape::Points,
         series,
     })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 /// Tells whether the user asked for the end of the run.
@@ -11,12 +11,14 @@ use signal_hook::flag;
 pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on: the first interrupt ends the run, the second one the program.
+    /// Listens from now on: the first signal ends the run, the second one the program.
     pub(super) fn listen() -> Self {
         let asked = Arc::new(AtomicBool::new(false));
-        // Without a handler an interrupt ends the program, as it would without this.
-        let _ = flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&asked));
-        let _ = flag::register(SIGINT, Arc::clone(&asked));
+        for signal in [SIGINT, SIGTERM] {
+            // Without a handler a signal ends the program, as it would without this.
+            let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked));
+            let _ = flag::register(signal, Arc::clone(&asked));
+        }
         Self(asked)
     }
 

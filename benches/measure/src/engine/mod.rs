@@ -15,7 +15,6 @@ mod interrupt;
 mod plan;
 mod process;
 mod program;
-mod progress;
 mod rounds;
 mod sampler;
 

@@ -20,8 +20,6 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The most threads that run at once, if there are several.
     pub threads: usize,
-    /// True if the question ends the run when the time is over.
-    pub keeps_time: bool,
 }
 
 impl Plan {
@@ -37,7 +35,6 @@ impl Plan {
             time: Duration::from_secs(10),
             tasks: Vec::new(),
             threads: 0,
-            keeps_time: false,
         }
     }
 

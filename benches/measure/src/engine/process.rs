@@ -50,7 +50,6 @@ pub struct Part {
 pub(super) struct Processes {
     question: serde_json::Value,
     programs: HashMap<Program, Copies>,
-    pub(super) time: Duration,
 }
 
 impl Processes {
@@ -65,22 +64,19 @@ impl Processes {
             };
             programs.insert(program, Copies::new(program.path()?, count));
         }
-        let varying = plan.tasks.iter().filter(|task| !task.once).count();
-        let timed = u32::try_from(varying)
-            .unwrap_or(u32::MAX)
-            .saturating_mul(plan.header.processes);
         Ok(Self {
             question: serde_json::to_value(question).expect("a question is plain data"),
             programs,
-            time: plan.time / timed.max(1),
         })
     }
 
-    /// Starts the process of this number of a task, and returns its answers.
+    /// Starts the process of this number of a task, which measures for `time`, and returns its
+    /// answers.
     pub(super) fn ask(
         &self,
         plan: &Plan,
         (process, place): (u32, usize),
+        time: Duration,
         random: &mut fastrand::Rng,
         report: &mut dyn FnMut(),
     ) -> Result<Vec<Measurement>, Failure> {
@@ -90,7 +86,7 @@ impl Processes {
             place,
             process,
             seed: plan.header.seed,
-            time: self.time,
+            time,
             compared: (plan.header.compared.as_ref()).map(|compared| compared.factor.clone()),
         };
         let padding = random.usize(..MOST_PADDING);

@@ -8,9 +8,11 @@ use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::process::Processes;
 use super::program::{self, Program};
-use super::progress::Progress;
 use crate::failure::Failure;
 use crate::run::{self, Header, Machine, Measurement, Run, SCHEMA};
+
+/// The least time that a run says is left.
+const TICK: Duration = Duration::from_millis(1);
 
 /// How far a run is.
 #[derive(Debug)]
@@ -46,43 +48,37 @@ impl SoFar<'_> {
 
 /// Runs a plan of a question, which each process gets with its part, by the verb `sample`: first
 /// each task that does not vary, then rounds of a process of each task that `next` chooses, in a
-/// drawn order. The run ends after as many rounds as the plan has processes, or when none is
-/// chosen. `progress` is called with the share that is done.
+/// drawn order. The run ends after as many rounds as the plan has processes, when none is chosen,
+/// or when the user stops it: then it has what was measured. `progress` is called with the share
+/// that is done.
 pub fn run(
     mut plan: Plan,
     question: &impl Serialize,
     next: &dyn Fn(&SoFar<'_>) -> Vec<usize>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
-    let (ticks, interrupt) = (run::ticks(), Interrupt::listen());
+    let ticks = run::ticks();
     let mut rounds = Rounds::new(&plan, question)?;
-    rounds.fixed(progress)?;
-    let (start, mut round) = (Instant::now(), 0);
-    while round < plan.header.processes {
-        let timed = rounds.timed;
-        let so_far = SoFar {
-            plan: &plan,
-            round,
-            left: plan.time.saturating_sub(start.elapsed()),
-            each: (timed > 0).then(|| start.elapsed() / timed),
-            answers: &rounds.answers,
-        };
-        let chosen = next(&so_far);
-        if chosen.is_empty() || interrupt.is_asked() {
+    let (mut round, mut done) = (0, rounds.fixed(progress));
+    rounds.start = Instant::now();
+    while done.is_ok() && round < plan.header.processes {
+        let chosen = next(&rounds.so_far(round));
+        if chosen.is_empty() || rounds.interrupt.is_asked() {
             break;
         }
-        match rounds.round(round, chosen, start, progress) {
-            // The process got the interrupt too.
-            Err(_) if interrupt.is_asked() && round > 0 => {}
-            done => done?,
-        }
+        done = rounds.round(round, chosen, progress);
         round += 1;
+    }
+    let is_stopped = rounds.interrupt.is_asked();
+    // The process got the interrupt too.
+    if !is_stopped || rounds.answers.is_empty() {
+        done?;
     }
     progress(1.0);
     let answers = rounds.answers;
     plan.header.processes = round.max(1);
     let mut header = header(plan, ticks);
-    if interrupt.is_asked() {
+    if is_stopped {
         let doubt = "The run was interrupted: this is what was measured until then";
         header.doubts.insert(0, doubt.to_owned());
     }
@@ -97,25 +93,42 @@ struct Rounds<'a> {
     plan: &'a Plan,
     processes: Processes,
     random: fastrand::Rng,
+    interrupt: Interrupt,
+    start: Instant,
     answers: Vec<Answer>,
-    /// The processes of the plan, those that are done, and those of them that were timed.
-    planned: usize,
-    done: usize,
+    /// The processes that were timed, the time that they took, and the time that they had.
     timed: u32,
+    taken: Duration,
+    given: Duration,
 }
 
 impl<'a> Rounds<'a> {
     fn new(plan: &'a Plan, question: &impl Serialize) -> Result<Self, Failure> {
-        let varying = plan.tasks.iter().filter(|task| !task.once).count();
         Ok(Self {
             plan,
             processes: Processes::new(plan, question)?,
             random: fastrand::Rng::with_seed(plan.header.seed),
+            interrupt: Interrupt::listen(),
+            start: Instant::now(),
             answers: Vec::new(),
-            planned: varying * plan.header.processes as usize + plan.tasks.len() - varying,
-            done: 0,
             timed: 0,
+            taken: Duration::ZERO,
+            given: Duration::ZERO,
         })
+    }
+
+    fn so_far(&self, round: u32) -> SoFar<'_> {
+        SoFar {
+            plan: self.plan,
+            round,
+            left: self.left(),
+            each: (self.timed > 0).then(|| self.taken / self.timed),
+            answers: &self.answers,
+        }
+    }
+
+    fn left(&self) -> Duration {
+        self.plan.time.saturating_sub(self.start.elapsed())
     }
 
     fn fixed(&mut self, progress: &mut dyn FnMut(f64)) -> Result<(), Failure> {
@@ -123,52 +136,61 @@ impl<'a> Rounds<'a> {
         let mut fixed: Vec<usize> = tasks.filter(|&task| self.plan.tasks[task].once).collect();
         self.random.shuffle(&mut fixed);
         for task in fixed {
-            progress(self.done as f64 / self.planned as f64);
-            self.ask((0, task), &mut || ())?;
+            self.ask((0, task), Duration::ZERO, 1, progress)?;
         }
         Ok(())
     }
 
-    /// Runs a process of each chosen task; `start` is the start of the first round.
+    /// Runs a process of each chosen task, until the user stops the run.
     fn round(
         &mut self,
         round: u32,
         mut chosen: Vec<usize>,
-        start: Instant,
         progress: &mut dyn FnMut(f64),
     ) -> Result<(), Failure> {
         self.random.shuffle(&mut chosen);
-        let keeps_time = self.plan.keeps_time;
-        for (task, left) in chosen.iter().zip((1..=chosen.len()).rev()) {
-            let so_far = Progress {
-                time: self.plan.time,
-                of_task: self.processes.time,
-                keeps_time,
-                elapsed: start.elapsed(),
-                done: self.done,
-                left: if keeps_time {
-                    left
-                } else {
-                    self.planned - self.done
-                },
-            };
-            let begin = Instant::now();
-            let mut report = || progress(so_far.share(begin.elapsed()));
-            report();
-            self.ask((round, *task), &mut report)?;
+        let count = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+        let rounds = self.plan.header.processes - round - 1;
+        for (&task, left) in chosen.iter().zip((1..=count).rev()) {
+            if self.interrupt.is_asked() {
+                break;
+            }
+            // A process also makes what it measures, which takes as long as it took so far.
+            let share = self.left() / rounds.saturating_mul(count).saturating_add(left);
+            let made = self.taken.saturating_sub(self.given) / self.timed.max(1);
+            let (time, start) = (share.saturating_sub(made), Instant::now());
+            self.ask((round, task), time, left, progress)?;
             self.timed += 1;
+            self.taken += start.elapsed();
+            self.given += time;
         }
         Ok(())
     }
 
-    fn ask(&mut self, process: (u32, usize), report: &mut dyn FnMut()) -> Result<(), Failure> {
+    fn ask(
+        &mut self,
+        process: (u32, usize),
+        time: Duration,
+        left: u32,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<(), Failure> {
+        let of_tasks = self.so_far(0).each.unwrap_or(time) * left;
+        let (of_plan, before, begin) = (self.left(), self.start.elapsed(), Instant::now());
+        let mut report = || {
+            // A task that is over its time takes as much longer: before the end some time is left.
+            let spent = begin.elapsed();
+            let left = of_plan.max(of_tasks).saturating_sub(spent).max(spent / 10);
+            let elapsed = before + spent;
+            progress(elapsed.div_duration_f64(elapsed + left.max(TICK)));
+        };
+        report();
+        let (plan, random) = (self.plan, &mut self.random);
         let samples = self
             .processes
-            .ask(self.plan, process, &mut self.random, report)?;
+            .ask(plan, process, time, random, &mut report)?;
         let (number, task) = process;
         let answers = samples.into_iter().map(|answer| (task, number, answer));
         self.answers.extend(answers);
-        self.done += 1;
         Ok(())
     }
 }

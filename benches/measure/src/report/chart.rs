@@ -24,56 +24,35 @@ const ROWS: usize = 64;
 const MAX_DRAWN: f64 = 1e18;
 
 impl Chart {
-    /// Returns a row for each point, from left to right: for all of them, or for those that are
-    /// named in the drawing.
-    fn points(&self, is_whole: bool) -> Table {
-        let line = self.series.first().map_or("", |line| &line.name);
-        let mut rows: Vec<((f64, f64), &Series)> = self
+    /// Returns a row for each point, from left to right.
+    fn points(&self) -> Table {
+        let point = |series: &Series| series.finite().next();
+        let points = self
             .series
             .iter()
-            .skip(1)
-            .filter(|series| is_whole || self.is_named(series))
-            .filter_map(|series| Some((series.finite().next()?, series)))
-            .collect();
+            .filter_map(|series| Some((point(series)?, series)));
+        let mut rows: Vec<((f64, f64), &Series)> = points.collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
-        let yes = |is_so| Cell::words(if is_so { "yes" } else { "" });
         let row = |&((x, y), series): &((f64, f64), &Series)| {
             vec![
                 Cell::words(&series.name),
                 Cell::number(x, self.x.unit),
                 Cell::number(y, self.y.unit),
-                yes(self.is_on_line(series)),
-                yes(series.mark == Mark::Pick),
+                Cell::words(if series.is_pick { "yes" } else { "" }),
             ]
         };
+        let [x, y] = [&self.x.name, &self.y.name].map(Column::numbers);
         Table {
             caption: self.caption.clone(),
-            columns: vec![
-                Column::words(""),
-                Column::numbers(&self.x.name),
-                Column::numbers(&self.y.name),
-                Column::words(line),
-                Column::words("pick"),
-            ],
+            columns: vec![Column::words(""), x, y, Column::words("pick")],
             rows: rows.iter().map(row).collect(),
         }
     }
 
-    /// Returns whether a point lies on the line, which is the first curve.
-    pub(super) fn is_on_line(&self, point: &Series) -> bool {
-        let mut line = self.series.iter().take(1).flat_map(|line| &line.points);
-        line.any(|at| point.points.contains(at))
-    }
-
-    /// Returns whether the drawing has the name of a point.
-    pub(super) fn is_named(&self, point: &Series) -> bool {
-        point.mark != Mark::None || self.is_on_line(point)
-    }
-
-    /// Returns the first, greatest and last value of each curve; of points, those that are named.
+    /// Returns the first, greatest and last value of each curve; of points, all.
     pub(super) fn summary(&self) -> Table {
         if self.shape == Shape::Points {
-            return self.points(false);
+            return self.points();
         }
         let row = |series: &Series| {
             let values: Vec<f64> = series.finite().map(|(_, y)| y).collect();
@@ -106,7 +85,7 @@ impl Chart {
     /// of points, a row for each.
     pub(super) fn data(&self) -> Option<Table> {
         if self.shape == Shape::Points {
-            return Some(self.points(true));
+            return Some(self.points());
         }
         let points = self.series.iter().flat_map(Series::finite);
         let mut xs: Vec<f64> = points.map(|(x, _)| x).collect();
@@ -165,7 +144,7 @@ pub enum Scale {
 pub enum Shape {
     Lines,
     Steps,
-    /// None: the first curve is a line, and each other one is a point with its name.
+    /// None: each curve is a point with its name.
     Points,
 }
 
@@ -174,20 +153,8 @@ pub struct Series {
     pub name: String,
     /// The points; x never falls.
     pub points: Vec<(f64, f64)>,
-    /// The emphasis, if the curve is a single point.
-    pub mark: Mark,
-}
-
-/// The emphasis of a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mark {
-    /// None: a dot, with a name if it lies on the line.
-    #[default]
-    None,
-    /// A dot with its name.
-    Name,
-    /// A diamond with its name.
-    Pick,
+    /// True for a point that the report recommends: it is a diamond.
+    pub is_pick: bool,
 }
 
 impl Series {

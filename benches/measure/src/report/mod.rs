@@ -8,16 +8,17 @@ mod document;
 mod markdown;
 mod page;
 pub mod pivot;
-mod plot;
 mod ruler;
+mod summary;
 mod table;
 mod terminal;
 
-pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
+pub use chart::{Axis, Chart, Scale, Series, Shape};
 pub use csv::csv;
 pub use document::{Block, Document, Section};
 pub use markdown::markdown;
 pub use page::{drawing, page};
+pub use summary::summary;
 pub use table::{Cell, Column, Table, Tone};
 pub use terminal::terminal;
 

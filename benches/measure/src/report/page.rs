@@ -4,13 +4,13 @@
 //! maud's, which escapes all that is not marked as markup.
 
 mod chart;
-mod dots;
 mod table;
 
 use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::chart::{Chart, Shape};
 use super::document::{Block, Document, Section};
 use table::{LONG, framed};
 
@@ -19,6 +19,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
+    let picture = picture(document);
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -35,22 +36,18 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
                     h1 { (document.title) }
                     button type="button" data-theme hidden { "Theme" }
                 }
-                nav aria-label="Sections" {
-                    ol {
-                        @for section in &document.sections {
-                            li { a href={ "#" (section.id) } { (section.title) } }
-                        }
-                    }
-                }
                 main {
+                    @for (index, section) in document.sections.iter().enumerate() {
+                        (self::section(section, index == 0, picture))
+                    }
                     @if !document.facts.is_empty() {
-                        pre tabindex="0" {
-                            @for (name, fact) in &document.facts {
-                                (format!("{name:<10} {fact}\n"))
+                        section id="machine" {
+                            h2 { "Machine" }
+                            dl {
+                                @for (name, fact) in &document.facts { dt { (name) } dd { (fact) } }
                             }
                         }
                     }
-                    @for section in &document.sections { (self::section(section)) }
                 }
                 script { (PreEscaped(include_str!("page/script.js"))) }
             }
@@ -62,55 +59,108 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
 /// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
 pub fn drawing(document: &Document, number: usize) -> Option<String> {
     let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let mut drawings = blocks.filter_map(|block| match block {
-        Block::Table(table) => {
-            let (title, _) = table
-                .caption
-                .split_once(". ")
-                .unwrap_or((&table.caption, ""));
-            dots::dots(table, title)
-        }
-        Block::Chart(chart) => Some((chart::SIZE, chart::svg(chart))),
+    let mut charts = blocks.filter_map(|block| match block {
+        Block::Chart(chart) => Some(chart),
         _ => None,
     });
-    let ((width, height), drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let chart = charts.nth(number.checked_sub(1)?)?;
     let place = "http://www.w3.org/2000/svg";
-    let view = format!("0 0 {width} {height}");
+    let view = format!("0 0 {} {}", chart::SIZE.0, chart::SIZE.1);
     let whole = html! {
         svg.chart xmlns=(place) viewBox=(view) font-family="system-ui, sans-serif" {
             style {
                 (PreEscaped(include_str!("page/style.css")))
                 "svg { color: var(--ink); background: var(--paper); }"
             }
-            (drawing)
+            (chart::svg(chart))
         }
     };
     Some(whole.into_string())
 }
 
-fn section(section: &Section) -> Markup {
+/// Returns the first picture of memory and time, which belongs to the answer.
+fn picture(document: &Document) -> Option<&Chart> {
+    let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    blocks.find_map(|block| match block {
+        Block::Chart(chart) if chart.shape == Shape::Points => Some(chart),
+        _ => None,
+    })
+}
+
+/// Returns a section: its words, its code, the picture if it is the first, and then its tables.
+/// Details are folded.
+fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup {
+    let is_picture = |block: &&Block| match block {
+        Block::Chart(chart) => Some(chart) == picture,
+        _ => false,
+    };
+    let is_words = |block: &&Block| matches!(block, Block::Text(_) | Block::Points(_));
+    let is_code = |block: &&Block| matches!(block, Block::Code(_));
+    let answer = section.blocks.iter().take_while(is_words);
+    let later = section.blocks.iter().skip_while(is_words);
+    let shown = later.filter(|block| !is_picture(block));
+    let (code, rest): (Vec<_>, Vec<_>) = shown.partition(is_code);
+    let content = html! {
+        @if section.is_detail {
+            @for block in answer { (self::block(block)) }
+        } @else {
+            div.answer { @for block in answer { (self::block(block)) } }
+        }
+        @for block in code { (self::block(block)) }
+        @if let (true, Some(chart)) = (is_first, picture) { (chart::chart(chart)) }
+        @for block in rest { (self::block(block)) }
+        @if !section.command.is_empty() { (copied(&section.command)) }
+    };
+    if section.blocks.iter().all(|block| is_picture(&block)) {
+        return Markup::default();
+    }
     html! {
         section id=(section.id) {
-            h2 { (section.title) }
-            @for block in &section.blocks {
-                @match block {
-                    Block::Text(text) => p { (text) },
-                    Block::Points(points) => ul { @for point in points { li { (point) } } },
-                    Block::Code(code) => pre tabindex="0" { code { (code) } },
-                    Block::Table(table) => figure {
-                        @if !table.caption.is_empty() { figcaption { (table.caption) } }
-                        (framed(table, Some("sortable")))
-                        @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
-                        @if let Some((_, dots)) = dots::dots(table, "") { (dots) }
-                    },
-                    Block::Chart(chart) => (chart::chart(chart)),
-                }
+            @if section.is_detail {
+                details { summary { h2 { (section.title) } } (content) }
+            } @else {
+                h2 { (section.title) }
+                (content)
             }
-            @if !section.command.is_empty() {
-                div.command {
-                    pre tabindex="0" { code { (section.command) } }
-                    button type="button" data-copy hidden { "Copy" }
-                }
+        }
+    }
+}
+
+fn block(block: &Block) -> Markup {
+    html! {
+        @match block {
+            Block::Text(text) => p { (words(text)) },
+            Block::Points(points) => ul { @for point in points { li { (words(point)) } } },
+            Block::Code(code) => (copied(code)),
+            Block::Table(table) => figure {
+                @if !table.caption.is_empty() { figcaption { (words(&table.caption)) } }
+                (framed(table, Some("sortable")))
+                @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
+            },
+            Block::Chart(chart) => (chart::chart(chart)),
+        }
+    }
+}
+
+/// Returns code with a button that copies it.
+fn copied(code: &str) -> Markup {
+    html! {
+        div.command {
+            pre tabindex="0" { code { (code.trim_end()) } }
+            button type="button" data-copy hidden { "Copy" }
+        }
+    }
+}
+
+/// Returns a text whose parts between backticks are code.
+fn words(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    html! {
+        @if parts.len().is_multiple_of(2) {
+            (text)
+        } @else {
+            @for (part, is_code) in parts.iter().zip([false, true].into_iter().cycle()) {
+                @if is_code { code { (part) } } @else { (part) }
             }
         }
     }

@@ -433,6 +433,7 @@ impl<'a> Pivot<'a> {
             .cells(metric)
             .filter(|cell| self.row_of(cell) == baseline)
             .filter_map(|cell| Some(self.judge.floor(cell)? * 100.0))
+            .filter(|floor| floor.is_finite())
             .collect();
         floors.sort_by(f64::total_cmp);
         match *floors {

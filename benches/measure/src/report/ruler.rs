@@ -31,7 +31,11 @@ impl<'a> Ruler<'a> {
         let lengths = values.iter().map(length);
         let least = lengths.clone().reduce(f64::min).unwrap_or(0.0);
         let low = if is_log {
-            least.floor()
+            let digits = [5.0_f64, 2.0, 1.0].map(|digit| least.floor() + digit.log10());
+            digits
+                .into_iter()
+                .find(|&low| low <= least)
+                .unwrap_or(least)
         } else {
             least.min(0.0)
         };
@@ -87,7 +91,13 @@ impl<'a> Ruler<'a> {
 
     /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
     fn decades(&self, limit: usize) -> Vec<f64> {
-        let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
+        // Before a zero, an axis begins with a whole decade.
+        let first = if self.has_zero {
+            self.low.ceil()
+        } else {
+            self.low.floor()
+        };
+        let decades = || iter::successors(Some(first), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
         let digits = if count * 3 <= limit { 3 } else { 1 };
         let digits = &[1.0_f64, 2.0, 5.0][..digits];
@@ -95,7 +105,8 @@ impl<'a> Ruler<'a> {
         let shown = decades().take(count).step_by(every);
         let above = shown.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
         let zero = self.has_zero.then_some(self.low);
-        zero.into_iter().chain(above).collect()
+        let shown = above.filter(|at| *at >= self.low);
+        zero.into_iter().chain(shown).collect()
     }
 
     /// Returns multiples of 1, 2 or 5 of a power of ten.
@@ -123,7 +134,7 @@ mod tests {
             (linear, &[0.0, 2.0][..], "0 B, 1 B, 2 B"),
             (linear, &[30.0], "0 B, 5 B, 10 B, 15 B, 20 B, 25 B, 30 B"),
             (log, &[0.0, 1.0, 150.0], "0 B, 1 B, 10 B, 100 B"),
-            (log, &[30.0, 70.0], "10 B, 20 B, 50 B"),
+            (log, &[30.0, 70.0], "20 B, 50 B"),
             (log, &[1.0, 1e9], "1 B, 100 B, 10.0 KB, 1.00 MB, 100 MB"),
             (log, &[], "1 B, 2 B, 5 B, 10 B"),
         ] {

@@ -142,7 +142,7 @@ pub(super) fn marked(judged: Judgement) -> Cell {
     }
 }
 
-/// Returns a ratio and its interval, in three digits; "?" if too few processes give no interval.
+/// Returns a ratio in three digits, and its interval unless too few processes give none.
 pub fn shown(ratio: Ratio) -> String {
     let digits = |value: f64| {
         let places = if value < 0.9995 { 3 } else { 2 };
@@ -152,7 +152,7 @@ pub fn shown(ratio: Ratio) -> String {
     if high.is_finite() {
         format!("{} [{}, {}]", digits(value), digits(low), digits(high))
     } else {
-        format!("{} [?]", digits(value))
+        digits(value)
     }
 }
 

@@ -4,7 +4,6 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::mem;
 
 use comfy_table::{
     Attribute, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, TableStyle,
@@ -14,9 +13,7 @@ use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
 use unicode_width::UnicodeWidthStr;
 
-use super::chart::{Chart, Scale, Shape};
 use super::document::{Block, Document};
-use super::plot::plot;
 use super::table::{Table, Tone};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +42,7 @@ impl Style {
 }
 
 /// Writes a document as tables and sentences, with its details or without. A chart becomes a
-/// summary of its curves, below a drawing of the first ones if its x axis is linear.
+/// summary of its curves.
 pub fn terminal(document: &Document, is_all: bool, out: &mut impl Write) -> io::Result<()> {
     write_document(document, Style::detect(is_all), out)
 }
@@ -55,17 +52,10 @@ pub(super) fn write_document(
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let fact = |(name, fact): &(&str, String)| format!("{name} {fact}");
-    let facts: Vec<String> = document.facts.iter().map(fact).collect();
-    writeln!(out, "{}", prose(&facts.join("; "), style))?;
     let sections = document.sections.iter();
     for section in sections.filter(|section| style.is_all || !section.is_detail) {
-        writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
-        // Points are a picture first; without it their summary comes after the words.
-        let is_picture =
-            |block: &&Block| matches!(block, Block::Chart(chart) if chart.shape == Shape::Points);
-        let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
-        for block in others.into_iter().chain(pictures) {
+        writeln!(out, "{}", prose(&section.title.to_uppercase(), style))?;
+        for block in &section.blocks {
             writeln!(out)?;
             match block {
                 Block::Text(text) => writeln!(out, "{}", prose(text, style))?,
@@ -76,27 +66,19 @@ pub(super) fn write_document(
                 }
                 Block::Code(code) => writeln!(out, "{}", indent(code.trim_end(), "    "))?,
                 Block::Table(table) => writeln!(out, "{}", shown(table, style))?,
-                Block::Chart(chart) => writeln!(out, "{}", curves(chart, style))?,
+                Block::Chart(chart) => writeln!(out, "{}", shown(&chart.summary(), style))?,
             }
         }
         if !section.command.is_empty() {
             // In one line, however long: it is there to be copied.
             writeln!(out, "\n$ {}", section.command)?;
         }
+        writeln!(out)?;
     }
-    Ok(())
-}
-
-/// Returns the summary of a chart, below the first curves if its x axis is linear.
-fn curves(chart: &Chart, style: Style) -> String {
-    let mut summary = chart.summary();
-    let has_lines = chart.x.scale == Scale::Linear && chart.shape != Shape::Points;
-    let plot = has_lines.then(|| plot(chart, style.width.min(WIDTH).into()));
-    let Some(plot) = plot.flatten() else {
-        return shown(&summary, style);
-    };
-    let caption = prose(&mem::take(&mut summary.caption), style);
-    [caption, plot, shown(&summary, style)].join("\n\n")
+    let fact = |(name, fact): &(&str, String)| format!("{name} {fact}");
+    let told = if style.is_all { usize::MAX } else { 1 };
+    let facts: Vec<String> = document.facts.iter().take(told).map(fact).collect();
+    writeln!(out, "{}", prose(&facts.join("; "), style))
 }
 
 /// Returns paragraphs. A break of a line is a space; a blank line ends a paragraph.

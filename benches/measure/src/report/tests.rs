@@ -123,8 +123,6 @@ fn the_page_has_hostile_text_as_text_and_loads_nothing() {
     assert!(!html.contains("<script>throw") && !html.contains("<b>"));
     assert_eq!(html.matches("</script>").count(), 1);
     assert!(html.contains("&lt;/script&gt;&lt;script&gt;throw 'it ran'"));
-    let (_, dots) = html.split_once("svg class=\"dots\"").unwrap();
-    assert!(dots.find(">fast<") < dots.find(">slow<"), "dots are sorted");
     for loading in ["http:", "https:", "@import", "url(", " src=", "<link"] {
         assert!(!html.contains(loading), "{loading}");
     }
@@ -237,34 +235,8 @@ fn a_chart_is_a_summary_in_text_and_a_path_on_the_page() {
     let text = written(&document, markdown);
     assert!(text.contains("| 5 B | 9 B | 1 B |\n"), "{text}");
     let html = written(&document, page);
-    let steps = "\"100,159 510,159 510,10 510,159 510,10 920,10 920,308\"";
+    let steps = "\"90,179 395,179 395,12 395,179 395,12 700,12 700,346\"";
     assert!(html.contains(steps) && html.contains(">9 B</td>"), "{html}");
-}
-
-#[test]
-fn the_first_curves_of_a_linear_chart_are_drawn_in_the_terminal() {
-    let drawn = |chart: Chart, width| drawn_alone(Block::Chart(chart), width);
-    let mut steps = chart(Scale::Linear, Shape::Steps, 4, 2);
-    steps.series[0].points = vec![(0.0, 0.0), (1.0, 96.0), (2.0, 52.0), (3.0, 52.0)];
-    let text = drawn(steps.clone(), 40);
-    for row in [
-        "    │           ███████████\n",
-        "    │           ███████████▄▄▄▄▄▄▄▄▄▄▄▄\n",
-        "40 B│           ███████████████████████\n",
-        " 0 B│           ███████████████████████\n     type_0\n",
-        "\n     length <b> of the text 0 to 3\n",
-    ] {
-        assert!(text.contains(row), "{text}");
-    }
-    for (width, curves) in [(40, 1), (60, 2), (200, 3)] {
-        let text = drawn(steps.clone(), width);
-        let row = text.lines().find(|line| line.contains('│'));
-        let axes = row.map(|line| line.matches('│').count());
-        assert_eq!(axes, Some(curves), "{text}");
-        let mut lines = text.lines().map(|line| line.chars().count());
-        assert!(lines.all(|length| length <= usize::from(width)), "{text}");
-    }
-    assert!(!drawn(chart(Scale::Log, Shape::Lines, 4, 9), 100).contains('│'));
 }
 
 fn ratios() -> Table {
@@ -338,7 +310,7 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
         Series {
             name: format!("type_{curve}"),
             points: (first..first + points).map(point).collect(),
-            mark: [Mark::Name, Mark::Pick, Mark::None][curve.min(2) as usize],
+            is_pick: curve == 1,
         }
     };
     let hostile = Series {

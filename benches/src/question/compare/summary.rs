@@ -1,11 +1,11 @@
-//! The answer of `compare` in one screen: the best ways, a table with a row for each type, and the
-//! seven published ways.
+//! The answer of `compare` in one screen: a type for each purpose, and a table with a row for each
+//! type; and the best ways beside those that were published.
 
 use std::collections::HashMap;
 
 use string_kit_measure::judge::{Judge, Judgement, number_of, typical};
-use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Tone};
+use string_kit_measure::report::pivot::ratio;
+use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape, Tone};
 use string_kit_measure::run::{Measurement, Unit, grouped};
 use string_kit_types::Facts;
 
@@ -29,10 +29,41 @@ const TIMES: [(&str, bool, Operation); 8] = [
     ("compare", false, Operation::Use(Use::Compare)),
 ];
 
-const COUNTS: [(&str, &str); 2] = [("blocks", "allocations"), ("kept", "kept")];
+/// The columns of counts, each with its metric and unit.
+const COUNTS: [(&str, &str, Unit); 2] = [
+    ("blocks", "allocations", Unit::Count),
+    ("kept", "kept", Unit::Bytes),
+];
 
-/// Returns the blocks; none if the run has no capture that is compared.
-pub(super) fn blocks(judge: &Judge<'_>) -> Vec<Block> {
+/// What a type is wanted for, whether it fits, and the columns of [`TIMES`] that count. A list of
+/// all texts has no facts of a string.
+type Purpose = (&'static str, fn(Option<Facts>) -> bool, &'static [usize]);
+
+const PURPOSES: [Purpose; 4] = [
+    (
+        "Editing",
+        |facts| facts.is_some_and(|facts| facts.is_mutable),
+        &[1, 2, 3, 4, 6],
+    ),
+    ("Keeping", |facts| facts.is_some(), &[1, 2, 3, 4, 5, 7]),
+    (
+        "Sharing",
+        |facts| facts.is_some_and(|facts| facts.shares_clones && facts.is_sync),
+        &[1, 4, 6, 7],
+    ),
+    (
+        "Sets of labels",
+        |facts| facts.is_none(),
+        &[1, 2, 3, 4, 5, 6, 7],
+    ),
+];
+
+/// The products of memory and time up to which types tie, over the least.
+const TIE: f64 = 1.05;
+
+/// Returns the answer, the ways with those published, and the picture; none if the run has no
+/// capture that is compared.
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let ways = workload::all();
     let named: HashMap<String, &Workload> = ways.iter().map(|way| (way.to_string(), way)).collect();
     let timed = judge.run.measurements.iter().filter_map(|cell| {
@@ -47,7 +78,7 @@ pub(super) fn blocks(judge: &Judge<'_>) -> Vec<Block> {
         judge,
         timed: timed.collect(),
     };
-    summary.blocks().unwrap_or_default()
+    summary.sections().unwrap_or_default()
 }
 
 /// A time of a way, with its ratio to the baseline's.
@@ -78,33 +109,44 @@ struct Summary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    fn blocks(&self) -> Option<Vec<Block>> {
-        let (untyped, judged) = self.fastest(|timed| !timed.is_typed())?;
-        let typed = self.fastest(Timed::is_typed).map(|(typed, judged)| {
-            let (way, ratio) = (&typed.way.title, shown(judged.ratio));
-            format!("; where their types are known: {way}, in {ratio}")
-        });
-        let answer = format!(
-            "Fastest for values of type &dyn Display: {}, in {} of the time of {BASELINE_TITLE}{}.",
-            untyped.way.title,
-            shown(judged.ratio),
-            typed.unwrap_or_default(),
+    fn sections(&self) -> Option<Vec<Section>> {
+        self.captures().next()?;
+        let rows = self.rows();
+        let (lines, picks) = answer(&rows);
+        let table_of_types = Self::types(&rows);
+        let legend = format!(
+            "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
+             &dyn Display, of these into a working set, of names in ten scripts; uses; heap \
+             blocks and bytes."
         );
-        let (table_of_types, slower) = self.types();
-        let mut points: Vec<String> = self.needs().into_iter().chain(slower).collect();
-        points.extend(self.judge.run.header.notes.clone());
-        let warnings: Vec<String> = self.judge.run.header.warnings().collect();
-        points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
-        let rest = "--all shows each way, with its time and interval; --html FILE is a page with \
-                    pictures.";
-        points.push(rest.to_owned());
-        let blocks = vec![
-            Block::Text(answer),
+        let mut notes: Vec<String> = self.judge.run.header.warnings().collect();
+        notes.push(
+            "For your own data: string-kit advise FILE. --all shows each way to make them, and \
+             those of the article."
+                .to_owned(),
+        );
+        let ways = vec![self.published()];
+        let section = |id: &str, title: &str, blocks, is_detail| Section {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            blocks,
+            is_detail,
+            ..Section::default()
+        };
+        let answer = vec![
+            Block::Points(lines),
             table_of_types,
-            self.published(),
-            Block::Points(points),
+            Block::Text(legend),
+            Block::Points(notes),
         ];
-        Some(blocks)
+        let title = "Which type, if you know nothing of your data";
+        let mut sections = vec![
+            section("summary", title, answer, false),
+            section("ways", "Which way to make them", ways, true),
+        ];
+        let chart = chart(&rows, &picks).map(|chart| vec![Block::Chart(chart)]);
+        sections.extend(chart.map(|chart| section("picture", "Memory and time", chart, true)));
+        Some(sections)
     }
 
     fn captures(&self) -> impl Iterator<Item = Timed<'a>> {
@@ -112,100 +154,65 @@ impl<'a> Summary<'a> {
         timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
     }
 
-    /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
-    fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
-        let ways: Vec<Timed<'a>> = self.captures().filter(fits).collect();
-        let cells: Vec<&Measurement> = ways.iter().map(|timed| timed.cell).collect();
-        let (best, judged) = self.judge.best(&cells)?;
-        let timed = ways.into_iter().find(|timed| timed.cell.key == best.key)?;
-        Some((timed, judged))
-    }
-
-    /// Returns a sentence on the fastest captures into types with some property.
-    fn needs(&self) -> Option<String> {
-        type Fits = fn(&Facts) -> bool;
-        let needs: [(&str, Fits); 3] = [
-            ("that text can be appended to", |facts| facts.is_mutable),
-            ("whose clones share their text", |facts| facts.shares_clones),
-            ("of std", |facts| facts.package.is_none()),
-        ];
-        let best = |(need, fits): (&str, Fits)| {
-            let (timed, judged) =
-                self.fastest(|timed| timed.way.facts.is_some_and(|facts| fits(&facts)))?;
-            let (way, ratio) = (&timed.way.title, judged.ratio.value);
-            Some(format!("{need}: {way}, {ratio:.2}"))
-        };
-        let found: Vec<String> = needs.into_iter().filter_map(best).collect();
-        (!found.is_empty()).then(|| format!("Fastest strings {}.", found.join("; ")))
-    }
-
-    /// Returns a table with a row for each type, and a sentence on the types without one.
-    fn types(&self) -> (Block, Option<String>) {
+    /// Returns a row for each type, the fastest to capture first.
+    fn rows(&self) -> Vec<Row<'a>> {
         let ways = self.timed.iter().filter(|timed| !timed.way.is_floor());
         let by_type = grouped(ways.map(|timed| (timed.way.text, *timed)));
         let mut rows: Vec<Row<'a>> = by_type.into_iter().map(Row::new).collect();
+        for row in &mut rows {
+            let factors = row.capture().map(|timed| &timed.cell.key.factors);
+            let count = |metric| number_of(self.judge.find(factors?, metric)?);
+            row.counts = COUNTS.map(|(_, metric, _)| count(metric));
+        }
         rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
+        rows
+    }
+
+    /// Returns a table with a row for each of the first types, and for the baseline.
+    fn types(rows: &[Row<'a>]) -> Block {
         let least: Vec<Option<f64>> = (0..TIMES.len())
             .map(|at| {
                 let ratios = rows.iter().filter_map(|row| row.times[at]);
                 ratios.map(|timed| timed.ratio()).min_by(f64::total_cmp)
             })
             .collect();
-        let later: Vec<Row<'a>> = rows.split_off(rows.len().min(ROWS - 1));
-        let (baseline, slower): (Vec<_>, Vec<_>) =
-            later.into_iter().partition(|row| row.is_baseline);
-        rows.extend(baseline);
-        let slower: Vec<String> = slower
+        let (first, later) = rows.split_at(rows.len().min(ROWS - 1));
+        let rows = first
             .iter()
-            .map(|row| match row.capture() {
-                Some(timed) => format!("{} {:.2}", row.name, timed.ratio()),
-                None => row.name.to_owned(),
-            })
-            .collect();
-        let cells = rows.iter().map(|row| self.cells(row, &least)).collect();
-        let times = TIMES.map(|(head, ..)| head).into_iter();
-        let heads = times.chain(COUNTS.map(|(head, _)| head));
-        let caption = format!(
-            "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
-             &dyn Display, of these into a working set, of names in ten scripts; uses; heap blocks \
-             and bytes."
-        );
-        let slower = (!slower.is_empty())
-            .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
-        (table(caption, &["type"], heads, cells), slower)
-    }
-
-    /// Returns the row of a type; `least` are the least ratios of all types.
-    fn cells(&self, row: &Row<'a>, least: &[Option<f64>]) -> Vec<Cell> {
-        let tone = if row.is_baseline {
-            Tone::Marked
-        } else {
-            Tone::Plain
-        };
-        let times = row.times.iter().zip(least).map(|(time, least)| {
-            let Some(judged) = time.map(|timed| timed.judged) else {
-                return Cell::default();
-            };
-            let is_least = Some(judged.ratio.value) == *least;
-            let (mark, tone) = if is_least {
-                ("*", Tone::Better)
+            .chain(later.iter().filter(|row| row.is_baseline));
+        let cells = rows.map(|row| {
+            let name = Cell::words(row.name);
+            let tone = if row.is_baseline {
+                Tone::Marked
             } else {
-                ("", Tone::Plain)
+                Tone::Plain
             };
-            Cell {
-                text: format!("{mark}{:.2}", judged.ratio.value),
-                tone,
-                ..ratio(judged.ratio)
-            }
+            let times = row.times.iter().zip(&least).map(|(time, least)| {
+                let Some(judged) = time.map(|timed| timed.judged) else {
+                    return Cell::default();
+                };
+                let is_least = Some(judged.ratio.value) == *least;
+                let mark = if is_least { "*" } else { "" };
+                let tone = if is_least { Tone::Better } else { Tone::Plain };
+                Cell {
+                    text: format!("{mark}{:.2}", judged.ratio.value),
+                    tone,
+                    ..ratio(judged.ratio)
+                }
+            });
+            let counted = row.counts.iter().zip(COUNTS);
+            let counts = counted.map(|(count, (_, _, unit))| {
+                count.map_or_else(Cell::default, |count| Cell::number(count, unit))
+            });
+            [name.in_tone(tone)]
+                .into_iter()
+                .chain(times)
+                .chain(counts)
+                .collect()
         });
-        let counted = |(_, metric)| {
-            let factors = &row.capture()?.cell.key.factors;
-            let cell = self.judge.find(factors, metric)?;
-            Some(Cell::number(number_of(cell)?, cell.key.unit))
-        };
-        let counts = COUNTS.map(|count| counted(count).unwrap_or_default());
-        let name = Cell::words(row.name).in_tone(tone);
-        [name].into_iter().chain(times).chain(counts).collect()
+        let times = TIMES.map(|(head, ..)| head).into_iter();
+        let heads = times.chain(COUNTS.map(|(head, ..)| head));
+        table("", &["type"], heads, cells.collect())
     }
 
     fn published(&self) -> Block {
@@ -246,8 +253,11 @@ const PUBLISHED: [(&str, f64); 7] = [
 
 struct Row<'a> {
     name: &'a str,
+    facts: Option<Facts>,
     is_baseline: bool,
     times: [Option<Timed<'a>>; TIMES.len()],
+    /// The heap blocks and the bytes of a capture.
+    counts: [Option<f64>; COUNTS.len()],
 }
 
 impl<'a> Row<'a> {
@@ -259,8 +269,10 @@ impl<'a> Row<'a> {
         });
         Self {
             name,
+            facts: ways.iter().find_map(|timed| timed.way.facts),
             is_baseline: ways.iter().any(|timed| timed.way.is_baseline()),
             times,
+            counts: [None; 2],
         }
     }
 
@@ -271,4 +283,72 @@ impl<'a> Row<'a> {
     fn place(&self) -> f64 {
         self.capture().map_or(f64::INFINITY, |timed| timed.ratio())
     }
+
+    /// Returns the memory, and the geometric mean of the times of some columns.
+    fn costs(&self, columns: &[usize]) -> Option<[f64; 2]> {
+        let ratios = columns.iter().map(|&at| Some(self.times[at]?.ratio().ln()));
+        let sum = ratios.sum::<Option<f64>>()?;
+        Some([self.counts[1]?, (sum / columns.len() as f64).exp()])
+    }
+
+    /// Returns the costs over those of another type.
+    fn costs_over(&self, baseline: &Self, columns: &[usize]) -> Option<[f64; 2]> {
+        let ([memory, time], own) = (baseline.costs(columns)?, self.costs(columns)?);
+        Some([own[0] / memory, own[1] / time])
+    }
+}
+
+/// Returns a line for each purpose with the type of the least product of memory and time, and the
+/// names of these types.
+fn answer<'a>(rows: &[Row<'a>]) -> (Vec<String>, Vec<&'a str>) {
+    let Some(string) = rows.iter().find(|row| row.is_baseline) else {
+        return Default::default();
+    };
+    let line = |&(purpose, fits, columns): &Purpose| {
+        let fit = rows.iter().filter(|row| fits(row.facts));
+        let costs = fit.filter_map(|row| Some((row.name, row.costs_over(string, columns)?)));
+        let mut costs: Vec<(&str, [f64; 2])> = costs.collect();
+        let product = |(_, [memory, time]): &(&str, [f64; 2])| memory * time;
+        costs.sort_by(|a, b| product(a).total_cmp(&product(b)));
+        let best @ (name, [memory, time]) = *costs.first()?;
+        let is_tie = |tie: &&(&str, [f64; 2])| product(tie) <= product(&best) * TIE;
+        let rivals = costs[1..].iter().take_while(is_tie);
+        let ties: Vec<&str> = rivals.map(|(name, _)| *name).collect();
+        let also = if ties.is_empty() {
+            String::new()
+        } else {
+            format!("; a tie with {}", ties.join(", "))
+        };
+        let rest = format!(
+            "{time:.2} of the time of {}, {memory:.2} of its memory{also}",
+            string.name
+        );
+        Some((format!("{purpose}: `{name}`, {rest}."), name))
+    };
+    PURPOSES.iter().filter_map(line).unzip()
+}
+
+/// Draws the types by their memory and the mean of their times over `String`'s.
+fn chart(rows: &[Row<'_>], picks: &[&str]) -> Option<Chart> {
+    let (string, columns) = (rows.iter().find(|row| row.is_baseline)?, PURPOSES[3].2);
+    let point = |row: &Row<'_>| {
+        let [memory, time] = row.costs_over(string, columns)?;
+        Some(Series {
+            name: row.name.to_owned(),
+            points: vec![(memory, time)],
+            is_pick: picks.contains(&row.name),
+        })
+    };
+    let series = rows.iter().filter_map(point);
+    let axis = |name: &str| Axis::new(name, Unit::Ratio, Scale::Log);
+    Some(Chart {
+        id: "compare_types".to_owned(),
+        caption: "Memory and time of each type over `String`'s. The types of the answer are \
+                  diamonds."
+            .to_owned(),
+        x: axis("memory"),
+        y: axis("time, mean of all operations"),
+        shape: Shape::Points,
+        series: series.collect(),
+    })
 }

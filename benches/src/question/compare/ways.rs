@@ -22,9 +22,6 @@ const NAMES: usize = 200;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Args {
-    /// Show a table of each operation, with every way to build each type, not only the fastest.
-    #[arg(long)]
-    all: bool,
     /// Time the baseline beside a copy that does 5 % more.
     // It shows whether the judge finds a slower build; see .ci/planted.
     #[arg(long, hide = true)]
@@ -36,10 +33,6 @@ pub(crate) struct Args {
 impl Question for Args {
     fn common(&self) -> &Common {
         &self.common
-    }
-
-    fn is_all(&self) -> bool {
-        self.all
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -90,7 +83,7 @@ impl Question for Args {
                 let timer = way.timer(operation, passed);
                 let mut cell = Timed::new(factors(way, operation), timer);
                 cell.answer.note = Some(way.to_string());
-                let is_chosen_from = !self.all && !matches!(operation, Operation::Use(_));
+                let is_chosen_from = !self.common.all && !matches!(operation, Operation::Use(_));
                 cell.answer.family = way.family().filter(|_| is_chosen_from);
                 cells.push(cell);
             }
@@ -101,19 +94,11 @@ impl Question for Args {
 
 /// Returns the answer in a screen, and a table of each operation.
 pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let blocks = summary::blocks(judge);
-    let details = Section {
-        is_detail: !blocks.is_empty(),
+    let mut sections = summary::sections(judge);
+    sections.push(Section {
+        is_detail: !sections.is_empty(),
         ..pivot::section(judge)
-    };
-    let summary = Section {
-        id: "summary".to_owned(),
-        title: "Which way to choose".to_owned(),
-        blocks,
-        ..Section::default()
-    };
-    let mut sections = vec![summary, details];
-    sections.retain(|section| !section.blocks.is_empty());
+    });
     sections
 }
 

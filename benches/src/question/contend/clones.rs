@@ -1,13 +1,11 @@
 //! The question: its flags, its settings, and the clones of a process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
-use string_kit_measure::judge::{Judge, Judgement, Verdict};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{Block, Section, pivot};
 use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct, median};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::rivals::triomphe;
@@ -16,7 +14,7 @@ use string_kit_types::{CloneWork, Cloned, Representation, StringType, Work};
 
 use super::published;
 use super::{CLONES, ENDS, LEAKED, THREADS};
-use crate::question::{LENGTH, TYPE, section};
+use crate::question::{LENGTH, TYPE};
 use crate::workload::contend::{Pattern, Sample, Setting, alone, together};
 use crate::workload::representations::subjects;
 
@@ -68,12 +66,12 @@ pub(crate) struct Args {
     pin: bool,
     /// Measure every type.
     #[arg(long, conflicts_with = "types")]
-    all: bool,
+    every_type: bool,
     /// Repeat the experiment of "Arc<str> vs String" on jemalloc: the milliseconds in which the
     /// first thread makes the clones while 0 to 11 others clone until it is done, and the mapped
     /// memory.
-    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
-        "pin", "allocator", "seconds"])]
+    #[arg(long, conflicts_with_all = ["types", "every_type", "threads", "pattern", "length",
+        "clones", "pin", "allocator", "seconds"])]
     published: bool,
     /// Clone this many times on the first thread. Leaked strings take 64 bytes a clone and thread:
     /// 13 GB with 12 threads.
@@ -146,7 +144,7 @@ struct Group {
 impl Args {
     fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
         let mut common = self.common.clone();
-        if common.types.is_empty() && !self.all {
+        if common.types.is_empty() && !self.every_type {
             common.types = DEFAULT_TYPES.map(ToOwned::to_owned).into();
         }
         common.chosen(subjects(string_kit_types::cloned()))
@@ -305,74 +303,4 @@ impl Question for Args {
         }
         self.rounds(&task.work()?, sampler)
     }
-}
-
-/// Returns the report of a run; of the published experiment, its own tables first.
-pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let slower = slower(judge);
-    let blocks = if slower.is_empty() {
-        Vec::new()
-    } else {
-        vec![Block::Points(slower)]
-    };
-    [
-        published::sections(judge),
-        vec![pivot::section(judge)],
-        section(judge, "contend_findings", "Contention", blocks),
-    ]
-    .concat()
-}
-
-/// Names, for each setting, the types that are slower by the most threads than alone, and the
-/// others.
-fn slower(judge: &Judge<'_>) -> Vec<String> {
-    let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
-    let Some(highest) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
-        return Vec::new();
-    };
-    let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
-    let mut settings = BTreeMap::<Factors, Vec<(&str, Judgement)>>::new();
-    for cell in &judge.run.measurements {
-        let factors = &cell.key.factors;
-        let name = factors.get(TYPE).unwrap_or_default();
-        let is_of_highest = cell.key.metric == TIME && factors.get(THREADS) == Some(highest);
-        let alone = judge.find(&factors.clone().with(THREADS, 1), TIME);
-        if let Some(alone) = alone.filter(|alone| is_of_highest && alone.key != cell.key)
-            && let Some(judged) = judge.compare(cell, alone)
-            && twin != Some(name)
-        {
-            let setting = factors.clone().without(TYPE).without(THREADS);
-            settings.entry(setting).or_default().push((name, judged));
-        }
-    }
-    let words = |(setting, mut types): (Factors, Vec<(&str, Judgement)>)| {
-        let slowdown = |judged: &Judgement| match judged.verdict {
-            Verdict::Worse => judged.ratio.value,
-            _ => 0.0,
-        };
-        types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
-        let names = |how: &str, verdicts: &[Verdict]| {
-            let types = types
-                .iter()
-                .filter(|(_, judged)| verdicts.contains(&judged.verdict));
-            let names = types.map(|(name, judged)| match judged.verdict {
-                Verdict::Worse => format!("{name} ({:.1} times)", judged.ratio.value),
-                _ => (*name).to_owned(),
-            });
-            match &*names.collect::<Vec<_>>().join(", ") {
-                "" => String::new(),
-                names => format!(" {how}: {names}."),
-            }
-        };
-        format!(
-            "{setting}: {highest} threads against one.{}{}{}",
-            names("A clone takes longer", &[Verdict::Worse]),
-            names(
-                "A clone takes no longer",
-                &[Verdict::Better, Verdict::Equal]
-            ),
-            names("Not known", &[Verdict::Unknown])
-        )
-    };
-    settings.into_iter().map(words).collect()
 }

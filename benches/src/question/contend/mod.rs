@@ -3,9 +3,10 @@
 mod clones;
 mod published;
 
-pub(crate) use clones::{Args, sections};
+pub(crate) use clones::Args;
+pub(crate) use published::sections;
 
-const THREADS: &str = "threads";
+pub(super) const THREADS: &str = "threads";
 const CLONES: &str = "clones";
 
 /// The ends of clones.

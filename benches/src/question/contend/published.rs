@@ -206,7 +206,7 @@ fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
 
 /// Returns the verdicts, and the published numbers beside those of the run; nothing for a run of
 /// something else.
-pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let is_other = |cell: &Measurement| cell.key.metric != MS;
     if judge.run.measurements.iter().all(is_other) {
         return Vec::new();

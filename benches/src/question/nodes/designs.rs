@@ -267,7 +267,7 @@ impl Question for Args {
         }
         let mut plan = Plan::new("nodes", "Strings that share parts of each other")
             // A process measures one build, however long it takes.
-            .lasting(Duration::ZERO, 12)
+            .lasting(Duration::from_mins(1), 12)
             .comparing(TYPE, StdArcVec::NAME);
         plan.header.notes = self.notes(&settings, &subjects)?;
         Ok(Plan { tasks, ..plan })

@@ -8,6 +8,6 @@ pub(crate) use designs::Args;
 pub(super) use published::sections;
 
 const SHAPE: &str = "shape";
-const COUNT: &str = "count";
+pub(super) const COUNT: &str = "count";
 const BYTES: &str = "bytes";
 const BLOCKS: &str = "blocks";

@@ -3,16 +3,20 @@
 use maud::{Markup, html};
 
 use super::table::framed;
-use crate::report::chart::{Chart, Mark, Series, Shape};
+use super::words;
+use crate::report::chart::{Chart, Series, Shape};
 use crate::report::ruler::Ruler;
 
 type Pixel = (i32, i32);
 
 /// The size of a drawing in pixels, before the page scales it.
-pub(super) const SIZE: Pixel = (960, 400);
+pub(super) const SIZE: Pixel = (720, 440);
 /// The ends of the axes: left and right, and bottom and top.
-const ACROSS: Pixel = (100, 920);
-const UP: Pixel = (345, 10);
+const ACROSS: Pixel = (90, 700);
+const UP: Pixel = (388, 12);
+/// The radius of a dot, and the height of a name.
+const DOT: i32 = 5;
+const LINE: i32 = 15;
 /// The most points of a curve that have marks, which tell their values.
 const MARKS: usize = 40;
 
@@ -21,7 +25,7 @@ const MARKS: usize = 40;
 pub(super) fn chart(chart: &Chart) -> Markup {
     html! {
         figure.chart id={ "chart-" (chart.id) } {
-            figcaption { (chart.caption) }
+            figcaption { (words(&chart.caption)) }
             div.scroll tabindex="0" { (svg(chart)) }
             @if chart.shape != Shape::Points { (framed(&chart.summary(), None)) }
             @if let Some(data) = chart.data() {
@@ -35,16 +39,26 @@ pub(super) fn svg(chart: &Chart) -> Markup {
     let points = || chart.series.iter().flat_map(Series::finite);
     let x = Ruler::over(&chart.x, ACROSS, points().map(|(x, _)| x));
     let y = Ruler::over(&chart.y, UP, points().map(|(_, y)| y));
-    let mut labels = Labels::new();
+    // Names keep clear of the dots.
+    let dot = |at: (f64, f64)| {
+        let (across, down) = (x.pixel(x.length(at.0)), y.pixel(y.length(at.1)));
+        ((across - DOT, down + DOT), 2 * DOT)
+    };
+    let mut labels: Labels = points().map(dot).collect();
+    // The first curve is the most telling: it is drawn last, above the others, and has the best
+    // place for its name.
+    let mut drawn: Vec<&Series> = chart.series.iter().collect();
+    if chart.shape != Shape::Points {
+        drawn.reverse();
+    }
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
             title { (chart.caption) }
             g.axes { (axes(chart, &x, &y)) }
-            // The first curve is the most telling: it is drawn last, above the others.
             g.curves.points[chart.shape == Shape::Points] {
-                @for (index, series) in chart.series.iter().enumerate().rev() {
+                @for series in drawn {
                     @let path = path(chart, series, &x, &y);
-                    @if index == 0 || chart.shape != Shape::Points {
+                    @if chart.shape != Shape::Points {
                         (curve(chart, series, &path))
                     } @else if let Some(at) = path.first() {
                         (point(chart, series, *at, &mut labels))
@@ -61,7 +75,7 @@ fn axes(chart: &Chart, x: &Ruler<'_>, y: &Ruler<'_>) -> Markup {
     };
     let (corner, middle) = ((ACROSS.0, UP.0), UP.0.midpoint(UP.1));
     html! {
-        @for (across, value) in x.ticks(10) {
+        @for (across, value) in x.ticks(8) {
             (line((across, UP.0), (across, UP.1), "0.15"))
             text x=(across) y=(UP.0 + 18) text-anchor="middle" { (value) }
         }
@@ -107,21 +121,25 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
     }
 }
 
-/// Returns a point by itself. The pick is a diamond: its shape tells it as well as its colour.
+/// Returns a point with its name. The pick is a diamond: its shape tells it as well as its colour.
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
-    let is_pick = series.mark == Mark::Pick;
-    let is_named = chart.is_named(series);
-    let name = is_named.then(|| place(labels, &series.name, (x, y)));
+    let is_pick = series.is_pick;
+    let ((left, base), width) = place(labels, &series.name, (x, y));
+    let (near, is_far) = (
+        x.clamp(left, left + width),
+        (base - LINE / 3 - y).abs() > LINE,
+    );
     let diamond = format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9);
     html! {
-        g.line[chart.is_on_line(series)].pick[is_pick] {
+        g.pick[is_pick] {
             title { @for at in series.finite() { (description(chart, series, at)) } }
+            @if is_far { line x1=(x) y1=(y) x2=(near) y2=(base - LINE / 3) {} }
             @if is_pick {
                 polygon points=(diamond) {}
             } @else {
                 circle cx=(x) cy=(y) r="4" {}
             }
-            @if let Some((x, y)) = name { text x=(x) y=(y) { (series.name) } }
+            text x=(left) y=(base) { (series.name) }
         }
     }
 }
@@ -134,29 +152,36 @@ fn description(chart: &Chart, series: &Series, (x, y): (f64, f64)) -> String {
 /// The names that a drawing has: the left end of each, its base line, and its width.
 type Labels = Vec<(Pixel, i32)>;
 
-/// Returns a place for a name beside a point, free of other names if there is one.
-fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> Pixel {
-    const LETTER: i32 = 9;
-    const LINE: i32 = 18;
-    const GAP: i32 = 11;
+/// Returns a place for a name, with its width: beside the point or a few lines above or below, free
+/// of other names if there is one.
+fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> (Pixel, i32) {
+    const LETTER: i32 = 8;
+    const LINES: i32 = 9;
 
     let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
     let width = letters.saturating_mul(LETTER).min(i32::MAX / 2);
-    let (right, left) = (x + GAP, x.saturating_sub(GAP).saturating_sub(width));
-    let heights = [y - 6, y + LINE, y - LINE - 6, y + 2 * LINE];
-    let places = heights.map(|height| [(right, height), (left, height)]);
+    let sides = [
+        x + 2 * DOT,
+        x.saturating_sub(2 * DOT).saturating_sub(width),
+        x - width / 2,
+    ];
+    let places = (0..=LINES).flat_map(|line| {
+        let heights = [y + DOT - line * LINE, y + DOT + line * LINE];
+        heights
+            .into_iter()
+            .flat_map(move |height| sides.map(|left| (left, height)))
+    });
     let is_free = |&(x, y): &Pixel| {
         let mut others = labels.iter();
         let is_apart = |&((left, height), taken): &(Pixel, i32)| {
             (y - height).abs() >= LINE || x >= left + taken || left >= x + width
         };
-        let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
+        let is_inside = x >= ACROSS.0 && y >= LINE && y < UP.0 && x.saturating_add(width) <= SIZE.0;
         is_inside && others.all(is_apart)
     };
-    let free = places.into_iter().flatten().find(is_free);
-    let place = free.unwrap_or((right, y - 6));
+    let place = places.into_iter().find(is_free).unwrap_or((sides[0], y));
     labels.push((place, width));
-    place
+    (place, width)
 }
 
 /// Returns the corners of a line: in each column of pixels the first, the highest, the lowest and

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::words;
 use crate::report::table::{Cell, Column, Table, Tone};
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
@@ -55,9 +56,9 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
     };
     html! {
         @if is_first {
-            th scope="row" class=[class] data-number=[cell.number] { (cell.text) }
+            th scope="row" class=[class] data-number=[cell.number] { (words(&cell.text)) }
         } @else {
-            td class=[class] data-number=[cell.number] { (cell.text) }
+            td class=[class] data-number=[cell.number] { (words(&cell.text)) }
         }
     }
 }
