@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use string_kit::{CaptureErrorKind, CapturedStr, SharedStr};
+use string_kit::{CapturedStr, SharedStr, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 
 use string_kit_testkit::support::{ascii, assert_exact, texts};
@@ -212,11 +212,11 @@ fn only_the_last_handle_is_unique() {
 #[test]
 fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy(LONG)).err(),
-        Some(CaptureErrorKind::Alloc.into())
+        with_budget(0, || SharedStr::try_from_str(LONG)).err(),
+        Some(TextErrorKind::Alloc.into())
     );
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy("short")).unwrap(),
+        with_budget(0, || SharedStr::try_from_str("short")).unwrap(),
         "short"
     );
 

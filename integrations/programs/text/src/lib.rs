@@ -1,7 +1,7 @@
 //! The string type of a program: the one whose feature is on.
 
 #[cfg(feature = "recorded")]
-string_kit_record::recorded! { pub type Text = String, "text"; }
+string_kit_record::recorded! { pub type Text = String, "text", texts = kept; }
 #[cfg(feature = "string")]
 pub type Text = String;
 #[cfg(feature = "boxed_str")]
