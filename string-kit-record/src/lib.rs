@@ -97,9 +97,12 @@ mod threads;
 mod values;
 
 #[cfg(feature = "try")]
-pub use candidates::{CANDIDATES, Candidate, Choice, Chosen, choice};
+pub use candidates::{CANDIDATES, Candidate, types};
 #[cfg(feature = "try")]
 pub use heap::HeapCounter;
 pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};
+#[cfg(feature = "try")]
+#[doc(hidden)]
+pub use string_kit_macros::choose;

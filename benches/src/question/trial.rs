@@ -138,6 +138,20 @@ impl Args {
         ))
     }
 
+    /// Returns the error of a program that no type changes.
+    fn is_same(&self, name: &str) -> Failure {
+        let alias = match &self.label {
+            Some(label) => format!("whose label is '{label}'"),
+            None => "that recorded! declares".to_owned(),
+        };
+        let program = self.program[0].to_string_lossy();
+        Failure::Arguments(format!(
+            "{program} is the same with {name} as with {}: turn on the feature \
+             string-kit-record/try in --build, and name what uses an alias {alias}",
+            baseline()
+        ))
+    }
+
     /// Builds the program with a type; returns its errors in words, if it has some.
     fn build(&self, id: &str) -> Result<Result<(), String>, Failure> {
         let choice = match &self.label {
@@ -200,7 +214,7 @@ impl Question for Args {
             program: program.to_string_lossy().into_owned(),
             failed: BTreeMap::new(),
         };
-        let mut tasks = Vec::new();
+        let (mut tasks, mut first) = (Vec::new(), None);
         for Subject {
             name,
             work: id,
@@ -223,6 +237,12 @@ impl Question for Args {
                 let what = format!("{program}: {error}; name what the build makes behind '--'");
                 Failure::Arguments(what)
             })?;
+            let bytes = fs::read(&executable).map_err(Failure::Process)?;
+            match &first {
+                Some(first) if *first == bytes => return Err(self.is_same(&name)),
+                Some(_) => {}
+                None => first = Some(bytes),
+            }
             let work = Work {
                 executable,
                 arguments: arguments.to_vec(),

@@ -19,7 +19,7 @@ boxed_str)
 smol_str) code=3 ;;
 *) code=0 ;;
 esac
-printf '#!/bin/sh\necho no room >&2\nexit %s\n' "$code" > made
+printf '#!/bin/sh\n# %s\necho no room >&2\nexit %s\n' "$STRING_KIT_TRY" "$code" > made
 chmod +x made
 "#;
     written("build", script);
@@ -44,9 +44,20 @@ fn a_program_is_built_with_each_type_and_measured() {
         "try --build false -- ./made",
         "the build fails with String: ...; mend it first",
     );
-    let (_, said) = failed("try --build true --seconds 0.5 -- /bin/false", 1);
+    let (_, said) = failed(
+        "try --build true --type String --seconds 0.5 -- /bin/false",
+        1,
+    );
     assert!(said.contains("it ends with exit status: 1"), "{said}");
     assert_refused("try --build true -- ./none", "./none: ...behind '--'");
+    assert_refused(
+        "try --build true -- /bin/true",
+        "/bin/true is the same with Box<str> as with String: ...recorded! declares",
+    );
+    assert_refused(
+        "try --build true --label none -- /bin/true",
+        "/bin/true is the same with Box<str> as with String: ...whose label is 'none'",
+    );
 }
 
 #[test]

@@ -142,6 +142,12 @@ impl<'a> Choice<'a> {
             }
         }
         let string = string?;
+        // A table that saves nothing keeps no text that is not inline in its handle.
+        let owned = allowed
+            .iter()
+            .filter(|rated| !rated.candidate.is_interner());
+        let least = owned.map(|rated| rated.memory).min().unwrap_or(u64::MAX);
+        allowed.retain(|rated| !rated.candidate.is_interner() || rated.memory < least);
         let is_timed = allowed.iter().any(|one| one.time.is_some());
         let mut comparable = allowed.clone();
         comparable.retain(|one| one.time.is_some() == is_timed);
