@@ -106,3 +106,12 @@ pub use save::{SaveAtExit, save, save_at_exit};
 #[cfg(feature = "try")]
 #[doc(hidden)]
 pub use string_kit_macros::choose;
+
+/// The sketch of distinct texts and the rows of a record, which the advisor's profiles of data have
+/// too. Their interface may change with any version.
+#[doc(hidden)]
+pub mod sketch {
+    pub use crate::hash::hash;
+    pub use crate::rows::{Cell, Rows, row};
+    pub use crate::values::{HEAVIEST, LONGEST, Value, Values};
+}

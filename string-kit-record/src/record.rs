@@ -15,7 +15,13 @@ use crate::hash::{Key, hash};
 use crate::lengths::Lengths;
 use crate::lives::Lives;
 use crate::operation::{OPERATIONS, Operation};
-use crate::values::{HEAVY_RATE, Values};
+use crate::values::Values;
+
+/// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
+const HEAVY_RATE: i64 = 16;
+/// The size of the sample of distinct texts, and the bytes that it may take.
+const SAMPLED: usize = 4096;
+const MEMORY: usize = 3 << 19;
 
 /// All records, in the order of first use. None is freed.
 static RECORDS: OfProcess<Mutex<Vec<&'static Record>>> = OfProcess::new();
@@ -68,7 +74,7 @@ impl Record {
             alive: AtomicI64::new(0),
             most: AtomicI64::new(0),
             threshold: AtomicU64::new(u64::MAX),
-            values: Mutex::default(),
+            values: Mutex::new(Values::new(SAMPLED, MEMORY)),
             lengths: Mutex::default(),
             skipped: AtomicU64::new(0),
             lives: Mutex::default(),
@@ -139,7 +145,8 @@ impl Record {
     }
 
     fn hash(&self, text: &str) -> u64 {
-        hash(self.key.get(), text)
+        let hash = hash(text);
+        self.key.get().map_or(hash, |key| key.hash(hash))
     }
 
     /// Changes the number of strings that are alive, and returns it. Until the change, at most
@@ -433,9 +440,9 @@ impl Recorder {
             } else {
                 self.record.add_value(Some(cached), text);
             }
-        } else if self.random().is_multiple_of(HEAVY_RATE) {
+        } else if self.random().is_multiple_of(HEAVY_RATE.cast_unsigned()) {
             let mut values = lock(&self.record.values);
-            values.add_heavy(self.record.hash(text), text);
+            values.add_heavy(self.record.hash(text), text, HEAVY_RATE);
         }
     }
 
@@ -445,9 +452,9 @@ impl Recorder {
         if hash <= self.record.threshold.load(Relaxed) {
             let mut values = lock(&self.record.values);
             values.add_to(self.record.hash(text), -1);
-        } else if self.random().is_multiple_of(HEAVY_RATE) {
+        } else if self.random().is_multiple_of(HEAVY_RATE.cast_unsigned()) {
             let mut values = lock(&self.record.values);
-            values.remove_heavy(self.record.hash(text));
+            values.remove_heavy(self.record.hash(text), HEAVY_RATE);
         }
     }
 

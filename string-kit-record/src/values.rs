@@ -1,37 +1,45 @@
-//! Distinct texts: a fair sample with exact counts, and the most frequent ones.
+//! A sketch of distinct texts in bounded memory: a fair sample with exact counts, and the most
+//! frequent other texts.
+//!
+//! The sample has the values with the smallest hashes. Each has been in it from its first text on,
+//! so its count is exact, and samples of parts merge to that of the whole. The greatest hash of the
+//! sample tells the number of distinct values ("k minimum values", Bar-Yossef and others, 2002).
+//! The counts of other values are estimates: a value may have been dropped before it came again
+//! ("lossy counting", Manku and Motwani, 2002).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::mem;
 
+use crate::hash::hash;
 use crate::label::Texts;
 
-/// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
-pub(crate) const HEAVY_RATE: u64 = 16;
-pub(crate) const SAMPLED: usize = 4096;
-/// The values that are saved for their counts.
-pub(crate) const HEAVIEST: usize = 1024;
-pub(crate) const LONGEST: usize = 1024;
-/// The bytes that the texts of the sample may take, and those of the most frequent ones.
-const MEMORY: usize = 1 << 20;
+#[cfg(test)]
+mod tests;
 
-/// The values of a label.
-///
-/// The sample has the values with the smallest hashes. Each has been in it from its first text on,
-/// so its count is exact. Of all other texts one in [`HEAVY_RATE`] is counted.
+/// The most frequent values that a file lists beside those of the sample.
+pub const HEAVIEST: usize = 1024;
+/// The longest text that is kept, in bytes.
+pub const LONGEST: usize = 1024;
+/// The size of the sample, however little memory there is.
+const LEAST: usize = 8;
+
+/// The values of a label or a field.
 #[derive(Clone, Debug)]
-pub(crate) struct Values {
+pub struct Values {
     sample: Kept,
     heavy: Kept,
+    /// The size to which the sample is cut when it has twice as many values.
     sampled: usize,
+    /// The greatest hash of the sample.
     threshold: u64,
+    /// The bytes that the sample may take, and those that the most frequent values may take.
+    memory: usize,
     pub(crate) texts: Texts,
-    /// A bound of the counts that were given up.
-    lost: u64,
 }
 
-/// Values by their hashes, and the bytes of their texts.
+/// Values by their hashes, and about the bytes that they take.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     values: HashMap<u64, Value, BuildHasherDefault<Rotate>>,
@@ -59,70 +67,97 @@ impl Hasher for Rotate {
     }
 }
 
+/// A distinct text, and how often it was there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
-    pub(crate) bytes: u64,
+pub struct Value {
+    /// The bytes of the text.
+    pub bytes: u64,
     /// The text, unless it is too long or no text is kept.
-    pub(crate) text: Option<Box<str>>,
-    /// It may be less than 1 while a thread has counts in its cache.
-    pub(crate) count: i64,
-    /// The texts that were counted one by one.
-    exact: i64,
+    pub text: Option<Box<str>>,
+    /// The number of texts. It may be less than 1 while a thread has counts in its cache.
+    pub count: i64,
 }
 
-impl Default for Values {
-    fn default() -> Self {
-        Self {
-            sample: Kept::default(),
-            heavy: Kept::default(),
-            sampled: SAMPLED,
-            threshold: u64::MAX,
-            texts: Texts::Sample,
-            lost: 0,
-        }
+impl Value {
+    /// Returns about the bytes that it takes in a table, which is at least half full.
+    fn size(&self) -> usize {
+        let text = self.text.as_ref();
+        2 * size_of::<(u64, Self)>() + text.map_or(0, |text| text.len() + 16)
     }
 }
 
 impl Kept {
-    fn value(&mut self, hash: u64, text: &str, texts: Texts) -> &mut Value {
-        self.values.entry(hash).or_insert_with(|| {
+    fn add(&mut self, hash: u64, text: &str, texts: Texts, count: i64) {
+        let value = self.values.entry(hash).or_insert_with(|| {
             let is_kept = texts == Texts::Sample && text.len() <= LONGEST;
-            self.bytes += if is_kept { text.len() } else { 0 };
-            Value {
+            let value = Value {
                 bytes: text.len() as u64,
                 text: is_kept.then(|| text.into()),
                 count: 0,
-                exact: 0,
-            }
-        })
+            };
+            self.bytes += value.size();
+            value
+        });
+        value.count = value.count.saturating_add(count);
     }
 
-    fn insert(&mut self, hash: u64, value: Value) {
-        self.bytes += value.text.as_ref().map_or(0, |text| text.len());
-        self.values.insert(hash, value);
+    fn merge(&mut self, hash: u64, value: Value) {
+        if let Some(known) = self.values.get_mut(&hash) {
+            known.count = known.count.saturating_add(value.count);
+        } else {
+            self.bytes += value.size();
+            self.values.insert(hash, value);
+        }
     }
 
+    /// Takes all values out, in the order of a key.
     fn drain<K: Ord>(&mut self, key: impl Fn(&(u64, Value)) -> K) -> Vec<(u64, Value)> {
         self.bytes = 0;
-        let mut all: Vec<_> = self.values.drain().collect();
-        all.sort_unstable_by_key(key);
-        all
+        let mut values: Vec<_> = mem::take(&mut self.values).into_iter().collect();
+        values.sort_unstable_by_key(key);
+        values
+    }
+
+    /// Returns the values that occur, in the order of a key.
+    fn sorted<K: Ord>(&self, key: impl Fn(&(u64, &Value)) -> K) -> Vec<(u64, &Value)> {
+        let values = self.values.iter().map(|(hash, value)| (*hash, value));
+        let mut values: Vec<_> = values.filter(|(_, value)| value.count > 0).collect();
+        values.sort_unstable_by_key(key);
+        values
     }
 }
 
 impl Values {
-    /// Counts a text of the sample, and returns the greatest hash that the sample has room for.
+    /// Returns a sketch of no texts. Up to twice `sampled` distinct texts are all counted exactly,
+    /// if they take at most `memory` bytes; beside them, the most frequent may take as much.
+    #[must_use]
+    pub fn new(sampled: usize, memory: usize) -> Self {
+        Self {
+            sample: Kept::default(),
+            heavy: Kept::default(),
+            sampled,
+            threshold: u64::MAX,
+            memory,
+            texts: Texts::Sample,
+        }
+    }
+
+    /// Counts a text.
+    pub fn count(&mut self, text: &str) {
+        let hash = hash(text);
+        if hash <= self.threshold {
+            self.add(hash, text);
+        } else {
+            self.add_heavy(hash, text, 1);
+        }
+    }
+
+    /// Counts a text if it is one of the sample, and returns the greatest hash that the sample has
+    /// room for.
     pub(crate) fn add(&mut self, hash: u64, text: &str) -> u64 {
         if hash <= self.threshold {
-            let value = self.sample.value(hash, text, self.texts);
-            value.count += 1;
-            value.exact += 1;
-            while self.sample.values.len() > 2 * self.sampled || self.sample.bytes > MEMORY {
-                if self.sample.bytes > MEMORY && self.sampled > 8 {
-                    self.sampled /= 2;
-                }
-                self.thin_out();
-            }
+            self.sample.add(hash, text, self.texts, 1);
+            self.shrink();
         }
         self.threshold
     }
@@ -131,43 +166,59 @@ impl Values {
     pub(crate) fn add_to(&mut self, hash: u64, count: i64) {
         if let Some(value) = self.sample.values.get_mut(&hash) {
             value.count += count;
-            value.exact += count;
         }
     }
 
-    /// Keeps the smallest hashes. The other values may be among the most frequent ones.
-    fn thin_out(&mut self) {
-        let all = self.sample.drain(|(hash, _)| *hash);
-        for (at, (hash, value)) in all.into_iter().enumerate() {
-            if at < self.sampled {
-                self.threshold = hash;
-                self.sample.insert(hash, value);
-            } else {
-                self.heavy.insert(hash, value);
-            }
-        }
-        self.limit_heavy();
-    }
-
-    /// Counts a text that is in no sample, for [`HEAVY_RATE`] texts.
+    /// Counts a text that is in no sample, for `count` texts.
     #[cold]
-    pub(crate) fn add_heavy(&mut self, hash: u64, text: &str) {
-        if hash <= self.threshold {
-            // The hashes changed after the text had got one.
-            return;
+    pub(crate) fn add_heavy(&mut self, hash: u64, text: &str, count: i64) {
+        // Unless the hashes changed after the text had got one.
+        if hash > self.threshold {
+            self.heavy.add(hash, text, self.texts, count);
+            self.limit_heavy();
         }
-        let value = self.heavy.value(hash, text, self.texts);
-        value.count += HEAVY_RATE.cast_signed();
-        value.exact += 1;
-        self.limit_heavy();
     }
 
-    /// Takes back [`HEAVY_RATE`] texts of a value, if it is among the most frequent ones.
-    pub(crate) fn remove_heavy(&mut self, hash: u64) {
+    /// Takes back `count` texts of a value, if it is among the most frequent ones.
+    pub(crate) fn remove_heavy(&mut self, hash: u64, count: i64) {
         if let Some(value) = self.heavy.values.get_mut(&hash) {
-            value.count -= HEAVY_RATE.cast_signed();
-            value.exact -= 1;
+            value.count -= count;
         }
+    }
+
+    /// Adds a value of a file. Returns `false` if it is there.
+    pub fn insert(&mut self, hash: u64, value: Value) -> bool {
+        let is_new = !self.sample.values.contains_key(&hash);
+        self.sample.merge(hash, value);
+        is_new
+    }
+
+    /// Takes the values with the `sampled` smallest hashes as the sample. Returns `false` if there
+    /// are fewer.
+    pub fn set_sample(&mut self, sampled: usize) -> bool {
+        let is_there = (1..=self.sample.values.len()).contains(&sampled);
+        if is_there {
+            self.cut(sampled);
+        }
+        is_there
+    }
+
+    /// Adds the counts of other values.
+    pub fn merge(&mut self, other: &Self) {
+        self.threshold = self.threshold.min(other.threshold);
+        self.move_out();
+        for (&hash, value) in other.sample.values.iter().chain(&other.heavy.values) {
+            self.part(hash).merge(hash, value.clone());
+        }
+        self.limit_heavy();
+        self.shrink();
+    }
+
+    /// Limits the memory to about `bytes`, at the cost of precision.
+    pub fn limit(&mut self, bytes: usize) {
+        self.memory = bytes / 2;
+        self.limit_heavy();
+        self.shrink();
     }
 
     /// Forgets all texts, and keeps none from now on. `rehash` returns the new hash of each text.
@@ -179,109 +230,127 @@ impl Values {
         let values = [&mut self.sample, &mut self.heavy].map(mem::take);
         for (hash, value) in values.into_iter().flat_map(|kept| kept.values) {
             let hash = rehash(hash);
-            let kept = if hash <= self.threshold {
-                &mut self.sample
-            } else {
-                &mut self.heavy
+            let value = Value {
+                text: None,
+                ..value
             };
-            kept.values.insert(
-                hash,
-                Value {
-                    text: None,
-                    ..value
-                },
-            );
+            self.part(hash).merge(hash, value);
+        }
+    }
+
+    /// Returns the part that a value with this hash belongs to.
+    fn part(&mut self, hash: u64) -> &mut Kept {
+        if hash <= self.threshold {
+            &mut self.sample
+        } else {
+            &mut self.heavy
+        }
+    }
+
+    /// Cuts the sample while it has too many values or takes too much memory.
+    fn shrink(&mut self) {
+        while self.sample.values.len() > 2 * self.sampled || self.sample.bytes > self.memory {
+            if self.sample.bytes > self.memory && self.sampled > LEAST {
+                self.sampled /= 2;
+            }
+            if self.sample.values.len() > self.sampled {
+                self.cut(self.sampled);
+            } else if self.sampled <= LEAST {
+                break;
+            }
+        }
+    }
+
+    /// Keeps a number of the smallest hashes in the sample.
+    fn cut(&mut self, sampled: usize) {
+        let mut hashes: Vec<u64> = self.sample.values.keys().copied().collect();
+        self.threshold = *hashes.select_nth_unstable(sampled - 1).1;
+        self.move_out();
+        self.limit_heavy();
+    }
+
+    /// Moves the values above the threshold out of the sample: they may be frequent.
+    fn move_out(&mut self) {
+        let threshold = self.threshold;
+        let moved = self.sample.values.extract_if(|hash, _| *hash > threshold);
+        for (hash, value) in moved {
+            self.sample.bytes -= value.size();
+            self.heavy.merge(hash, value);
         }
     }
 
     fn limit_heavy(&mut self) {
-        if self.heavy.values.len() <= 2 * HEAVIEST && self.heavy.bytes <= MEMORY {
+        if self.heavy.values.len() <= 2 * HEAVIEST && self.heavy.bytes <= self.memory {
             return;
         }
-        let all = self.heavy.drain(|(_, value)| Reverse(value.count));
-        let mut greatest = 0;
-        for (hash, value) in all {
-            if self.heavy.values.len() < HEAVIEST && self.heavy.bytes < MEMORY / 2 {
-                self.heavy.insert(hash, value);
-            } else {
-                greatest = greatest.max(value.count.unsigned_abs());
+        for (hash, value) in self
+            .heavy
+            .drain(|(hash, value)| (Reverse(value.count), *hash))
+        {
+            if self.heavy.values.len() < HEAVIEST && self.heavy.bytes < self.memory / 2 {
+                self.heavy.merge(hash, value);
             }
         }
-        self.lost += greatest;
     }
 
-    /// Returns the number of texts of each length, if every text is of a value of the sample.
+    /// Returns the number of texts of each length, if all values are known.
     pub(crate) fn lengths(&self) -> Option<BTreeMap<u64, u64>> {
         let mut lengths = BTreeMap::new();
         for value in self.sample.values.values().filter(|value| value.count > 0) {
             *lengths.entry(value.bytes).or_default() += value.count.unsigned_abs();
         }
-        self.is_exact().then_some(lengths)
+        self.is_complete().then_some(lengths)
     }
 
     /// Returns `true` if every text is of a value of the sample, with its exact count.
-    fn is_exact(&self) -> bool {
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
         self.threshold == u64::MAX
     }
 
-    pub(crate) fn sampled(&self) -> usize {
-        self.sampled
+    /// Returns `true` if a limit of memory made the sample smaller than `sampled`.
+    #[must_use]
+    pub fn is_reduced(&self, sampled: usize) -> bool {
+        !self.is_complete() && self.sample.values.len() < sampled
     }
 
-    /// Returns the values of the sample by their hashes, then the most frequent others. The last
-    /// number bounds the count of all values that are not among these.
-    pub(crate) fn listed(&self) -> (Vec<Listed<'_>>, u64) {
-        let mut sample: Vec<Listed> = self.sample.values.iter().map(Listed::exact).collect();
-        sample.sort_unstable_by_key(|listed| listed.hash);
-        let mut others = sample.split_off(self.sampled.min(sample.len()));
-        let heavy = self.heavy.values.iter();
-        others.extend(heavy.map(|(hash, value)| self.estimated(*hash, value)));
-        others.sort_unstable_by_key(|listed| (Reverse(listed.value.count), listed.hash));
-        let mut unlisted = others.get(HEAVIEST).map_or(0, |listed| listed.most);
-        if !self.is_exact() {
-            unlisted = unlisted.max(self.lost + 1);
+    /// Returns an estimate of the number of distinct values, and its relative standard error, which
+    /// is 0 if the number is exact.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // It is an estimate.
+    pub fn distinct(&self) -> (f64, f64) {
+        let values = self.sample.values.values();
+        let sampled = values.filter(|value| value.count > 0).count() as f64;
+        if self.is_complete() {
+            return (sampled, 0.0);
         }
-        others.truncate(HEAVIEST);
-        sample.append(&mut others);
-        sample.retain(|listed| listed.least > 0);
-        (sample, unlisted)
+        let share = (self.threshold as f64 + 1.0) / 2.0_f64.powi(64);
+        let known = sampled + self.heavy.values.len() as f64;
+        (((sampled - 1.0) / share).max(known), 1.0 / sampled.sqrt())
     }
 
-    /// Returns a value whose count was estimated, with bounds three standard errors away.
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss
-    )] // It is a bound.
-    fn estimated<'a>(&self, hash: u64, value: &'a Value) -> Listed<'a> {
-        let [count, exact] = [value.count, value.exact].map(|number| number.max(0).unsigned_abs());
-        let error =
-            (3.0 * (count.saturating_sub(exact) as f64 * HEAVY_RATE as f64).sqrt()).ceil() as u64;
-        Listed {
-            hash,
-            value,
-            least: count.saturating_sub(error).max(exact),
-            most: count + error + self.lost,
-        }
+    /// Returns the values of the sample by their hashes: all values, if they are complete.
+    #[must_use]
+    pub fn sample(&self) -> Vec<(u64, &Value)> {
+        self.sample.sorted(|(hash, _)| *hash)
+    }
+
+    /// Returns up to [`HEAVIEST`] values that are not in the sample, the most frequent first.
+    #[must_use]
+    pub fn frequent(&self) -> Vec<(u64, &Value)> {
+        let mut values = self
+            .heavy
+            .sorted(|(hash, value)| (Reverse(value.count), *hash));
+        values.truncate(HEAVIEST);
+        values
     }
 }
 
-/// A value that is saved, with the least and the greatest number of texts that it may have had.
-#[derive(Debug)]
-pub(crate) struct Listed<'a> {
-    pub(crate) hash: u64,
-    pub(crate) value: &'a Value,
-    pub(crate) least: u64,
-    pub(crate) most: u64,
-}
-
-impl<'a> Listed<'a> {
-    fn exact((hash, value): (&u64, &'a Value)) -> Self {
-        Self {
-            hash: *hash,
-            value,
-            least: value.count.max(0).unsigned_abs(),
-            most: value.count.max(0).unsigned_abs(),
-        }
+/// Two are equal if a file lists the same values of both.
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        self.threshold == other.threshold
+            && self.sample() == other.sample()
+            && self.frequent() == other.frequent()
     }
 }

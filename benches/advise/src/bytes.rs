@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use crate::input::{Options, Source, read};
+use string_kit_data::{Options, Source, read};
+
 use crate::profile::{Profiler, read_rows_from, write_rows};
 
 /// Profiles bytes in a format, or reads the rows of a profile if it is "profile", within about

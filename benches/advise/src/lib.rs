@@ -1,7 +1,7 @@
 //! The advisor, which says which string type to keep data in: the question `advise`.
 //!
 //! ```text
-//! input --> profile --> candidate: recorded memory --> advise
+//! data  --> profile --> candidate: recorded memory --> advise
 //!       \--> sample --> workload, program --> timing --/
 //! ```
 
@@ -11,7 +11,6 @@
 mod advise;
 mod bytes;
 mod candidate;
-pub mod input;
 mod profile;
 mod program;
 mod texts;

@@ -55,11 +55,8 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
     if workload.is_load {
         return Ok(vec![vec![load::<K, TWIN>(&texts, width)]]);
     }
-    // With a common divisor a place would get the same texts again and again.
     let records = workload.places()[0].div_ceil(width);
-    let coprime = |count: &usize| gcd(to_u32(*count), to_u32(records)) == 1;
-    let all = texts.len() / width;
-    texts.truncate((1..=all).rev().find(coprime).unwrap_or(all) * width);
+    truncate(&mut texts, width, records);
     let keys = keys(workload, &texts, u64::from(process));
     let parts = parts(workload);
     let mixes: Vec<Vec<Counts>> = [parts.clone()]
@@ -67,8 +64,8 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
         .chain(alone_too.iter().map(|operation| alone(*operation)))
         .collect();
     let mut making = [0; Operation::COUNT];
-    for operation in [Operation::Capture, Operation::Clone] {
-        making[operation as usize] = parts.iter().map(|counts| counts[operation as usize]).sum();
+    for operation in [Operation::Capture, Operation::Clone].map(|operation| operation as usize) {
+        making[operation] = parts.iter().map(|counts| counts[operation]).sum();
     }
     let is_table = K::FACTS.interner().is_some();
     // A table is filled by the first half of the data, and timed as it gets the second.
@@ -83,19 +80,12 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
         let captures = (AGEING * records).min(MOST_AGED / width).max(4 * records);
         program.rounds::<TWIN>(&[making], captures / making[Operation::Capture as usize]);
     }
-    let mut samples = vec![Vec::new(); mixes.len()];
-    let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
-    for _ in 0..GROUPS {
-        move_to_calm_core();
-        for (mix, samples) in mixes.iter().zip(&mut samples) {
-            if is_table {
-                program = new();
-            }
-            let group = at_random_place(random, || group::<K, TWIN>(&mut program, mix));
-            let chase = sentinel.time_warm();
-            samples.extend(group.into_iter().map(|(time, core)| (time, core + chase)));
+    let samples = samples(&mixes, |mix| {
+        if is_table {
+            program = new();
         }
-    }
+        at_random_place(random, || group::<K, TWIN>(&mut program, mix))
+    });
     // Before the middle, a table captured the first half again and again.
     let captures = match program.text {
         _ if !is_table => usize::MAX,
@@ -107,6 +97,32 @@ pub(crate) fn run<K: Kept, const TWIN: bool>(
     } else {
         Err("its strings do not have the texts that were captured")
     }
+}
+
+/// Times groups of samples of each mix in turn, on cores that are calm.
+fn samples(
+    mixes: &[Vec<Counts>],
+    mut group: impl FnMut(&[Counts]) -> Vec<Sample>,
+) -> Vec<Vec<Sample>> {
+    let mut samples = vec![Vec::new(); mixes.len()];
+    let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
+    for _ in 0..GROUPS {
+        move_to_calm_core();
+        for (mix, samples) in mixes.iter().zip(&mut samples) {
+            let group = group(mix).into_iter();
+            let chase = sentinel.time_warm();
+            samples.extend(group.map(|(time, core)| (time, core + chase)));
+        }
+    }
+    samples
+}
+
+/// Cuts texts to a number of records that has no common divisor with that of the places: else a
+/// place would get the same texts again and again.
+fn truncate(texts: &mut Vec<&str>, width: usize, places: usize) {
+    let coprime = |count: &usize| gcd(to_u32(*count), to_u32(places)) == 1;
+    let records = texts.len() / width;
+    texts.truncate((1..=records).rev().find(coprime).unwrap_or(records) * width);
 }
 
 /// Times a group of samples. A table gets each text of the second half once.

@@ -13,11 +13,8 @@ use crate::visible::visible_line;
 pub enum Failure {
     /// The arguments ask for something that does not exist.
     Arguments(String),
-    /// A fault in a file of the user's.
     Input(Fault),
-    /// The report could not be written.
     Output(io::Error),
-    /// A file could not be written.
     File(PathBuf, io::Error),
     /// A program of the laboratory could not be started.
     Process(io::Error),
@@ -47,7 +44,6 @@ impl Fault {
         Self(visible_line(&format!("{place}: {what}; {remedy}")))
     }
 
-    /// Returns a fault of the whole file.
     pub fn in_file(path: &Path, what: impl Display, remedy: impl Display) -> Self {
         Self::new(path.display(), what, remedy)
     }
@@ -85,7 +81,6 @@ impl Fault {
         Self::at(path, line + down, column + right, what, remedy)
     }
 
-    /// Returns the fault of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::FileTooLarge {
             return Self::in_file(path, error, "is it the right file?");

@@ -7,8 +7,9 @@
 
 // Counts and sizes are far from 2^52.
 #![allow(clippy::cast_precision_loss)]
-// Only packages of the laboratory call it.
+// Only packages of the laboratory call it: a name that says all needs no sentence.
 #![allow(
+    missing_docs,
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,
     clippy::must_use_candidate,
@@ -24,7 +25,6 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
-pub mod statistics;
 mod system;
 mod visible;
 

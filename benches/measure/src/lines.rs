@@ -10,14 +10,12 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::Fault;
 
-/// The size of the buffer that a file is read into.
 const BUFFER: usize = 128 << 10;
 
 /// A reader that fails if one record has more bytes than a record may have, or all records together
 /// more than a file may have. The caller renews the limit for each record.
 #[derive(Debug)]
 pub struct Limited<R> {
-    /// The bytes.
     pub bytes: R,
     /// The limit of the current record.
     pub limit: Rc<Limit>,
@@ -69,7 +67,6 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Begins the next record.
     pub fn renew(&self) {
         self.record.update(|record| record + 1);
         self.spent.set(0);

@@ -8,7 +8,6 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// Writes to the standard output stream.
 pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     write(&mut out)?;

@@ -13,10 +13,8 @@ use crate::run::{distinct, twin};
 
 /// A question, with its flags. It turns them into a plan, and a task of the plan into samples.
 pub trait Question {
-    /// Returns the flags that all questions have.
     fn common(&self) -> &Common;
 
-    /// Plans the work.
     fn plan(&self) -> Result<Plan, Failure>;
 
     /// Measures the cells of a task in this process.
@@ -36,14 +34,12 @@ pub trait Question {
 /// A thing that is measured, with what a question does with it.
 #[derive(Clone, Debug)]
 pub struct Subject<W> {
-    /// The name in reports.
     pub name: String,
     /// The names that `--type` knows; the first is the one that readers know.
     pub types: Vec<String>,
     /// True if others are compared with it: it is the baseline, the baseline's twin or a floor.
     /// `--type` keeps it.
     pub is_reference: bool,
-    /// The functions that do its work.
     pub work: W,
 }
 

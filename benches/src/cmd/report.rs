@@ -1,14 +1,16 @@
 //! `report`: a saved run, shown again.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use string_kit_measure::judge;
+use string_kit_measure::Failure;
+use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::{print, write_file};
-use string_kit_measure::{Failure, report, run};
+use string_kit_measure::report::{self, Document};
+use string_kit_measure::run::{self, Run};
 
-use super::{document, write_page};
+use crate::question::sections;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -71,4 +73,21 @@ impl Args {
         }
         write_page(&document, self.html.as_deref())
     }
+}
+
+pub(super) fn write_page(document: &Document, file: Option<&Path>) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| {
+        write_file(file, |out| report::page(document, out))
+    })
+}
+
+/// Returns the report of some runs, under the machine of the first.
+pub(super) fn document(runs: Vec<Run>) -> Document {
+    let runs: Vec<Run> = runs.into_iter().map(judge::calm).collect();
+    let sections = runs
+        .iter()
+        .flat_map(|run| sections(&Judge::new(run)))
+        .collect();
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, &runs, sections)
 }

@@ -6,8 +6,11 @@ pub(crate) mod curves;
 pub(crate) mod layout;
 pub(crate) mod lookup;
 pub(crate) mod nodes;
+mod sections;
 pub(crate) mod trace;
 pub(crate) mod trial;
+
+pub(crate) use sections::sections;
 
 use std::io;
 
@@ -15,7 +18,7 @@ use serde::Serialize;
 use string_kit_measure::Common;
 use string_kit_measure::engine::{Sampler, Task};
 use string_kit_measure::judge::Judge;
-use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
 // Factors of several questions, and the type that the others are compared with.
@@ -37,26 +40,6 @@ fn tasks<W: Serialize>(
         }
     }
     tasks
-}
-
-/// Returns the report of a run: its tables, and the question's own sections if this program knows
-/// the question.
-pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    if judge.run.header.question == "advise" {
-        return string_kit_advise::sections(judge);
-    }
-    let tables = vec![pivot::section(judge)];
-    let more = match &*judge.run.header.question {
-        "contend" => return contend::sections(judge),
-        "try" => return trial::sections(judge),
-        "compare" => return compare::sections(judge),
-        "curves" => curves::sections(judge),
-        "lookup" => lookup::sections(judge),
-        "nodes" => nodes::sections(judge),
-        "trace" => trace::sections(judge),
-        _ => Vec::new(),
-    };
-    [tables, more].concat()
 }
 
 /// Returns the section of a question's own findings, or none if there are none.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use string_kit_advise::input::{Inputs, Records};
+use string_kit_data::{Inputs, Records};
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, load, save};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Summary, Trace, trace};

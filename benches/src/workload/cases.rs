@@ -3,10 +3,21 @@
 //! The macros of iai-callgrind take names that stand in the source. The workloads are a list at run
 //! time. A test holds one list to the other.
 
-use std::cell::LazyCell;
+mod case;
+mod conversions;
+mod formats;
+mod guesses;
+mod json;
+mod lists;
+mod lookup;
+mod pushes;
+mod texts;
+mod values;
 
+pub use case::Case;
+
+use super::capture::{self, Group, published};
 use super::slices::{self, SLICES};
-use super::{Group, json, pairs, published};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has
 /// all names that follow it.
@@ -109,58 +120,39 @@ macro_rules! groups_of {
     };
 }
 
-/// A benchmark.
-#[allow(missing_debug_implementations)] // It holds a closure.
-pub struct Case {
-    /// The function of its group of names.
-    pub function: String,
-    /// The name, unique in the function.
-    pub name: String,
-    /// Runs it once.
-    pub run: Box<dyn Fn()>,
-}
-
-/// Returns a case of each workload, in the order of the list.
+/// Returns a case of each workload.
 #[must_use]
 pub fn all() -> Vec<Case> {
-    let mut all = Vec::new();
-    let mut add = |function: &str, name: &str, run| {
-        all.push(Case {
-            function: function.to_owned(),
-            name: name.to_owned(),
-            run,
-        });
-    };
-    for (name, pass) in published::PASSES {
-        add("seven_ways", name, Box::new(pass));
-    }
-    for way in super::all() {
+    let mut cases: Vec<Case> = published::PASSES
+        .map(|(name, pass)| Case::new("seven_ways", name, pass))
+        .into();
+    for way in capture::all() {
         let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
         let slices = slices::pass().to_vec();
-        add(function, name, Box::new(move || way.pass(&slices)));
+        cases.push(Case::new(function, name, move || way.pass(&slices)));
     }
     for (name, values) in SLICES {
-        let ways = super::all().into_iter();
+        let ways = capture::all().into_iter();
         for way in ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit)) {
             let (function, name) = (format!("slice_{name}"), way.to_string().replace('/', "_"));
             let slices = vec![values];
-            add(&function, &name, Box::new(move || way.pass(&slices)));
+            cases.push(Case::new(function, name, move || way.pass(&slices)));
         }
     }
-    for (name, read) in json::lists() {
-        let names = LazyCell::new(json::names);
-        add("list_from_json", name, Box::new(move || read(&names)));
+    cases.extend(json::cases());
+    for pairs in [
+        guesses::cases(),
+        values::cases(),
+        lists::cases(),
+        formats::cases(),
+        lookup::cases(),
+    ] {
+        cases.extend(pairs.into_iter().flatten());
     }
-    for pair in pairs::all() {
-        for side in [pair.what, pair.against] {
-            add(side.group, pair.name, Box::new(side.run));
-        }
-    }
-    for (function, name, run) in super::conversions::all().chain(super::pushes::all()) {
-        add(function, name, run);
-    }
-    for (function, name, run) in super::texts::all() {
-        add(&function, name, run);
-    }
-    all
+    cases.extend(
+        conversions::cases()
+            .chain(pushes::cases())
+            .chain(texts::cases()),
+    );
+    cases
 }

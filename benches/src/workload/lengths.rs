@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use string_kit::CapturedStr;
-use string_kit_advise::input;
 use string_kit_measure::engine::{Stopwatch, repeat};
 use string_kit_types::{Representation, Work};
 
@@ -57,13 +56,13 @@ impl Length {
     pub(crate) fn texts(self, random: &mut fastrand::Rng) -> Vec<&'static str> {
         let mut lengths: Vec<usize> = match self {
             Self::Bytes(length) => vec![length; TEXTS],
-            Self::Tokens => input::tokens().iter().map(String::len).collect(),
+            Self::Tokens => string_kit_data::tokens().iter().map(String::len).collect(),
             Self::Tags => {
-                let tags = input::tags().into_iter().flatten();
+                let tags = string_kit_data::tags().into_iter().flatten();
                 tags.map(|(_, value)| value.len()).collect()
             }
             Self::Names => {
-                let names = input::names().iter().map(|row| &*row.name);
+                let names = string_kit_data::names().iter().map(|row| &*row.name);
                 let fitting = names.filter(|name| name.len() <= MIXED_LONGEST);
                 let mut mix: Vec<&str> = fitting.cycle().take(MIXED).collect();
                 random.shuffle(&mut mix);
@@ -302,7 +301,7 @@ mod tests {
     fn every_operation_keeps_every_name() {
         for subject in representations::<Operations>() {
             for operation in Operation::value_variants() {
-                for row in input::names() {
+                for row in string_kit_data::names() {
                     for text in [&row.symbol, &row.name] {
                         let is_kept = (subject.work.check)(*operation, text);
                         assert!(is_kept, "{operation} of {}: {text}", subject.name);

@@ -3,16 +3,12 @@
 pub(crate) mod capture;
 pub mod cases;
 pub(crate) mod contend;
-mod conversions;
-pub mod json;
+pub(crate) mod json;
 pub(crate) mod lengths;
 pub(crate) mod lookup;
 pub(crate) mod nodes;
-pub mod pairs;
-mod pushes;
 pub(crate) mod representations;
 pub mod slices;
-mod texts;
 
 pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, Use, subjects};
 pub use capture::{Group, Workload, all, published};

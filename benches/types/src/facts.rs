@@ -137,7 +137,6 @@ impl Facts {
     }
 
     /// Returns the facts of the table, if it is one.
-    #[must_use]
     pub fn interner(&self) -> Option<Interner> {
         match self.kind {
             Kind::Interner(interner) => Some(interner),
@@ -146,7 +145,6 @@ impl Facts {
     }
 
     /// Returns whether a list keeps all texts of a record.
-    #[must_use]
     pub fn is_list(&self) -> bool {
         self.kind == Kind::List
     }
@@ -155,7 +153,6 @@ impl Facts {
 /// A package that defines types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The name on crates.io.
     pub name: &'static str,
     /// The year and month of the first release and of the last, in November 2026; none if it is not
     /// published.
@@ -196,7 +193,6 @@ impl Package {
     }
 
     /// Returns whether the package has no advisory, and releases that span two years or more.
-    #[must_use]
     pub fn is_mature(&self) -> bool {
         let spans = |[first, last]: [[u16; 2]; 2]| months(first, last) >= 24;
         self.advisory.is_none() && self.releases.is_some_and(spans)
@@ -204,7 +200,6 @@ impl Package {
 
     /// Returns two keys by which the packages of less risk come first: whether it is not mature and
     /// whether it has a warning; then the months that its releases span.
-    #[must_use]
     pub fn risk(&self) -> ([bool; 2], Reverse<u16>) {
         let span = self.releases.map(|[first, last]| months(first, last));
         let class = [!self.is_mature(), self.warning().is_some()];
@@ -213,7 +208,6 @@ impl Package {
 
     /// Returns a reason to be careful with the package: it is unpublished, younger than a year, has
     /// an advisory, or had no release for two years.
-    #[must_use]
     pub fn warning(&self) -> Option<String> {
         let Some([first, last]) = self.releases else {
             return Some(format!("{} is not published", self.name));

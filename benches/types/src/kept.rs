@@ -16,7 +16,6 @@ pub trait Kept: Default + 'static {
     /// The handles of most tables are numbers or addresses: their `==` and hash read no text.
     type Text: Clone + Eq + Hash + 'static;
 
-    /// The facts.
     const FACTS: Facts;
 
     /// Keeps a text.

@@ -6,13 +6,19 @@
 //! a file a type --> list --> a question's work with each type
 //! ```
 
+// Only packages of the laboratory call it: a name that says all needs no sentence.
+#![allow(missing_docs, clippy::missing_panics_doc, clippy::must_use_candidate)]
+
 mod facts;
 mod kept;
-#[cfg(feature = "rivals")]
-pub mod rivals;
+#[macro_use]
+mod macros;
 mod shape;
 mod string;
+#[macro_use]
 pub mod types;
+#[cfg(feature = "rivals")]
+pub mod rivals;
 
 pub use facts::{Facts, Interner, Kind, Package};
 pub use kept::{Kept, Map, Owned};
@@ -30,11 +36,9 @@ use string::written;
 /// What a question does with each representation.
 pub trait Work: Sized {
     /// Returns the work with a type. A twin's has machine code of its own.
-    #[must_use]
     fn with<S: Representation, const TWIN: bool>() -> Self;
 
     /// Returns the work with a type that threads can share.
-    #[must_use]
     fn with_shared<S: Representation + Send + Sync, const TWIN: bool>() -> Self {
         Self::with::<S, TWIN>()
     }

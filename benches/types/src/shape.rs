@@ -3,9 +3,7 @@
 /// The size and the alignment of a type, and the number of `Option`s around it that cost nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The size of a value in bytes.
     pub size: usize,
-    /// The alignment of a value in bytes.
     pub align: usize,
     /// The number of nested `Option`s that do not change the size. At most
     /// [`MOST_OPTIONS`](Self::MOST_OPTIONS) are tried.
@@ -24,7 +22,6 @@ impl Shape {
     /// let options = [Shape::new::<u8>(), Shape::new::<&u8>(), Shape::new::<bool>()];
     /// assert_eq!(options.map(|shape| shape.free_options), [0, 1, Shape::MOST_OPTIONS]);
     /// ```
-    #[must_use]
     pub fn new<T>() -> Self {
         let layers: [usize; Self::MOST_OPTIONS] = [
             size_of::<Option<T>>(),

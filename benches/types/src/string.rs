@@ -11,35 +11,26 @@ use crate::Facts;
 
 /// A string type: a value owns its text.
 pub trait StringType: Sized + 'static {
-    /// The facts.
     const FACTS: Facts;
 
-    /// Makes a value of a text.
-    #[must_use]
     fn make(text: &str) -> Self;
 
-    /// Returns the text.
-    #[must_use]
     fn text(&self) -> &str;
 }
 
 /// A string type that implements string-kit's trait.
 pub trait Representation: CapturedStr {
-    /// The facts.
     const FACTS: Facts;
 
     /// Captures a value as the type's own crate does, at that crate's cost.
     ///
-    /// If the crate offers no capture, converts the result of `to_string`. Some crates capture
-    /// numbers in a faster way, whose text is not always that of `to_string`. They need to see the
-    /// type of the value, which a `&dyn Display` hides, so this method does not use that way:
-    /// `compact_str`, `lean_string` and `char_str` write 1.0 as `1.0`, and 1e16 as `1e16`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the value's `Display` returns an error and the crate panics then.
-    #[must_use]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self;
+    /// By default, for crates without a capture, converts the result of `to_string`. Some crates
+    /// capture numbers in a faster way, whose text is not always that of `to_string`. They need to
+    /// see the type of the value, which a `&dyn Display` hides, so this method does not use that
+    /// way: `compact_str`, `lean_string` and `char_str` write 1.0 as `1.0`, and 1e16 as `1e16`.
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        value.to_string().into()
+    }
 }
 
 impl<S: Representation> StringType for S {
@@ -72,40 +63,17 @@ pub(crate) fn declared<S: StringType>(subject: Subject<S>) -> Subject<S> {
 }
 
 /// A type whose clones are measured.
-pub trait Cloned: Clone + 'static {
-    /// The facts.
-    const FACTS: Facts;
-
-    /// Makes a value of a text.
-    #[must_use]
-    fn make(text: &str) -> Self;
-
-    /// Returns the text.
-    #[must_use]
-    fn text(&self) -> &str;
-
+pub trait Cloned: StringType + Clone {
     /// Returns the bytes of a value on the heap.
-    #[must_use]
     fn heap_bytes(&self) -> usize;
 
     /// Returns the bytes on the heap of a clone alone; 0 if it shares those of the first.
-    #[must_use]
     fn clone_bytes(&self) -> usize {
         0
     }
 }
 
 impl<S: Representation> Cloned for S {
-    const FACTS: Facts = S::FACTS;
-
-    fn make(text: &str) -> Self {
-        S::from_text(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
-
     fn heap_bytes(&self) -> usize {
         self.heap_size()
     }

@@ -3,7 +3,6 @@
 //! `docs/COMPARE.md` has a table of the laws that the types are known to break.
 #![allow(missing_docs)]
 
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::{env, fs};
 
@@ -31,53 +30,31 @@ string_kit_types::for_each_rival!(examine_rival);
 conformance! { string_buf_of_0: types::string_buf::laws::with_capacity::<0>() }
 conformance! { string_buf_of_7: types::string_buf::laws::with_capacity::<7>() }
 
-/// A subject in the list: its name there, and the name of the type.
-struct Listed {
-    name: &'static str,
-    title: &'static str,
-    /// The laws that it is known to break.
-    known: Vec<Law>,
+/// The name of a type, and the laws that it is known to break.
+type Broken = (&'static str, Vec<&'static str>);
+
+fn broken<S>(subject: &Subject<S>) -> Broken {
+    let laws = Law::ALL.iter();
+    let known = laws.filter(|law| subject.why_known(**law).is_some());
+    (subject.name(), known.map(|law| law.name()).collect())
 }
 
-impl Listed {
-    fn new<S>(name: &'static str, subject: &Subject<S>) -> Self {
-        let laws = Law::ALL.iter();
-        Self {
-            name,
-            title: subject.name(),
-            known: laws
-                .filter(|law| subject.why_known(**law).is_some())
-                .copied()
-                .collect(),
-        }
-    }
-}
-
-/// Returns all subjects: the representations in the order of their list, then the rivals.
-fn all() -> Vec<Listed> {
-    let mut all = Vec::new();
+/// Returns the subjects: the representations in the order of their list, then the rivals.
+fn subjects() -> Vec<Broken> {
+    let mut subjects = Vec::new();
     macro_rules! add {
         ($name:ident, $ty:ty) => {
-            let subject = types::$name::laws::subject();
-            all.push(Listed::new(stringify!($name), &subject));
+            subjects.push(broken(&types::$name::laws::subject()));
         };
     }
     string_kit_types::for_each_representation!(add);
     macro_rules! add_rival {
         ($name:ident, $subject:path) => {
-            all.push(Listed::new(stringify!($name), &$subject()));
+            subjects.push(broken(&$subject()));
         };
     }
     string_kit_types::for_each_rival!(add_rival);
-    all
-}
-
-#[test]
-fn names_are_unique() {
-    let mut names = HashSet::new();
-    for listed in all() {
-        assert!(names.insert(listed.name), "{} twice", listed.name);
-    }
+    subjects
 }
 
 /// The file with the table, the lines around it, and the command that writes it.
@@ -91,13 +68,8 @@ const WRITE: &str = "STRING_KIT_LAWS=write cargo test -p string-kit-types the_ta
 #[test]
 fn the_table_of_broken_laws_is_what_the_types_declare() {
     let mut table = "| type | breaks |\n| --- | --- |\n".to_owned();
-    for listed in all().into_iter().filter(|listed| !listed.known.is_empty()) {
-        let laws: Vec<_> = listed
-            .known
-            .iter()
-            .map(|law| format!("`{}`", law.name()))
-            .collect();
-        writeln!(table, "| `{}` | {} |", listed.title, laws.join(", ")).unwrap();
+    for (title, laws) in subjects().into_iter().filter(|(_, laws)| !laws.is_empty()) {
+        writeln!(table, "| `{title}` | `{}` |", laws.join("`, `")).unwrap();
     }
     let page = fs::read_to_string(FILE).unwrap();
     let (before, rest) = page

@@ -232,13 +232,13 @@ fn few_values_are_exact() {
     (0..50_000).for_each(|number| drop(Word::capture(&(number % 4000))));
     let rows = rows("record.exact");
     let values: Vec<_> = of_part(&rows, "value").collect();
-    let is_exact = |row: &&Value| (12..=13).contains(&count(row)) && row["most"].is_null();
+    let is_exact = |row: &&Value| (12..=13).contains(&count(row));
     assert!(values.len() == 4000 && values.iter().all(is_exact));
-    assert_eq!(of_part(&rows, "unlisted").count(), 0);
+    assert_eq!(of_part(&rows, "sampled").count(), 0);
 }
 
 #[test]
-fn of_many_values_the_heaviest_are_within_their_bounds() {
+fn of_many_values_the_heaviest_are_counted_about() {
     recorded! { type Word = Box<str>, "record.heavy"; }
     // Every other text is one of 50.
     for number in 0..200_000 {
@@ -249,19 +249,16 @@ fn of_many_values_the_heaviest_are_within_their_bounds() {
     }
     let rows = rows("record.heavy");
     let values: Vec<_> = of_part(&rows, "value").collect();
-    assert!(values.len() <= 4096 + 1024);
+    assert!(values.len() <= 2 * 4096 + 1024);
     let heavy: Vec<_> = values
         .iter()
         .filter(|row| text(row).starts_with("heavy"))
         .collect();
     assert_eq!(heavy.len(), 50);
-    // The bounds are three standard errors away: about one of 400 values lies beyond.
-    let bounds = heavy
-        .iter()
-        .map(|row| count(row)..=row["most"].as_u64().unwrap());
-    let bounded = bounds.filter(|bounds| bounds.contains(&2000)).count();
-    assert!(bounded >= 48, "{bounded} of 50");
-    assert_eq!(of_part(&rows, "unlisted").count(), 1);
+    // One in 16 is counted: the standard error of 2,000 is 173.
+    let counts = heavy.iter().map(|row| count(row).abs_diff(2000));
+    let close = counts.filter(|error| *error < 3 * 173).count();
+    assert!(close >= 48, "{close} of 50");
 }
 
 #[test]
@@ -271,7 +268,7 @@ fn long_texts_take_bounded_memory() {
     (0..20_000).for_each(|number| drop(Word::capture(&format_args!("{number} {long}"))));
     let rows = rows("record.long");
     let sampled = counts(&rows, "sampled")[0].1;
-    assert!(sampled.is_power_of_two() && sampled < 4096);
+    assert!(sampled < 4096);
     let values: Vec<usize> = of_part(&rows, "value").map(|row| text(row).len()).collect();
     assert!((sampled..=sampled + 1024).contains(&(values.len() as u64)));
     assert!(values.into_iter().sum::<usize>() <= 2 << 20);

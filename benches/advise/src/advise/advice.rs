@@ -2,7 +2,8 @@
 
 use string_kit_measure::judge::Judge;
 
-use super::choice::{Choice, Exception, Rated, exceptions};
+use super::choice::{Choice, Rated};
+use super::exceptions::{Exception, exceptions};
 use super::facts::{FieldFacts, PartFacts, Set};
 use crate::candidate::{Candidate, candidates};
 use crate::profile::Plain;

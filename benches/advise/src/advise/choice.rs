@@ -1,5 +1,4 @@
-//! The choice of a type for a part of a record, by one rule: [`RULE`]; and of the exceptions from
-//! that of the whole record.
+//! The choice of a type for a part of a record, by one rule: [`RULE`].
 //!
 //! Products are compared in pairs: round by round, the time of one type over that of another. A
 //! type whose interval crosses the limit, and that would be chosen within it, ties with the type
@@ -9,8 +8,8 @@
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::run::{Factors, Measurement, twin};
 
-use super::facts::{PartFacts, Set};
-use super::{FIELD, TIME, TYPE};
+use super::factors::{FIELD, TIME, TYPE};
+use super::facts::PartFacts;
 use crate::candidate::{BASELINE, Candidate};
 
 pub(super) const RULE: &str = "The rule: the least product of memory and time; of types within \
@@ -18,8 +17,6 @@ pub(super) const RULE: &str = "The rule: the least product of memory and time; o
     two years, then others; of each, those with a warning last), then the smallest.";
 /// The greatest product, over the least, that counts as equal to it.
 pub(super) const EQUAL: f64 = 1.05;
-/// The least share of a record's memory or time that an exception saves.
-const WORTH: f64 = 0.10;
 
 /// Returns the samples of a type; none if it was not timed.
 pub(super) fn samples<'a>(
@@ -40,7 +37,7 @@ fn processes(judge: &Judge<'_>, field: &str, name: &str) -> usize {
 
 /// Returns the time of a type over that of another in a part. The interval holds for `many` such
 /// ratios at once.
-fn time_ratio(
+pub(super) fn time_ratio(
     judge: &Judge<'_>,
     part: &str,
     [one, other]: [&str; 2],
@@ -87,6 +84,44 @@ impl Rated<'_> {
     }
 }
 
+/// The candidates of a part, rated.
+#[derive(Default)]
+struct Rates<'a> {
+    string: Option<Rated<'a>>,
+    /// A list of the whole column, if it meets the demands.
+    column: Option<Rated<'a>>,
+    /// The other types that meet the demands.
+    allowed: Vec<Rated<'a>>,
+}
+
+impl<'a> Rates<'a> {
+    fn new(part: &PartFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Self {
+        let mut found = Self::default();
+        for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
+            let name = &*candidate.name;
+            let Some(memory) = part.memory_of(name) else {
+                continue;
+            };
+            let rated = Rated {
+                candidate,
+                memory: memory.taken,
+                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
+                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
+            };
+            if name == BASELINE {
+                found.string = Some(rated);
+            }
+            let is_allowed = memory.excluded.is_none();
+            if is_allowed && candidate.is_list() && part.width == 1 {
+                found.column = Some(rated);
+            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
+                found.allowed.push(rated);
+            }
+        }
+        found
+    }
+}
+
 /// The choice for a part, and what stands beside it.
 pub(super) struct Choice<'a> {
     /// `String`, which has a time if times were measured.
@@ -119,28 +154,11 @@ impl<'a> Choice<'a> {
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
     ) -> Option<Self> {
-        let (mut string, mut column, mut allowed) = (None, None, Vec::new());
-        for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
-            let name = &*candidate.name;
-            let Some(memory) = part.memory_of(name) else {
-                continue;
-            };
-            let rated = Rated {
-                candidate,
-                memory: memory.taken,
-                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
-                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
-            };
-            if name == BASELINE {
-                string = Some(rated);
-            }
-            let is_allowed = memory.excluded.is_none();
-            if is_allowed && candidate.is_list() && part.width == 1 {
-                column = Some(rated);
-            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
-                allowed.push(rated);
-            }
-        }
+        let Rates {
+            string,
+            column,
+            allowed,
+        } = Rates::new(part, candidates, judge);
         let string = string?;
         // A table that saves nothing keeps no text that is not inline in its handle.
         let owned = allowed
@@ -257,91 +275,6 @@ fn pick<'a>(
     ties.sort_by_key(key);
     let best = ties.remove(0);
     Some((best, ties, judged))
-}
-
-/// A type for some fields of a record whose other fields have the pick.
-pub(super) struct Exception<'a> {
-    pub(super) part: &'a PartFacts,
-    pub(super) candidate: &'a Candidate,
-    /// The shares of the record's memory and time that it saves: of the time, none if the type was
-    /// not timed.
-    pub(super) memory: f64,
-    pub(super) time: Option<f64>,
-}
-
-impl Exception<'_> {
-    /// Returns the product of memory and time that is left, as a share.
-    fn left(&self) -> f64 {
-        (1.0 - self.memory) * (1.0 - self.time.unwrap_or(0.0))
-    }
-}
-
-/// Returns the share of a record's memory that a type saves in a part.
-fn saved_memory(part: &PartFacts, [pick, other]: [&str; 2], whole: u64) -> Option<f64> {
-    let taken = |name| Some(part.memory_of(name)?.taken as f64);
-    Some((taken(pick)? - taken(other)?) / whole.max(1) as f64)
-}
-
-/// Returns the exceptions from the pick of a record: with it, they name at most so many types. Each
-/// saves more than a tenth of the record's memory or time, and leaves a lesser product.
-pub(super) fn exceptions<'a>(
-    set: &'a Set,
-    choice: &Choice<'a>,
-    candidates: &'a [Candidate],
-    judge: &Judge<'_>,
-    most_types: usize,
-) -> Vec<Exception<'a>> {
-    let (Some(pick), [whole, parts @ ..]) = (choice.pick, &set.parts[..]) else {
-        return Vec::new();
-    };
-    if pick.candidate.is_list() {
-        return Vec::new();
-    }
-    let mut all: Vec<Exception<'a>> = Vec::new();
-    let is_group = |part: &PartFacts| part.fields.len() > 1;
-    let has_group = parts.iter().any(is_group);
-    let is_timed = samples(judge, &whole.name, pick.name(), TIME).is_some();
-    for part in parts {
-        let Some(choice) = Choice::new(part, candidates, judge) else {
-            continue;
-        };
-        let share = part.texts as f64 / whole.texts.max(1) as f64;
-        let others = choice.allowed.iter().map(|one| one.candidate);
-        all.extend(others.filter_map(|candidate| {
-            let names = [pick.name(), &*candidate.name];
-            let is_of_group = has_group && candidate.is_interner();
-            if names[0] == names[1] || candidate.is_list() || is_group(part) != is_of_group {
-                return None;
-            }
-            // Its time is that which it has with whole records.
-            let ratio = time_ratio(judge, &whole.name, [names[1], names[0]], 1);
-            let saved = ratio.map(|ratio| (1.0 - ratio.value) * share);
-            let exception = Exception {
-                part,
-                candidate,
-                memory: saved_memory(part, names, pick.memory)?,
-                time: saved,
-            };
-            let is_worth = exception.memory > WORTH || saved.is_some_and(|saved| saved > WORTH);
-            // Types that were left out of the times were behind others.
-            let is_known = saved.is_some() || !is_timed;
-            (is_worth && is_known && exception.left() * EQUAL < 1.0).then_some(exception)
-        }));
-    }
-    all.sort_by(|a, b| a.left().total_cmp(&b.left()));
-    let mut chosen: Vec<Exception<'a>> = Vec::new();
-    for one in all {
-        let mut types: Vec<&str> = chosen.iter().map(|other| &*other.candidate.name).collect();
-        types.extend([pick.name(), &*one.candidate.name]);
-        types.sort_unstable();
-        types.dedup();
-        let mut fields = chosen.iter().flat_map(|other| &other.part.fields);
-        let is_free = !fields.any(|field| one.part.fields.contains(field));
-        if is_free && types.len() <= most_types {
-            chosen.push(one);
-        }
-    }
-    chosen
 }
 
 #[cfg(test)]

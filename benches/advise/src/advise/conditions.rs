@@ -1,15 +1,15 @@
 //! How sure the verdict is, and under which conditions it holds.
 
+use string_kit_data::some_of;
 use string_kit_measure::judge::Judge;
 use string_kit_measure::run::Unit;
 
-use super::TIME;
 use super::advice::Advice;
 use super::choice::{RULE, samples};
+use super::factors::TIME;
 use super::facts::{Facts, Set};
 use super::types::percent;
 use crate::candidate::BASELINE;
-use crate::input::some_of;
 
 /// The noise floor from which on times are doubted, as a share.
 const NOISY: f64 = 0.2;

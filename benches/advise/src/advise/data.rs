@@ -1,15 +1,14 @@
 //! The data of the advice: files, profiles, or the embedded sets.
 
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use string_kit_measure::Failure;
+use string_kit_data::{Inputs, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
+use string_kit_measure::{Failure, Fault};
 
-use super::Args;
-use crate::input::{self, Fault, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
-use crate::workload::{Preset, Workload};
+use crate::workload::{Preset, Workload, WorkloadFlags};
 
 /// The embedded sets, with the kind of program that has such strings.
 const EMBEDDED: [(&str, Preset); 4] = [
@@ -31,20 +30,35 @@ pub(super) struct Gathered {
     pub(super) outcome: Outcome,
 }
 
-/// Reads the data that the flags name.
-pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    if !args.profile.is_empty() {
-        of_profiles(args)
-    } else if !args.inputs.files.is_empty() {
-        Ok(vec![of_files(args)?])
-    } else {
-        embedded(args)
+/// The flags that name the data.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) inputs: &'a Inputs,
+    pub(super) profiles: &'a [PathBuf],
+    pub(super) workload: &'a WorkloadFlags,
+}
+
+impl Sources<'_> {
+    /// Reads the data that the flags name.
+    pub(super) fn gather(&self) -> Result<Vec<Gathered>, Failure> {
+        if !self.profiles.is_empty() {
+            of_profiles(self)
+        } else if !self.inputs.files.is_empty() {
+            Ok(vec![of_files(self)?])
+        } else {
+            embedded(self)
+        }
+    }
+
+    /// Returns the workload that the flags make of another.
+    fn workload(&self, default: Workload) -> Result<Workload, Failure> {
+        self.workload.workload(default).map_err(Failure::Arguments)
     }
 }
 
 /// Profiles the embedded sets.
-fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let chosen = args.inputs.fields();
+fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
+    let chosen = sources.inputs.fields();
     let is_missing = |field: &&String| !FIELDS.split(", ").any(|one| one == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
         let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
@@ -57,7 +71,7 @@ fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
         if of_set.is_empty() && !chosen.is_empty() {
             continue;
         }
-        let mut profiler = Profiler::new(&of_set, args.inputs.memory());
+        let mut profiler = Profiler::new(&of_set, sources.inputs.memory());
         for record in embedded_records(name) {
             for (field, text) in record {
                 if let Some(field) = profiler.field(field) {
@@ -71,7 +85,7 @@ fn embedded(args: &Args) -> Result<Vec<Gathered>, Failure> {
             name: name.to_owned(),
             profile,
             sample,
-            workload: args.workload(preset.workload())?,
+            workload: sources.workload(preset.workload())?,
             outcome: Outcome::default(),
         });
     }
@@ -100,28 +114,32 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
                     ("names.name", row.name),
                 ]
             };
-            input::names().iter().cloned().map(fields).collect()
+            string_kit_data::names()
+                .iter()
+                .cloned()
+                .map(fields)
+                .collect()
         }
         "tags" => {
             let fields = |(key, value)| [("tags.key", key), ("tags.value", value)];
-            let tags = input::tags().into_iter();
+            let tags = string_kit_data::tags().into_iter();
             tags.map(|tags| tags.into_iter().flat_map(fields).collect())
                 .collect()
         }
         _ => {
-            let tokens = input::tokens().into_iter();
+            let tokens = string_kit_data::tokens().into_iter();
             tokens.map(|token| vec![("tokens.token", token)]).collect()
         }
     }
 }
 
 /// Reads files as one set: each is a part of it.
-fn of_files(args: &Args) -> Result<Gathered, Failure> {
-    let workload = args.workload(Preset::Records.workload())?;
-    let files = &args.inputs.files;
-    let fields = args.inputs.fields();
-    let mut profiler = Profiler::new(&fields, args.inputs.memory());
-    let outcome = args.inputs.read(&mut profiler)?;
+fn of_files(sources: &Sources<'_>) -> Result<Gathered, Failure> {
+    let workload = sources.workload(Preset::Records.workload())?;
+    let files = &sources.inputs.files;
+    let fields = sources.inputs.fields();
+    let mut profiler = Profiler::new(&fields, sources.inputs.memory());
+    let outcome = sources.inputs.read(&mut profiler)?;
     let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();
     let has = |name: &str| {
@@ -163,14 +181,11 @@ fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> 
     ))
 }
 
-/// Reads profiles of parts, and draws a sample from their sum.
-///
-/// Each recorded label is a set of its own, since it has its own alias.
-fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let (paths, fields) = (&args.profile, args.inputs.fields());
+/// Reads profiles of parts, and merges them within this memory.
+fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
     let mut profile = Profile::default();
     for path in paths {
-        let part = read_rows(path, args.inputs.memory() / 2)?;
+        let part = read_rows(path, memory)?;
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
@@ -178,12 +193,21 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
             return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);
-        profile.limit(args.inputs.memory() / 2);
+        profile.limit(memory);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
             return Err(Fault::in_file(path, what, "merge profiles of one table").into());
         }
     }
+    Ok(profile)
+}
+
+/// Reads profiles of parts, and draws a sample from their sum.
+///
+/// Each recorded label is a set of its own, since it has its own alias.
+fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
+    let mut profile = merged(sources.profiles, sources.inputs.memory() / 2)?;
+    let (paths, fields) = (sources.profiles, sources.inputs.fields());
     let has = |name: &String| profile.fields.iter().any(|field| field.name == *name);
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("it has no field '{missing}'");
@@ -201,7 +225,7 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let remedy = "profile columns of text, or use a label before you save the record";
     has_texts(&paths[0], &profile, remedy)?;
     let gathered = |profile: Profile| -> Result<Gathered, Failure> {
-        let workload = args.workload(Preset::Records.workload())?;
+        let workload = sources.workload(Preset::Records.workload())?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),
@@ -214,7 +238,7 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let is_recorded = |field: &mut Field| field.usage.is_some();
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let default = Preset::Records.workload();
-    if profile.fields.is_empty() && args.workload(default.clone())? != default {
+    if profile.fields.is_empty() && sources.workload(default.clone())? != default {
         let what = "--preset, --mix and --live say what is timed, and of the record of a program \
                     no time is said: leave them out";
         return Err(Failure::Arguments(what.to_owned()));

@@ -1,18 +1,14 @@
 //! The facts that the advisor knows before it measures time; the header of its run has them.
 
 use std::collections::HashSet;
-use std::io;
 
 use serde::{Deserialize, Serialize};
-use string_kit_measure::engine::{Program, Sampler};
-use string_kit_measure::judge::Judge;
-use string_kit_measure::run::{Factors, Measurement, Unit};
+use string_kit_data::Outcome;
 
 use super::constraint::Constraints;
 use super::data::Gathered;
-use super::{FIELD, KEPT, TYPE};
-use crate::candidate::{BASELINE, Candidate, Memory, Part, distinct};
-use crate::input::Outcome;
+use super::recording::Recording;
+use crate::candidate::{Candidate, Part, distinct};
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
@@ -148,83 +144,6 @@ pub(super) struct MemoryFacts {
     pub(super) captured: u64,
 }
 
-const TAKEN: &str = "taken";
-const CAPTURED: &str = "taken by all captured";
-
-/// A part whose memory is recorded.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Recording {
-    name: String,
-    part: Part,
-    /// True if the field needs no string: `String` alone is recorded.
-    is_plain: bool,
-    /// True if a process records this part alone, so that tables of the process can be recorded.
-    pub(super) is_alone: bool,
-}
-
-impl Recording {
-    /// Records the memory of each candidate, and reports it.
-    pub(super) fn report(
-        &self,
-        candidates: &[Candidate],
-        allocator: Program,
-        sampler: &mut Sampler,
-    ) -> io::Result<()> {
-        for candidate in candidates {
-            let is_of_process = candidate
-                .interner()
-                .is_some_and(|table| table.is_of_process);
-            let is_baseline = candidate.name == BASELINE;
-            if self.is_plain && !is_baseline || is_of_process && !self.is_alone {
-                continue;
-            }
-            let Memory { kept, captured } = candidate.memory(&self.part);
-            let factors = Factors::default()
-                .with(FIELD, &self.name)
-                .with(TYPE, &candidate.name);
-            let mut cell =
-                |metric, unit, number| sampler.fixed(factors.clone(), metric, unit, number as f64);
-            cell(KEPT, Unit::Bytes, kept.asked())?;
-            cell(TAKEN, Unit::Bytes, kept.taken(allocator))?;
-            cell("blocks", Unit::Count, kept.count())?;
-            if captured != kept {
-                cell(CAPTURED, Unit::Bytes, captured.taken(allocator))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Facts {
-    /// Reads the memory that was recorded.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bytes below 2^52.
-    pub(super) fn read_memory(&mut self, judge: &Judge<'_>) {
-        let bytes = |field: &str, name: &str, metric: &str| {
-            let factors = Factors::default().with(FIELD, field).with(TYPE, name);
-            let recorded = judge.find(&factors, metric).and_then(Measurement::value);
-            recorded.map(|bytes| bytes as u64)
-        };
-        for set in &mut self.sets {
-            for part in &mut set.parts {
-                let name = part.name.clone();
-                part.memory.retain_mut(|facts| {
-                    let Some(taken) = bytes(&name, &facts.name, TAKEN) else {
-                        return false;
-                    };
-                    facts.taken = taken;
-                    facts.captured = bytes(&name, &facts.name, CAPTURED).unwrap_or(taken);
-                    true
-                });
-            }
-            for field in &mut set.fields {
-                let taken = bytes(&field.name, BASELINE, TAKEN).unwrap_or(0);
-                let size = field.plain.as_ref().map_or(0, Plain::size);
-                field.plain_saves = taken.saturating_sub(field.count.saturating_mul(size));
-            }
-        }
-    }
-}
-
 /// The flags, and what follows from them.
 pub(super) struct Context<'a> {
     pub(super) constraints: &'a Constraints,
@@ -238,7 +157,7 @@ impl Context<'_> {
     pub(super) fn set(&self, gathered: &Gathered) -> (Set, Vec<Recording>) {
         let (profile, sample) = (&gathered.profile, &gathered.sample);
         let fields: Vec<&Field> = profile.fields.iter().collect();
-        let reduced = fields.iter().filter(|field| field.values.is_reduced());
+        let reduced = fields.iter().filter(|field| field.is_reduced());
         let facts: Vec<FieldFacts> = fields.iter().map(|field| field_facts(field)).collect();
         let recorded = fields.iter().find_map(|field| field.usage.as_ref());
         let (parts, recordings) = self.parts(gathered, &facts);
@@ -354,7 +273,7 @@ impl Context<'_> {
 
 fn field_facts(field: &Field) -> FieldFacts {
     let distinct = field.distinct();
-    let heaviest = field.values.heaviest().into_iter().next();
+    let heaviest = field.heaviest().into_iter().next();
     FieldFacts {
         name: field.name.clone(),
         count: field.count(),
@@ -364,7 +283,10 @@ fn field_facts(field: &Field) -> FieldFacts {
         distinct: distinct.estimate,
         distinct_error: distinct.error,
         quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
-        heaviest: heaviest.and_then(|value| Some((value.text.as_deref()?.to_owned(), value.count))),
+        heaviest: heaviest.and_then(|(_, value)| {
+            let text = value.text.as_deref()?.to_owned();
+            Some((text, value.count.unsigned_abs()))
+        }),
         plain: Plain::find(field),
         plain_saves: 0,
     }
@@ -445,9 +367,9 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::input::{MEMORY, Sink};
     use crate::profile::Profiler;
     use crate::workload::Preset;
+    use string_kit_data::{MEMORY, Sink};
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {

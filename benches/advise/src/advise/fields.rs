@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 
+use string_kit_data::some_of;
 use string_kit_measure::report::{Cell, Column, Table};
 use string_kit_measure::run::Unit;
 
 use super::advice::Advice;
-use super::choice::Exception;
+use super::exceptions::Exception;
 use super::facts::{FieldFacts, PartFacts};
 use super::snippet;
 use super::types::percent;
 use crate::candidate::BASELINE;
-use crate::input::some_of;
 use crate::profile::{Kind, Plain};
 
 /// The most rows of a set in the short form.

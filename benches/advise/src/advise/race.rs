@@ -4,16 +4,16 @@
 use std::io::{self, BufReader};
 use std::time::Duration;
 
+use string_kit_data::some_of;
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Program, Sampler, SoFar, Task, save_with};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of};
 
 use super::choice::Choice;
+use super::factors::{FIELD, TIME, TYPE, Work};
 use super::facts::{Facts, PartFacts, Set};
-use super::{FIELD, TIME, TYPE, Work};
 use crate::candidate::{Candidate, candidates};
-use crate::input::some_of;
 use crate::profile::Sample;
 use crate::texts::Texts;
 use crate::timing::Setup;
@@ -161,76 +161,89 @@ pub(super) fn sample(
 /// long a process takes; then, for some rounds, of each set those with the least memory, as many
 /// as the time allows; then those that may still be picked.
 pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
-    let mut tasks = so_far.varying();
     let Ok(mut facts) = serde_json::from_value::<Facts>(so_far.plan.header.facts.clone()) else {
         return Vec::new();
     };
     let candidates = candidates();
-    let factor = |task: &usize, name| {
-        so_far.plan.tasks[*task]
-            .factors
-            .get(name)
-            .unwrap_or_default()
-    };
-    let is_baseline = |task: &usize| {
-        let mut known = candidates.iter();
-        known.any(|known| known.name == factor(task, TYPE) && known.is_baseline())
-    };
+    let round = Round { so_far, candidates };
+    let mut tasks = so_far.varying();
     let Some(each) = so_far.each else {
-        tasks.retain(is_baseline);
+        tasks.retain(|task| round.is_baseline(*task));
         return tasks;
     };
     let run = judge::calm(so_far.run());
     let judge = Judge::new(&run);
     facts.read_memory(&judge);
-    let is_timed = |set: &&Set| {
-        let name = &set.parts[0].name;
-        tasks.iter().any(|task| factor(task, FIELD) == *name)
-    };
-    let sets = facts.sets.iter().filter(is_timed).count().max(1);
-    let mut chosen: Vec<usize> = Vec::new();
-    for set in &facts.sets {
-        let Some(whole) = set.parts.first() else {
-            continue;
-        };
-        let of_set = tasks
-            .iter()
-            .copied()
-            .filter(|task| factor(task, FIELD) == whole.name);
-        let mut types: Vec<usize> = of_set.collect();
-        let processes = |task: &usize| {
-            let task = &so_far.plan.tasks[*task];
-            judge
-                .find(&task.factors, TIME)
-                .map_or(0, |cell| cell.samples.len())
-        };
-        if so_far.round == 1 {
-            types.sort_by_key(|task| {
-                let memory = whole.memory_of(factor(task, TYPE));
-                (!is_baseline(task), memory.map(|memory| memory.taken))
-            });
-            types.truncate(affordable(so_far.left, each, sets) + 2);
-        } else if so_far.round < FEWEST {
-            types.retain(|task| is_baseline(task) || processes(task) > 1);
-        } else {
-            let newest = so_far.round as usize;
-            let open = open_types(whole, &candidates, &judge);
-            types.retain(|task| {
-                let name = factor(task, TYPE);
-                is_baseline(task)
-                    || processes(task) >= newest && open.iter().any(|open| open == name)
-            });
-        }
-        chosen.extend(types);
-    }
-    let is_over = |chosen: &[usize]| {
-        let round = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
-        so_far.round >= FEWEST && round > so_far.left
-    };
-    if is_over(&chosen) || chosen.iter().all(is_baseline) {
+    let wholes = facts.sets.iter().filter_map(|set| {
+        let whole = set.parts.first()?;
+        let mut types = tasks.clone();
+        types.retain(|task| round.factor(*task, FIELD) == whole.name);
+        (!types.is_empty()).then_some((whole, types))
+    });
+    let wholes: Vec<_> = wholes.collect();
+    let most = affordable(so_far.left, each, wholes.len().max(1));
+    let chosen = wholes
+        .into_iter()
+        .flat_map(|(whole, types)| round.chosen(whole, types, most, &judge));
+    let chosen: Vec<usize> = chosen.collect();
+    let time = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+    let is_over = so_far.round >= FEWEST && time > so_far.left;
+    if is_over || chosen.iter().all(|task| round.is_baseline(*task)) {
         return Vec::new();
     }
     chosen
+}
+
+/// A round whose tasks are to be chosen.
+struct Round<'a> {
+    so_far: &'a SoFar<'a>,
+    candidates: Vec<Candidate>,
+}
+
+impl Round<'_> {
+    fn factor(&self, task: usize, name: &str) -> &str {
+        let task = &self.so_far.plan.tasks[task];
+        task.factors.get(name).unwrap_or_default()
+    }
+
+    fn is_baseline(&self, task: usize) -> bool {
+        let name = self.factor(task, TYPE);
+        let mut known = self.candidates.iter();
+        known.any(|known| known.name == name && known.is_baseline())
+    }
+
+    /// Chooses among the tasks of a set; of the first ones, `most` and those of `String`.
+    fn chosen(
+        &self,
+        whole: &PartFacts,
+        mut types: Vec<usize>,
+        most: usize,
+        judge: &Judge<'_>,
+    ) -> Vec<usize> {
+        let processes = |task: usize| {
+            let task = &self.so_far.plan.tasks[task];
+            let cell = judge.find(&task.factors, TIME);
+            cell.map_or(0, |cell| cell.samples.len())
+        };
+        let round = self.so_far.round;
+        if round == 1 {
+            types.sort_by_key(|task| {
+                let memory = whole.memory_of(self.factor(*task, TYPE));
+                (!self.is_baseline(*task), memory.map(|memory| memory.taken))
+            });
+            types.truncate(most + 2);
+        } else if round < FEWEST {
+            types.retain(|task| self.is_baseline(*task) || processes(*task) > 1);
+        } else {
+            let open = open_types(whole, &self.candidates, judge);
+            types.retain(|task| {
+                let name = self.factor(*task, TYPE);
+                let is_newest = processes(*task) >= round as usize;
+                self.is_baseline(*task) || is_newest && open.iter().any(|open| open == name)
+            });
+        }
+        types
+    }
 }
 
 /// Returns the number of types of each set that the time allows.

@@ -4,21 +4,22 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use string_kit_data::some_of;
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Unit, distinct, grouped, twin};
 
 use super::advice::{Advice, Candidates};
-use super::choice::{Exception, Rated};
+use super::choice::Rated;
 use super::conditions::{conditions, number};
 use super::constraint::near_unique;
+use super::exceptions::Exception;
 use super::facts::{Facts, Recorded};
 use super::snippet::{self, Alias};
 use super::types::{self, percent};
 use super::{fields, naming};
 use crate::candidate::{BASELINE, Candidate};
-use crate::input::some_of;
 use crate::profile::{Kind, Plain};
 
 /// The most sets of data that are shown at once.
@@ -418,7 +419,7 @@ mod tests {
         let set = Set {
             name: "file".to_owned(),
             records: 1000,
-            outcome: crate::input::Outcome::default(),
+            outcome: string_kit_data::Outcome::default(),
             reduced: Vec::new(),
             memory_limit: 0,
             too_long: 0,

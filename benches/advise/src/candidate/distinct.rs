@@ -8,7 +8,7 @@ use crate::profile::{Field, Lengths};
 /// estimated.
 pub(crate) fn distinct(field: &Field) -> Lengths {
     let sample = field.values.sample().into_iter();
-    let sampled = sample.map(|value| (value.bytes, 1)).collect();
+    let sampled = sample.map(|(_, value)| (value.bytes, 1)).collect();
     let distinct = field.distinct();
     if distinct.error == 0.0 {
         return sampled;

@@ -15,17 +15,18 @@ mod row;
 mod rows;
 mod sample;
 mod usage;
-mod values;
 
-use clap::ValueEnum;
+use std::cmp::Reverse;
+
+use string_kit_record::sketch::HEAVIEST;
 
 pub(crate) use lengths::Lengths;
 pub(crate) use plain::{Kind, Plain};
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
+pub(crate) use string_kit_record::sketch::{Value, Values};
 pub(crate) use usage::Usage;
-pub(crate) use values::{Distinct, Value, Values};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Profile {
@@ -36,7 +37,7 @@ pub(crate) struct Profile {
     pub(crate) record_bytes: Lengths,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Field {
     pub(crate) name: String,
     /// The number of records that have a text of this field.
@@ -45,23 +46,37 @@ pub(crate) struct Field {
     pub(crate) ascii: u64,
     pub(crate) lengths: Lengths,
     pub(crate) values: Values,
-    pub(crate) hash: Hash,
+    /// True if the hashes have a key of their process.
+    pub(crate) is_keyed: bool,
     /// The use of the strings, if a program recorded it.
     pub(crate) usage: Option<Usage>,
 }
 
-/// The hash that chooses the sample of values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Hash {
-    /// The first half of the MD5. Rows do not name it.
-    #[default]
-    #[value(skip)]
-    Md5,
-    /// The hash of string-kit-record.
-    Recorded,
-    /// The same with a key of the process, whose texts are not there: digits of the hashes stand in
-    /// for them.
-    Keyed,
+/// A number of distinct values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Distinct {
+    pub(crate) estimate: f64,
+    /// The relative standard error; 0 if the number is exact.
+    pub(crate) error: f64,
+}
+
+/// Up to twice as many distinct values of a field are all counted exactly.
+const SAMPLED: usize = 1 << 16;
+/// The size of a sample that is large enough.
+const LARGE_ENOUGH: usize = 1 << 14;
+
+impl Default for Field {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            present: 0,
+            ascii: 0,
+            lengths: Lengths::default(),
+            values: Values::new(SAMPLED, usize::MAX),
+            is_keyed: false,
+            usage: None,
+        }
+    }
 }
 
 impl Field {
@@ -87,14 +102,28 @@ impl Field {
     fn add(&mut self, text: &str) {
         self.lengths.add(text.len() as u64, 1);
         self.ascii += u64::from(text.is_ascii());
-        self.values.add(text);
+        self.values.count(text);
     }
 
     /// Returns the number of distinct values, which is at most that of the texts.
     pub(crate) fn distinct(&self) -> Distinct {
-        let Distinct { estimate, error } = self.values.distinct();
+        let (estimate, error) = self.values.distinct();
         let estimate = estimate.min(self.count() as f64);
         Distinct { estimate, error }
+    }
+
+    /// Returns whether a limit of memory made the sample of values smaller than it should be.
+    pub(crate) fn is_reduced(&self) -> bool {
+        self.values.is_reduced(LARGE_ENOUGH)
+    }
+
+    /// Returns the known values with the greatest counts, the greatest first.
+    pub(crate) fn heaviest(&self) -> Vec<(u64, &Value)> {
+        let mut values = self.values.sample();
+        values.extend(self.values.frequent());
+        values.sort_unstable_by_key(|(hash, value)| (Reverse(value.count), *hash));
+        values.truncate(HEAVIEST);
+        values
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -132,12 +161,12 @@ impl Profile {
         values.for_each(|values| values.limit(share));
     }
 
-    /// Returns the name of a field whose values have another hash in the other profile, or a hash
-    /// that no two processes share: the two cannot be merged.
+    /// Returns the name of a field of both whose hashes no two processes share: the two cannot be
+    /// merged.
     pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let field = other.fields.iter().find(|field| {
             let mut same = self.fields.iter().filter(|own| own.name == field.name);
-            same.any(|own| own.hash != field.hash || own.hash == Hash::Keyed)
+            same.any(|own| own.is_keyed || field.is_keyed)
         });
         field.map(|field| &*field.name)
     }

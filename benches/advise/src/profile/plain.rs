@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Field, Hash};
+use super::Field;
 
 /// The most words of an enum, and the least number of texts of each, on average.
 const MOST_WORDS: usize = 16;
@@ -76,11 +76,14 @@ impl Plain {
     /// Returns the type of a field that needs no string; none if it needs one, or if its texts are
     /// not known.
     pub(crate) fn find(field: &Field) -> Option<Self> {
-        let values = field.values.listed();
-        if field.hash == Hash::Keyed || values.is_empty() {
+        let mut values = field.values.sample();
+        values.extend(field.values.frequent());
+        if field.is_keyed || values.is_empty() {
             return None;
         }
-        let texts: Option<Vec<&str>> = values.iter().map(|value| value.text.as_deref()).collect();
+        let texts: Option<Vec<&str>> = (values.iter())
+            .map(|(_, value)| value.text.as_deref())
+            .collect();
         let mut words = texts?;
         let all = words.len();
         words.retain(|text| !text.is_empty());
@@ -412,7 +415,7 @@ mod tests {
         let empty = constant(&["x", "", "x", "x", "x"]);
         assert_eq!(empty, (Kind::Enum, "x".to_owned(), 1));
         let mut hidden = field(3);
-        hidden.hash = Hash::Keyed;
+        hidden.is_keyed = true;
         assert_eq!(Plain::find(&hidden), None);
         assert_eq!(Plain::find(&Field::from_texts(&[])), None);
     }

@@ -1,10 +1,10 @@
 //! The receiver of records that makes their profile, and takes a sample of them.
 
 use indexmap::{IndexMap, IndexSet};
+use string_kit_data::Sink;
 
 use super::sample::Sampler;
 use super::{Field, Profile, Sample};
-use crate::input::Sink;
 
 /// Makes the profile of the records that it takes.
 #[derive(Debug, Default)]
@@ -80,8 +80,8 @@ impl Sink for Profiler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::MEMORY;
     use crate::profile::Lengths;
+    use string_kit_data::MEMORY;
 
     /// Profiles three records of texts with the names of their fields.
     fn profiled(fields: &[&str]) -> (Profile, Sample) {

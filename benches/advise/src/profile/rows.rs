@@ -9,67 +9,46 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::ValueEnum;
 use indexmap::IndexMap;
+use string_kit_data::{LONGEST_NAME, MOST_FIELDS, Source};
+use string_kit_measure::Fault;
+use string_kit_record::sketch::Cell::{Number, Text};
+use string_kit_record::sketch::{LONGEST, Rows, hash, row};
 
 use super::lengths::add;
 use super::row::{LIMIT, Row};
 use super::usage::impossible;
-use super::values::{LONGEST, hash};
-use super::{Field, Hash, Profile, Usage, Value};
-use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS, Source};
+use super::{Field, Profile, Value};
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
-    let mut write = |row: Row<'_>| {
-        serde_json::to_writer(&mut *out, &row)?;
-        out.write_all(b"\n")
+    let mut write = |part, bits: Option<u64>, count| {
+        let bits = bits.map(|bits| ("bits", Number(bits)));
+        let cells = [("part", Text(part)), ("count", Number(count))];
+        out.write_all(row(&cells.into_iter().chain(bits).collect::<Vec<_>>()).as_bytes())
     };
-    let bits = |bytes: u64| Some(bytes * 8);
-    write(Row::new("records", None, profile.records))?;
+    write("records", None, profile.records)?;
     for (bytes, count) in profile.record_bytes.iter() {
-        write(Row::new("record", bits(bytes), count))?;
+        write("record", Some(bytes * 8), count)?;
     }
     for field in &profile.fields {
-        let mut write = |row: Row<'_>| {
-            write(Row {
-                field: Some((&*field.name).into()),
-                ..row
-            })
-        };
-        if let Some(name) = field.hash.to_possible_value() {
-            write(Row {
-                text: Some(name.get_name().into()),
-                ..Row::new("hash", None, 1)
-            })?;
+        let mut rows = Rows::new(&field.name);
+        if field.is_keyed {
+            rows.count("keyed", 1);
         }
-        write(Row::new("present", None, field.present))?;
-        write(Row::new("ascii", None, field.ascii))?;
-        for (bytes, count) in field.lengths.iter() {
-            write(Row::new("length", bits(bytes), count))?;
+        rows.count("present", field.present);
+        rows.count("ascii", field.ascii);
+        rows.texts(field.lengths.iter(), &field.values);
+        if let Some(usage) = &field.usage {
+            usage.write(&mut rows);
         }
-        if !field.values.is_complete() {
-            let sampled = field.values.sample().len() as u64;
-            write(Row::new("sampled", None, sampled))?;
-        }
-        for value in field.values.listed() {
-            let text = value.text.as_deref().filter(|_| field.hash != Hash::Keyed);
-            write(Row {
-                hash: Some(format!("{:016x}", value.hash).into()),
-                text: text.map(Into::into),
-                ..Row::new("value", bits(value.bytes), value.count)
-            })?;
-        }
-        let usage = field.usage.iter().flat_map(Usage::rows);
-        usage.into_iter().try_for_each(write)?;
+        out.write_all(rows.rows.as_bytes())?;
     }
     Ok(())
 }
 
-/// The number of values in a sample that has no row of `sampled`, as string-kit-record writes it.
-const SAMPLED_BY_DEFAULT: u64 = 4096;
 const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
                     hash, text, most, as `--save-profile` writes them";
@@ -99,8 +78,7 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         };
         let row: Row = serde_json::from_slice(line)
             .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
-        let bytes = line.len() + row.stand_in_bytes();
-        left = left.checked_sub(bytes).ok_or_else(too_much)?;
+        left = left.checked_sub(line.len()).ok_or_else(too_much)?;
         rows.take(&row).map_err(fault)
     })?;
     let profile = rows.finish();
@@ -168,32 +146,22 @@ impl RowsBuilder {
             "ascii" => add(&mut field.ascii, count),
             "length" => field.lengths.add(bytes()?, count),
             "value" => {
-                let value = value(field.hash, row, bytes()?, count)?;
-                if !field.values.insert(value) {
+                let (hash, value) = value(field.is_keyed, row, bytes()?, count)?;
+                if !field.values.insert(hash, value) {
                     return problem("a value is listed twice", COMPLETE);
                 }
             }
             "sampled" => *sampled = count,
-            // Older profiles and string-kit-record have the greatest count of a value without a
-            // row.
-            "unlisted" => {}
-            "hash" if !field.values.is_empty() => {
-                return problem("the hash comes after values", COMPLETE);
+            "keyed" if !field.values.sample().is_empty() => {
+                return problem("'keyed' comes after values", COMPLETE);
             }
-            "hash" => {
-                let name = row.text.as_deref().unwrap_or_default();
-                let Ok(hash) = Hash::from_str(name, false) else {
-                    let what = format!("the hash '{}' is unknown", name.escape_debug());
-                    return problem(what, "it must be recorded or keyed");
-                };
-                field.hash = hash;
-            }
+            "keyed" => field.is_keyed = true,
             _ if field.usage.get_or_insert_default().take(row) => {}
             _ => {
                 return problem(
                     format!("the part '{part}' is unknown"),
-                    "the parts are records, record, present, ascii, length, hash, value, sampled, \
-                     unlisted, and those of a record of string-kit-record",
+                    "the parts are records, record, present, ascii, length, keyed, value, sampled, \
+                     and those of a record of string-kit-record",
                 );
             }
         }
@@ -209,7 +177,7 @@ impl RowsBuilder {
             return problem(what, "make a profile of fewer fields");
         }
         let field = self.fields.entry(name.to_owned());
-        Ok(field.or_insert_with(|| (Field::named(name), SAMPLED_BY_DEFAULT)))
+        Ok(field.or_insert_with(|| (Field::named(name), 0)))
     }
 
     /// Returns the profile, unless its counts contradict each other.
@@ -257,11 +225,8 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
          'length'"
     );
     ensure!(ascii <= count, "{ascii} of {count} texts are ASCII");
-    if field.hash != Hash::Md5 && count > 0 {
-        let (made, alive) = field
-            .usage
-            .as_ref()
-            .map_or((0, 0), |usage| (usage.made(), usage.alive));
+    if let Some(usage) = field.usage.as_ref().filter(|_| count > 0) {
+        let (made, alive) = (usage.made(), usage.alive);
         ensure!(
             made > 0 && alive <= made,
             "{made} strings were made by 'operation', {alive} were alive at once, and there are \
@@ -269,14 +234,14 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
         );
     }
     let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
-    for value in field.values.iter() {
+    for (_, value) in field.values.sample() {
         let texts = rest.entry(value.bytes).or_default();
         let bits = value.bytes.saturating_mul(8);
         ensure!(
-            value.count <= *texts,
+            value.count.unsigned_abs() <= *texts,
             "the values of {bits} bits are more than the texts of this length"
         );
-        *texts -= value.count;
+        *texts -= value.count.unsigned_abs();
     }
     let rest = rest.into_values().fold(0, u64::saturating_add);
     let sampled = usize::try_from(sampled).unwrap_or(usize::MAX);
@@ -284,45 +249,38 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
         rest == 0 || field.values.set_sample(sampled),
         "{rest} texts have no row of 'value', and there is no sample of {sampled} values"
     );
-    field.values.shrink();
     Ok(())
 }
 
-/// Returns the value of a row, after all that it claims is checked.
-fn value(kind: Hash, row: &Row<'_>, bytes: u64, count: u64) -> Result<Value, Problem> {
+/// Returns the hash and the value of a row, after all that it claims is checked.
+fn value(is_keyed: bool, row: &Row<'_>, bytes: u64, count: u64) -> Result<(u64, Value), Problem> {
     let digits = row.hash.as_deref().unwrap_or_default();
     let text = row.text.as_deref().unwrap_or_default();
     let number = u64::from_str_radix(digits, 16).ok();
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
         let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
-        return problem(what, "take the file as it was written");
+        return problem(what, TEXTS);
     };
     if count == 0 {
         return problem("a value is there 0 times", "count must be at least 1");
     }
-    let text = match kind {
-        _ if bytes > LONGEST as u64 && text.is_empty() => None,
-        _ if bytes > LONGEST as u64 => {
+    let text = if bytes > LONGEST as u64 {
+        if !text.is_empty() {
             let what = "a text of more than 8192 bits is there";
             return problem(what, "leave its text out");
         }
-        // It was not recorded: digits of its hash stand in.
-        Hash::Keyed if text.is_empty() => {
-            let bytes = usize::try_from(bytes).expect("it is short");
-            Some(digits.chars().cycle().take(bytes).collect())
-        }
-        _ if text.len() as u64 != bytes || (kind == Hash::Md5 && hash(text) != number) => {
+        None
+    } else if is_keyed && text.is_empty() {
+        None
+    } else {
+        if text.len() as u64 != bytes || (!is_keyed && hash(text) != number) {
             let (found, bits) = (hash(text), text.len() * 8);
-            let what = format!("the text has {bits} bits, and its MD5 begins with {found:016x}");
+            let what = format!("the text has {bits} bits and the hash {found:016x}");
             return problem(what, TEXTS);
         }
-        _ => Some(text.into()),
+        Some(text.into())
     };
-    Ok(Value {
-        hash: number,
-        bytes,
-        text,
-        count,
-    })
+    let count = count.min(LIMIT).cast_signed();
+    Ok((number, Value { bytes, text, count }))
 }

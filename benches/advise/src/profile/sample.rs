@@ -98,16 +98,18 @@ impl Sample {
 
 /// Returns texts of a field in random order, each as often as its share in all says.
 fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
-    let (mut heaviest, mut others) = (field.values.heaviest(), field.values.sample());
+    let (mut heaviest, mut others) = (field.heaviest(), field.values.sample());
     // Values that are as frequent as the last of the heaviest are not all among these: the sample
     // stands for them.
-    let least = heaviest.last().map_or(0, |value| value.count);
-    heaviest.retain(|value| value.count > least);
-    others.retain(|value| value.count <= least);
-    let count = |values: &[&Value]| values.iter().map(|value| value.count as f64).sum::<f64>();
+    let least = heaviest.last().map_or(0, |(_, value)| value.count);
+    heaviest.retain(|(_, value)| value.count > least);
+    others.retain(|(_, value)| value.count <= least);
+    let count = |values: &[(u64, &Value)]| -> f64 {
+        values.iter().map(|(_, value)| value.count as f64).sum()
+    };
     let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
-    let heaviest = heaviest.iter().map(|value| (value, 1.0));
-    let others = others.iter().map(|value| (value, scale));
+    let heaviest = heaviest.iter().map(|(_, value)| (value, 1.0));
+    let others = others.iter().map(|(_, value)| (value, scale));
     let weights: Vec<(&str, f64)> = heaviest
         .chain(others)
         .filter_map(|(value, scale)| Some((value.text.as_deref()?, value.count as f64 * scale)))

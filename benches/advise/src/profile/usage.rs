@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use string_kit_measure::run::Unit;
+use string_kit_record::sketch::Cell::{Number, Text};
+use string_kit_record::sketch::Rows;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use super::lengths::add;
@@ -16,7 +18,7 @@ const LONGEST_ALIAS: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Usage {
     /// The number of each operation, by its name.
-    operations: BTreeMap<String, u64>,
+    pub(super) operations: BTreeMap<String, u64>,
     /// The name of the alias of the strings.
     pub(crate) alias: String,
     /// The strings that were alive at once, at most.
@@ -88,35 +90,42 @@ impl Usage {
         add(self.operations.entry(name.to_owned()).or_default(), count);
     }
 
-    /// Returns the rows, without a field.
-    pub(super) fn rows(&self) -> Vec<Row<'_>> {
-        let operations = self.operations.iter().map(|(name, &count)| Row {
-            text: Some(name.into()),
-            ..Row::new("operation", None, count)
-        });
-        let others = [
-            ("alive", self.alive, Some(self.alive)),
-            ("owners", self.owners.1, Some(self.owners.0)),
-            ("threads", self.threads, None),
-            ("cloners", self.cloners, None),
-        ]
-        .into_iter()
-        .filter(|(_, count, _)| *count > 0)
-        .map(|(part, count, most)| Row {
-            most,
-            ..Row::new(part, None, count)
-        });
-        let alias = (!self.alias.is_empty()).then(|| Row {
-            text: Some((&*self.alias).into()),
-            ..Row::new("alias", None, 1)
-        });
-        operations.chain(others).chain(alias).collect()
+    /// Adds the rows that [`take`](Self::take) takes.
+    pub(super) fn write(&self, rows: &mut Rows<'_>) {
+        for (name, count) in &self.operations {
+            rows.add(
+                "operation",
+                &[("text", Text(name)), ("count", Number(*count))],
+            );
+        }
+        for (part, (most, count)) in [("alive", (self.alive, self.alive)), ("owners", self.owners)]
+        {
+            if count > 0 {
+                rows.add(part, &[("count", Number(count)), ("most", Number(most))]);
+            }
+        }
+        for (part, count) in [("threads", self.threads), ("cloners", self.cloners)] {
+            if count > 0 {
+                rows.count(part, count);
+            }
+        }
+        if !self.alias.is_empty() {
+            rows.add(
+                "alias",
+                &[("text", Text(&self.alias)), ("count", Number(1))],
+            );
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        for row in other.rows() {
-            self.take(&row);
+        for (name, count) in &other.operations {
+            self.add_operation(name, *count);
         }
+        self.alias.clone_from(&other.alias);
+        self.alive = self.alive.max(other.alive);
+        self.owners = self.owners.max(other.owners);
+        self.threads = self.threads.max(other.threads);
+        self.cloners = self.cloners.max(other.cloners);
     }
 
     /// Returns the number of strings that were made.

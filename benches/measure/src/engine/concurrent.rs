@@ -21,8 +21,7 @@ use std::time::{Duration, Instant};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use super::sampler::{READING, at_random_place};
-use crate::run::cores;
-use crate::statistics::median;
+use crate::run::{cores, median};
 
 /// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
 ///
@@ -48,7 +47,6 @@ const FEWEST: usize = 10;
 /// Threads that begin together, and stop after a while.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent {
-    /// The number of threads.
     pub threads: usize,
     /// The time until they are asked to stop.
     pub time: Duration,

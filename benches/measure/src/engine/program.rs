@@ -21,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// A program of the laboratory.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,9 +28,7 @@ pub enum Program {
     /// The system's allocator: `string-kit`.
     #[default]
     System,
-    /// jemalloc.
     Jemalloc,
-    /// mimalloc.
     Mimalloc,
     /// The system's allocator behind one that counts and traces.
     Counting,
@@ -40,9 +37,7 @@ pub enum Program {
 /// The build of a program, which its build script records.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Build {
-    /// The compiler's version.
     pub rustc: &'static str,
-    /// The commit of the sources.
     pub commit: &'static str,
     /// A hash of the sources. Programs of different sources do not work together.
     pub sources: &'static str,
@@ -62,23 +57,19 @@ impl Program {
     /// Those with nothing between the code and its allocator.
     pub(super) const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
 
-    /// Returns the program that runs.
     pub fn current() -> Self {
         CURRENT.get().map_or(Self::System, |(program, _)| *program)
     }
 
-    /// Declares that this is the program that runs.
     pub fn declare(self, build: Build) {
         // A second declaration is of the same program.
         let _ = CURRENT.set((self, build));
     }
 
-    /// Returns the name of its allocator.
     pub fn allocator(self) -> &'static str {
         self.names().0
     }
 
-    /// Returns the names of its allocator and of its file.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::System => ("system", "string-kit"),
@@ -147,7 +138,6 @@ impl Program {
 #[derive(Debug)]
 pub(super) struct Copies {
     files: Vec<PathBuf>,
-    /// Keeps the copies.
     _open: Vec<File>,
 }
 

@@ -16,9 +16,8 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::Part;
-use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped};
-use crate::statistics::median;
+use super::process::Part;
+use crate::run::{Factors, Measurement, SENTINEL, Unit, grouped, median};
 
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done
 /// before the neighbours on the core change.
@@ -48,9 +47,7 @@ const PLACES: u16 = 1 << 12;
 /// The part of a run that a process does.
 #[derive(Debug)]
 pub struct Sampler {
-    /// Time to measure for.
     pub time: Duration,
-    /// The number of the process, from 0.
     pub process: u32,
     /// Numbers drawn for this process alone.
     pub random: fastrand::Rng,
@@ -61,7 +58,6 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Begins a part of a run.
     pub fn new(part: &Part) -> Self {
         let place = (u64::from(part.process) << 32) | part.place as u64;
         let seed = part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -141,7 +137,6 @@ impl Sampler {
         self.report(Measurement::new(group, SENTINEL, Unit::Ns, values))
     }
 
-    /// Reports a quantity that does not vary.
     pub fn fixed(
         &mut self,
         factors: Factors,
@@ -171,7 +166,6 @@ fn padding(random: &mut fastrand::Rng) -> Vec<Vec<u8>> {
     blocks
 }
 
-/// A cell that is timed.
 #[allow(missing_debug_implementations)] // It holds a closure.
 pub struct Timed<'a> {
     /// The cell, with the nanoseconds of an operation in each round.
@@ -184,7 +178,6 @@ pub struct Timed<'a> {
 }
 
 impl<'a> Timed<'a> {
-    /// Times an operation in this setting.
     pub fn new(factors: Factors, run: impl FnMut(u32) -> Duration + 'a) -> Self {
         Self {
             answer: Measurement::new(factors, "time", Unit::Ns, Vec::new()),
@@ -194,7 +187,6 @@ impl<'a> Timed<'a> {
         }
     }
 
-    /// Times passes of `operations` operations.
     pub fn with_operations(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
         self
@@ -290,7 +282,6 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Adds the time of `work`.
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
@@ -299,7 +290,6 @@ impl Stopwatch {
         done
     }
 
-    /// Returns the time of all spans together.
     pub fn elapsed(self) -> Duration {
         self.total.saturating_sub(*READING * self.spans)
     }
@@ -326,7 +316,6 @@ pub(super) static READING: LazyLock<Duration> = LazyLock::new(|| {
     spans[spans.len() / 2]
 });
 
-/// Returns the nanoseconds that this thread spends on some work.
 pub fn cpu_time(work: impl FnOnce()) -> f64 {
     let before = now();
     work();

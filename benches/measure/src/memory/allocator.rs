@@ -19,7 +19,6 @@ const MOST: usize = 8;
 /// The calls of the allocator that a thread made during some work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// New blocks.
     pub allocations: usize,
     /// Blocks that were made longer or shorter.
     pub reallocations: usize,

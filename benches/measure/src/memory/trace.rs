@@ -16,23 +16,18 @@ use crate::lines::{self, Limited};
 /// The article *Small strings in Rust* saved these lines of JSON. Other fields in them are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
-    /// A block was handed out.
     Alloc(Block),
-    /// A block was given back.
     Freed(Block),
 }
 
-/// The block that an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Block {
-    /// Its address.
     pub addr: usize,
     /// The number of bytes that were asked for.
     pub size: usize,
 }
 
 impl Event {
-    /// Returns the block.
     pub const fn block(&self) -> Block {
         let (Self::Alloc(block) | Self::Freed(block)) = *self;
         block
@@ -47,7 +42,6 @@ impl Event {
     }
 }
 
-/// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The events. A reallocation is two: the new block, then the old one, since both exist if the
@@ -91,7 +85,6 @@ impl Trace {
         Self::from_bytes(file, path)
     }
 
-    /// Reads events from bytes.
     #[doc(hidden)] // Beside [`Self::read`], only the fuzzer calls it.
     pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
         let bytes = Limited::buffered(bytes, LINE, FILE);
@@ -135,30 +128,23 @@ impl Trace {
 /// The most points of a curve: more than a screen has columns.
 const POINTS: usize = 200;
 
-/// The events of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// The number of the events.
     pub events: usize,
-    /// The bytes of all their blocks.
     pub bytes: usize,
 }
 
 /// The sums and the curve of a trace; bytes are those that were asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// The blocks that were handed out.
     pub allocated: Total,
-    /// The blocks that were given back.
     pub freed: Total,
-    /// The most bytes held at once.
     pub peak: isize,
     /// The number of each event and the bytes held after it; thinned out, but for the peaks.
     pub curve: Vec<(usize, isize)>,
 }
 
 impl Summary {
-    /// Returns the sums, the peak and the curve of a trace.
     pub fn new(trace: &Trace) -> Self {
         let [mut allocated, mut freed] = [Total::default(); 2];
         let mut held = 0;

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use ::csv::WriterBuilder;
 
-use super::document::{Block, Column, Document};
+use super::document::{Block, Document};
+use super::table::Column;
 
 /// Writes the tables of a document, each below its own headings; a column `table` names each by its
 /// section and its place there. Numbers are plain: nanoseconds, bytes, counts and ratios, each with

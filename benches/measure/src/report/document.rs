@@ -1,21 +1,15 @@
 //! The content of a report, without a form: all forms show the same document.
 
-mod chart;
-
-pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
-
-use crate::judge::{Judgement, Ratio, Verdict, number_of};
-use crate::run::{Measurement, Run, Unit};
+use super::chart::Chart;
+use super::table::Table;
+use crate::run::Run;
 use crate::visible::{visible, visible_line};
 
-/// A report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// The subject, in a few words.
     pub(super) title: String,
     /// The machine and the build that measured, fact by fact.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// The parts, in order.
     pub(super) sections: Vec<Section>,
 }
 
@@ -59,219 +53,24 @@ impl Document {
     }
 }
 
-/// One question and its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The name in links: a Rust identifier, unique in the document.
     pub id: String,
-    /// The question or the subject.
     pub title: String,
     /// The command that makes it again; empty if there is none.
     pub command: String,
-    /// The answer, in order.
     pub blocks: Vec<Block>,
     /// True if a terminal does not show it: other forms of the report do.
     pub is_detail: bool,
 }
 
-/// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A paragraph.
     Text(String),
-    /// A list of sentences.
     Points(Vec<String>),
     /// Lines of code, which are there to be copied.
     Code(String),
-    /// Rows and columns.
     Table(Table),
-    /// Curves over an axis.
     Chart(Chart),
-}
-
-/// Rows and columns.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
-    /// The subject, and how to read it.
-    pub caption: String,
-    /// The columns.
-    pub columns: Vec<Column>,
-    /// The rows, each with one cell for each column.
-    pub rows: Vec<Vec<Cell>>,
-}
-
-impl Table {
-    pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
-        self.columns.push(column);
-        for (row, cell) in self.rows.iter_mut().zip(cells) {
-            row.push(cell);
-        }
-    }
-
-    /// Returns the table without the columns in which no row has a text.
-    #[must_use]
-    pub fn without_empty_columns(mut self) -> Self {
-        for column in (0..self.columns.len()).rev() {
-            if self.rows.iter().all(|row| row[column].text.is_empty()) {
-                self.columns.remove(column);
-                for row in &mut self.rows {
-                    row.remove(column);
-                }
-            }
-        }
-        self
-    }
-
-    pub(super) fn has_interval(&self, column: usize) -> bool {
-        let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.any(|cell| cell.interval.is_some())
-    }
-}
-
-/// The head of a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The heading.
-    pub name: String,
-    /// True for numbers, which are set right and sorted as such.
-    pub is_number: bool,
-}
-
-impl Column {
-    /// Returns a column of words.
-    pub fn words(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            is_number: false,
-        }
-    }
-
-    /// Returns a column of numbers.
-    pub fn numbers(name: impl Into<String>) -> Self {
-        Self {
-            is_number: true,
-            ..Self::words(name)
-        }
-    }
-}
-
-/// One value of a table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
-    /// The text for a reader.
-    pub text: String,
-    /// The number for sorting and for CSV.
-    pub number: Option<f64>,
-    /// The 95 % interval of the number, for CSV.
-    pub interval: Option<(f64, f64)>,
-    /// The meaning that a colour may repeat; the text says it too.
-    pub tone: Tone,
-}
-
-impl Cell {
-    /// Returns a cell of words.
-    pub fn words(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            ..Self::default()
-        }
-    }
-
-    /// Returns a number that is shown in its unit.
-    pub fn number(number: f64, unit: Unit) -> Self {
-        Self::shown(number, unit.show(number))
-    }
-
-    /// Returns a number with a text of its own.
-    pub fn shown(number: f64, text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            number: Some(number),
-            ..Self::default()
-        }
-    }
-
-    /// Returns the cell in another tone.
-    pub fn in_tone(self, tone: Tone) -> Self {
-        Self { tone, ..self }
-    }
-}
-
-/// A judgement of a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
-    /// None.
-    #[default]
-    Plain,
-    /// The baseline of the others.
-    Marked,
-    /// Better than the baseline.
-    Better,
-    /// Worse than the baseline.
-    Worse,
-}
-
-/// Returns the number of a cell, or its note if it has none.
-pub(super) fn value(cell: &Measurement) -> Cell {
-    match number_of(cell) {
-        None => Cell::words(cell.note.as_deref().unwrap_or("-")),
-        Some(value) if cell.key.unit == Unit::Flag => {
-            Cell::words(if value == 0.0 { "no" } else { "yes" })
-        }
-        Some(value) => Cell::number(value, cell.key.unit),
-    }
-}
-
-pub(super) fn no_samples() -> Cell {
-    Cell::words("no samples")
-}
-
-/// Explains the marks of [`marked`].
-pub(super) const MARKS: &str = "=: equal, within 3 %; ?: not known";
-
-/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known,
-/// else a tone.
-pub(super) fn marked(judged: Judgement) -> Cell {
-    let ratio = ratio(judged.ratio);
-    let mark = match judged.verdict {
-        Verdict::Better | Verdict::Worse => "",
-        Verdict::Equal => "=",
-        Verdict::Unknown => "?",
-    };
-    Cell {
-        text: format!("{mark}{}", ratio.text),
-        tone: verdict(judged.verdict).tone,
-        ..ratio
-    }
-}
-
-/// Returns a ratio and its interval, in three digits; "?" if too few processes give no interval.
-pub fn shown(ratio: Ratio) -> String {
-    let digits = |value: f64| {
-        let places = if value < 0.9995 { 3 } else { 2 };
-        format!("{value:.places$}")
-    };
-    let Ratio { value, low, high } = ratio;
-    if high.is_finite() {
-        format!("{} [{}, {}]", digits(value), digits(low), digits(high))
-    } else {
-        format!("{} [?]", digits(value))
-    }
-}
-
-/// Returns the cell of a ratio and its interval.
-pub fn ratio(ratio: Ratio) -> Cell {
-    Cell {
-        interval: ratio.high.is_finite().then_some((ratio.low, ratio.high)),
-        ..Cell::shown(ratio.value, shown(ratio))
-    }
-}
-
-/// Returns the cell of a verdict.
-pub fn verdict(verdict: Verdict) -> Cell {
-    Cell::words(verdict.to_string()).in_tone(match verdict {
-        Verdict::Better => Tone::Better,
-        Verdict::Worse => Tone::Worse,
-        Verdict::Equal | Verdict::Unknown => Tone::Plain,
-    })
 }

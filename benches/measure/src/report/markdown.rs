@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::document::{Block, Document, Table};
+use super::document::{Block, Document};
+use super::table::Table;
 
 /// Writes a document as Markdown. A chart becomes a summary of its curves.
 pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {

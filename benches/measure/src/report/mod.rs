@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a question by name.
 
+mod chart;
 mod csv;
 mod document;
 mod markdown;
@@ -9,14 +10,15 @@ mod page;
 pub mod pivot;
 mod plot;
 mod ruler;
+mod table;
 mod terminal;
 
+pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 pub use csv::csv;
-pub use document::{
-    Axis, Block, Cell, Chart, Column, Document, Mark, Scale, Section, Series, Shape, Table, Tone,
-};
+pub use document::{Block, Document, Section};
 pub use markdown::markdown;
 pub use page::{drawing, page};
+pub use table::{Cell, Column, Table, Tone};
 pub use terminal::terminal;
 
 use crate::judge;

@@ -10,11 +10,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::document::{
-    Axis, Block, Cell, Chart, Column, MARKS, Scale, Section, Series, Shape, Table, Tone, marked,
-    no_samples, value,
-};
-pub use super::document::{ratio, shown, verdict};
+use super::chart::{Axis, Chart, Scale, Series, Shape};
+use super::document::{Block, Section};
+use super::table::{Cell, Column, MARKS, Table, Tone, marked, no_samples, value};
+pub use super::table::{ratio, shown, verdict};
 use crate::judge::{Judge, Judgement, Verdict, typical};
 use crate::run::{Compared, Factors, Layout, Measurement, Run, Unit, distinct, grouped};
 

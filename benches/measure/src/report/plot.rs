@@ -1,13 +1,12 @@
 //! Curves in characters, for the terminal.
 
-use super::document::{Chart, Series, Shape};
+use super::chart::{Chart, Series, Shape};
 use super::ruler::Ruler;
 
 /// The rows of a plot above its x axis.
 const ROWS: usize = 12;
 /// A character for each height of a bar within its row.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The heights of a row.
 const STEPS: usize = BARS.len() - 1;
 /// The most curves that are drawn, and the fewest columns of each.
 const MOST_CURVES: usize = 3;

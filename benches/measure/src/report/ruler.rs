@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::document::{Axis, Scale};
+use super::chart::{Axis, Scale};
 use crate::run::Unit;
 
 /// An axis as lengths: values on a linear axis, their decimal logarithms on the other.

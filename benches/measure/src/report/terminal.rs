@@ -14,16 +14,15 @@ use console::Term;
 use textwrap::{Options, WordSplitter, fill, indent};
 use unicode_width::UnicodeWidthStr;
 
-use super::document::{Block, Chart, Document, Scale, Shape, Table, Tone};
+use super::chart::{Chart, Scale, Shape};
+use super::document::{Block, Document};
 use super::plot::plot;
+use super::table::{Table, Tone};
 
-/// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// The characters of a line.
     pub(super) width: u16,
     pub(super) colour: bool,
-    /// True if details are shown.
     pub(super) is_all: bool,
 }
 

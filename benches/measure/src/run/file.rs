@@ -81,13 +81,11 @@ const FILE: usize = 128 << 20;
 /// The most numbers of a condensed cell, one a process: each has a block in memory.
 const NUMBERS: usize = 10_000;
 
-/// Reads all runs of a file.
 pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
     let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
     from_bytes(file, path)
 }
 
-/// Reads runs from bytes.
 #[doc(hidden)] // Beside [`read`], only tests and the fuzzer call it.
 pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";

@@ -9,26 +9,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::system::value_of;
 
-/// The machine and the build of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Machine {
-    /// The processor's name.
     pub cpu: String,
     /// The number of threads that run at once.
     pub cores: usize,
-    /// The operating system.
     pub os: String,
     /// The compiler that built the laboratory.
     pub rustc: String,
-    /// True if the build is optimized.
     pub optimized: bool,
     /// The allocators that were measured on.
     pub allocators: Vec<String>,
 }
 
 impl Machine {
-    /// Describes the machine that this runs on.
     pub fn detect(rustc: String, allocators: Vec<String>) -> Self {
         let cpu = value_of("/proc/cpuinfo", "model name")
             .or_else(|| printed_by("sysctl", &["-n", "machdep.cpu.brand_string"]));
@@ -49,7 +44,6 @@ impl Machine {
         }
     }
 
-    /// Returns the facts with a name each.
     pub fn facts(&self) -> [(&'static str, String); 5] {
         let build = if self.optimized { "release" } else { "debug" };
         [
@@ -74,7 +68,6 @@ pub fn today() -> String {
     printed_by("date", &["-u", "+%F"]).unwrap_or_default()
 }
 
-/// Returns the number of threads that run at once.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

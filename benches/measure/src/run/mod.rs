@@ -46,7 +46,6 @@ pub struct Header {
     pub schema: String,
     /// The verb that asks the question.
     pub question: String,
-    /// The question in words.
     #[serde(default)]
     pub title: String,
     /// The command that makes such a run again.
@@ -113,7 +112,6 @@ impl Compared {
     }
 }
 
-/// Returns the name of a baseline's twin.
 pub fn twin(baseline: &str) -> String {
     format!("{baseline} (twin)")
 }
@@ -143,13 +141,11 @@ impl Factors {
         self
     }
 
-    /// Removes a factor.
     pub fn without(mut self, name: &str) -> Self {
         self.0.remove(name);
         self
     }
 
-    /// Returns the value of a factor.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -183,7 +179,6 @@ impl Display for Factors {
 /// then those of all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
-    /// The setting and the quantity.
     #[serde(flatten)]
     pub key: Key,
     /// The name that was published, a reason why there are no samples, or other words beside it.
@@ -200,7 +195,6 @@ pub struct Measurement {
 /// The setting and the quantity of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key {
-    /// The setting.
     pub factors: Factors,
     /// The quantity, such as "time".
     pub metric: String,
@@ -265,15 +259,19 @@ pub fn grouped<K: Clone + Eq + Hash, V>(
     groups
 }
 
-/// The unit of a number.
+/// Returns the median; none of no values.
+pub fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let n = values.len();
+    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Nanoseconds.
     Ns,
     /// Bytes; a KB is 1,000 of them.
     Bytes,
-    /// A number of things.
     Count,
     /// Yes (1) or no (0).
     Flag,
@@ -303,7 +301,6 @@ impl Unit {
     }
 }
 
-/// Returns a size with its unit.
 pub fn bytes(bytes: usize) -> String {
     Unit::Bytes.show(bytes as f64)
 }

@@ -9,8 +9,8 @@ use string_kit_measure::report::{Block, Cell, Tone};
 use string_kit_measure::run::{Measurement, Unit, grouped};
 use string_kit_types::Facts;
 
-use super::super::table;
 use super::{OPERATION, WAY};
+use crate::question::table;
 use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
 
 /// The most rows of the table of types.

@@ -15,7 +15,7 @@ use string_kit_measure::memory::{free_memory, mapped_bytes};
 use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape};
 use string_kit_measure::run::{self, Factors, Layout, Measurement, Unit};
 
-use super::{ENDS, LEAKED, THREADS};
+use super::{CLONES, ENDS, LEAKED, THREADS};
 use crate::question::{Metrics, TYPE, number_or_dash, report, section, table};
 use crate::workload::contend::clone;
 
@@ -28,7 +28,7 @@ const MAPS: &str = "anonymous maps";
 
 const LENGTH: usize = 64;
 /// The clones of the first thread.
-pub(super) const CLONES: u32 = 1 << 24;
+pub(super) const COUNT: u32 = 1 << 24;
 /// Milliseconds of the clones on a Ryzen 5600X: threads, `Arc<str>` and `String` dropped, and both
 /// leaked.
 const TIMES: [(usize, [[f64; 2]; 2]); 5] = [
@@ -77,7 +77,7 @@ struct Work {
 }
 
 fn factors(clones: &str, threads: usize, name: &str) -> Factors {
-    let factors = Factors::default().with(super::CLONES, clones);
+    let factors = Factors::default().with(CLONES, clones);
     factors.with(THREADS, threads).with(TYPE, name)
 }
 
@@ -305,7 +305,7 @@ fn times(judge: &Judge<'_>) -> Block {
         "String",
     ];
     let numbers = [&[THREADS], &times[..], &["ratio, published", "ratio"]].concat();
-    table(caption, &[super::CLONES], numbers, rows)
+    table(caption, &[CLONES], numbers, rows)
 }
 
 /// Returns the mapped bytes of the first process of a type.
@@ -337,7 +337,7 @@ fn runs(judge: &Judge<'_>) -> Block {
         "With {WATCHED} threads: mapped memory, at the first reading and the last one, and the \
          anonymous maps of the first thread by strace."
     );
-    let words = [super::CLONES, TYPE, "run"];
+    let words = [CLONES, TYPE, "run"];
     let numbers = [MS, "mapped at first", "mapped at last", MAPS];
     table(caption, &words, numbers, rows.collect())
 }

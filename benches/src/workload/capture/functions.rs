@@ -12,7 +12,7 @@ use string_kit_types::StringType;
 use string_kit_types::rivals::yarn;
 
 use super::published::STRING;
-use super::{BASELINE_TITLE, Group, Workload};
+use super::way::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn baseline_twin() -> Vec<Workload> {

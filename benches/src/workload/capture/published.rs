@@ -9,7 +9,7 @@ use string_kit::StringBuf;
 use string_kit_types::Representation;
 use string_kit_types::types;
 
-use super::{Group, Workload};
+use super::way::{Group, Workload};
 use crate::workload::slices::{self, Values};
 
 pub(super) const STRING: &str = <types::string::This as Representation>::FACTS.name;

@@ -7,7 +7,7 @@ use string_kit::{StrList, StringBuf};
 use string_kit_types::rivals::str_list;
 use string_kit_types::{Kept, Representation, Work, representations};
 
-use super::{Container, Group, Workload};
+use super::way::{Container, Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {

@@ -9,8 +9,9 @@ use string_kit::{CapturedStr, str_list};
 use string_kit_types::rivals;
 use string_kit_types::{Kept, Representation, Work, representations};
 
+use super::containers::Texts;
 use super::published::STRING;
-use super::{Container, Group, TYPED, Texts, Workload};
+use super::way::{Container, Group, TYPED, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 /// Makes [`Runs`] that call a macro with the values of each slice.

@@ -4,7 +4,6 @@ use internment::ArcIntern;
 
 use crate::{Facts, Interner, Kept, Kind, Map, Package};
 
-/// The table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct This;
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::types::arc_str;
 use crate::{Facts, Interner, Kept, Kind, Map, Representation};
 
-/// The table.
 pub type This = HashSet<Arc<str>>;
 
 /// `==` and the hash are those of the type.

@@ -10,7 +10,6 @@ use crate::{Facts, Package, StringType};
 
 pub(super) const PACKAGE: Option<Package> = Some(Package::new("beef", [2020, 3], [2022, 5]));
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl StringType for This {
@@ -21,26 +20,7 @@ impl StringType for This {
         PACKAGE,
     );
 
-    fn make(text: &str) -> Self {
-        Cow::owned(text.to_owned())
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(|text: &str| Cow::owned(text.to_owned()));
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-    use crate::{StringType, declared};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(subject!(This, StringType::make, StringType::text))
-    }
-}
+laws!(declared(subject!(This, StringType::make, StringType::text)));

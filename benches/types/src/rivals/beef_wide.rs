@@ -8,7 +8,6 @@ use beef::Cow;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = Cow<'static, str>;
 
 impl StringType for This {
@@ -19,26 +18,7 @@ impl StringType for This {
         super::beef_lean::PACKAGE,
     );
 
-    fn make(text: &str) -> Self {
-        Cow::owned(text.to_owned())
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(|text: &str| Cow::owned(text.to_owned()));
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-    use crate::{StringType, declared};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(subject!(This, StringType::make, StringType::text))
-    }
-}
+laws!(declared(subject!(This, StringType::make, StringType::text)));

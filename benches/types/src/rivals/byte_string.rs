@@ -4,7 +4,6 @@ use bytestring::ByteString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = ByteString;
 
 impl StringType for This {
@@ -18,41 +17,24 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::{ByteString, This};
-    use crate::declared;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // `split_at` is examined as `split_off`, and `slice_ref` of a part of the `str` as `slice`.
-        declared(
-            subject!(This;
-                slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
-                split_off: |text, at| {
-                    let (front, back) = text.split_at(at);
-                    *text = front;
-                    back
-                },
-                from_utf8: |bytes| ByteString::try_from(bytes).ok(),
-            )
-            .known(
-                Law::ClonesShare,
-                "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
-            ),
+laws!({
+    // `split_at` is examined as `split_off`, and `slice_ref` of a part of the `str` as `slice`.
+    declared(
+        subject!(This;
+            slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
+            split_off: |text, at| {
+                let (front, back) = text.split_at(at);
+                *text = front;
+                back
+            },
+            from_utf8: |bytes| ByteString::try_from(bytes).ok(),
         )
-    }
-}
+        .known(
+            Law::ClonesShare,
+            "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
+        ),
+    )
+});

@@ -2,12 +2,11 @@
 
 use string_kit_concat::ConcatStr;
 
-use crate::{Cloned, Facts, STRING_KIT};
+use crate::{Cloned, Facts, STRING_KIT, StringType};
 
-/// The type.
 pub type This = ConcatStr;
 
-impl Cloned for This {
+impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
         clones_contend: true,
@@ -27,7 +26,9 @@ impl Cloned for This {
     fn text(&self) -> &str {
         self.chunks().next().unwrap_or_default()
     }
+}
 
+impl Cloned for This {
     fn heap_bytes(&self) -> usize {
         /// The bytes of a leaf before its text, and the sizes of its slot.
         const BEFORE: usize = 5;

@@ -4,7 +4,6 @@ use faststr::FastStr;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = FastStr;
 
 impl StringType for This {
@@ -19,30 +18,13 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        FastStr::new(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(FastStr::new);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Subject, subject};
-
-    use super::{FastStr, This};
-    use crate::{StringType, declared};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // `slice_ref` of a part of the `str` is examined as `slice`.
-        declared(subject!(This, StringType::make, StringType::text;
-            slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
-            from_utf8: |bytes| FastStr::new_u8_slice(bytes).ok(),
-        ))
-    }
-}
+laws!({
+    // `slice_ref` of a part of the `str` is examined as `slice`.
+    declared(subject!(This, StringType::make, StringType::text;
+        slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
+        from_utf8: |bytes| FastStr::new_u8_slice(bytes).ok(),
+    ))
+});

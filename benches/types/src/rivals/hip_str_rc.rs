@@ -5,7 +5,6 @@ use hipstr::string::HipStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = HipStr<'static, Rc>;
 
 impl StringType for This {
@@ -22,31 +21,13 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        HipStr::from(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(HipStr::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use hipstr::string::HipStr;
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-    use crate::declared;
+laws!({
     use crate::types::hip_str::laws::{breaks_as_hip_str, breaks_as_slices, hip_str};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(
-            breaks_as_slices(hip_str!(This; slice,))
-                .known(Law::IsSendAndSync, "by design: its count is not atomic"),
-        )
-    }
-}
+    declared(
+        breaks_as_slices(hip_str!(This; slice,))
+            .known(Law::IsSendAndSync, "by design: its count is not atomic"),
+    )
+});

@@ -16,7 +16,6 @@ use hipstr::string::HipStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = HipStr<'static, Unique>;
 
 impl StringType for This {
@@ -31,28 +30,10 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        HipStr::from(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(HipStr::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use hipstr::string::HipStr;
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-    use crate::declared;
+laws!({
     use crate::types::hip_str::laws::{breaks_as_hip_str, hip_str};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(hip_str!(This;))
-    }
-}
+    declared(hip_str!(This;))
+});

@@ -4,7 +4,6 @@ use imstr::ImString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = ImString;
 
 impl StringType for This {
@@ -19,31 +18,16 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::{ImString, This};
-    use crate::declared;
-
+laws!({
     /// A bug that two laws find.
     const TAKEN: &str = "imstr 0.2.0 moves the String out while it changes it: after a panic \
-        during the change, every use of the text panics";
+            during the change, every use of the text panics";
 
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(subject!(This;
+    declared(
+        subject!(This;
             push, push_str, pop, truncate, clear, insert, insert_str, slice, split_off, as_mut_str,
             capacity, with_capacity, from_utf8_lossy,
             from_utf8: |bytes| ImString::from_utf8(bytes.to_vec()).ok(),
@@ -69,6 +53,6 @@ pub mod laws {
             Law::CapacityIsRoom,
             "imstr 0.2.0 returns the capacity of the shared text, but copies the text when it \
              grows",
-        ))
-    }
-}
+        ),
+    )
+});

@@ -4,7 +4,6 @@ use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString};
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = InlinableString;
 
 impl StringType for This {
@@ -19,45 +18,11 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
+laws!({
     use inlinable_string::StringExt;
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::{InlinableString, This};
-    use crate::declared;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(overflows_in_release(subject!(This;
-            push, push_str, pop, truncate, clear, insert, insert_str, remove, capacity,
-            with_capacity, reserve, shrink_to_fit,
-            as_mut_str: |text| text,
-            from_utf8: |bytes| InlinableString::from_utf8(bytes.to_vec()).ok(),
-        ))
-        .known(Law::DisplayIsStrs, "inlinable_string 0.1.15 ignores width, fill and precision")
-        .known(
-            Law::RangesKeepCharacters,
-            "inlinable_string 0.1.15 does not check character boundaries when it inserts into an \
-             inline text",
-        )
-        .known(
-            Law::EditsAsStringDoes,
-            "inlinable_string 0.1.15 panics, as documented, if an inline text is truncated to more \
-             than its length; a text on the heap does not panic. It also inserts inside characters",
-        ))
-    }
 
     /// Declares the law that an `InlinableString` breaks in a release build.
     fn overflows_in_release(subject: Subject<This>) -> Subject<This> {
@@ -69,4 +34,27 @@ pub mod laws {
             "inlinable_string 0.1.15 does not check the addition in reserve, which overflows",
         )
     }
-}
+
+    declared(
+        overflows_in_release(subject!(This;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, capacity,
+            with_capacity, reserve, shrink_to_fit,
+            as_mut_str: |text| text,
+            from_utf8: |bytes| InlinableString::from_utf8(bytes.to_vec()).ok(),
+        ))
+        .known(
+            Law::DisplayIsStrs,
+            "inlinable_string 0.1.15 ignores width, fill and precision",
+        )
+        .known(
+            Law::RangesKeepCharacters,
+            "inlinable_string 0.1.15 does not check character boundaries when it inserts into an \
+             inline text",
+        )
+        .known(
+            Law::EditsAsStringDoes,
+            "inlinable_string 0.1.15 panics, as documented, if an inline text is truncated to more \
+             than its length; a text on the heap does not panic. It also inserts inside characters",
+        ),
+    )
+});

@@ -4,7 +4,6 @@ use internity::{LocalLexicon, Sym};
 
 use crate::{Facts, Interner, Kept, Kind, Map, Package};
 
-/// The table.
 pub type This = LocalLexicon;
 
 impl Kept for This {

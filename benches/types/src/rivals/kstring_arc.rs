@@ -5,7 +5,6 @@ use kstring::backend::ArcStr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = KStringBase<ArcStr>;
 
 impl StringType for This {
@@ -20,30 +19,13 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        KStringBase::from_ref(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(KStringBase::from_ref);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-    use crate::types::kstring::laws::NO_KSTRING_NICHE;
-    use crate::{StringType, declared};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(
-            subject!(This, StringType::make, StringType::text)
-                .known(Law::OptionIsFree, NO_KSTRING_NICHE),
-        )
-    }
-}
+laws!({
+    use crate::types::kstring::NO_KSTRING_NICHE;
+    declared(
+        subject!(This, StringType::make, StringType::text)
+            .known(Law::OptionIsFree, NO_KSTRING_NICHE),
+    )
+});

@@ -4,7 +4,6 @@ use kstring::{KString, KStringCow};
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = KStringCow<'static>;
 
 impl StringType for This {
@@ -18,27 +17,7 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        KString::from_ref(text).into()
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(|text: &str| KString::from_ref(text).into());
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-
-    use super::This;
-    use crate::StringType;
-    use crate::declared;
-    use string_kit_conformance::{Subject, subject};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(subject!(This, StringType::make, StringType::text))
-    }
-}
+laws!(declared(subject!(This, StringType::make, StringType::text)));

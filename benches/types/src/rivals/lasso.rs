@@ -4,7 +4,6 @@ use lasso::{Rodeo, Spur};
 
 use crate::{Facts, Interner, Kept, Kind, Map, Package};
 
-/// The table.
 pub type This = Rodeo;
 
 impl Kept for This {

@@ -7,11 +7,8 @@
 //!
 //! To add one, write its file, and name it here twice: as a module, and in the list of its kind.
 
-use std::marker::PhantomData;
-
-#[cfg(test)]
-use crate::Facts;
-use crate::{Cloned, Kept, Listed, Owned, Representation, StringType, Work, representations};
+use crate::types::string;
+use crate::{Cloned, Facts, Kept, Listed, Owned, StringType, Work, representations};
 
 pub mod arc_intern;
 pub mod arc_str_set;
@@ -52,53 +49,17 @@ pub trait KeptWork: Sized {
 }
 
 /// What a question does with each type whose clones are measured.
-pub trait CloneWork: Sized {
-    /// Returns the work with a type. A twin's has machine code of its own.
-    fn with<S: Cloned, const TWIN: bool>() -> Self;
-
-    /// Returns the work with a type that threads can share.
-    fn with_shared<S: Cloned + Send + Sync, const TWIN: bool>() -> Self;
+pub trait CloneWork: Work {
+    /// Returns the work with a pointer.
+    fn with_pointer<S: Cloned + Send + Sync>() -> Self;
 }
 
-/// The work of a question with all types, as one with representations.
-struct Adapted<W, Kind>(W, PhantomData<Kind>);
-struct AsString;
-struct AsKept;
-struct AsCloned;
-
-impl<W: StringWork> Work for Adapted<W, AsString> {
-    fn with<S: Representation, const TWIN: bool>() -> Self {
-        Self(W::with::<S>(), PhantomData)
+fn listed<W>(facts: Facts, work: W) -> Listed<W> {
+    Listed {
+        facts,
+        is_twin: false,
+        work,
     }
-}
-
-impl<W: KeptWork> Work for Adapted<W, AsKept> {
-    fn with<S: Representation, const TWIN: bool>() -> Self {
-        Self(W::with::<Owned<S>, TWIN>(), PhantomData)
-    }
-}
-
-impl<W: CloneWork> Work for Adapted<W, AsCloned> {
-    fn with<S: Representation, const TWIN: bool>() -> Self {
-        Self(W::with::<S, TWIN>(), PhantomData)
-    }
-
-    fn with_shared<S: Representation + Send + Sync, const TWIN: bool>() -> Self {
-        Self(W::with_shared::<S, TWIN>(), PhantomData)
-    }
-}
-
-fn adapted<W, Kind>() -> Vec<Listed<W>>
-where
-    Adapted<W, Kind>: Work,
-{
-    let representations = representations::<Adapted<W, Kind>>().into_iter();
-    let unwrapped = representations.map(|listed| Listed {
-        facts: listed.facts,
-        is_twin: listed.is_twin,
-        work: listed.work.0,
-    });
-    unwrapped.collect()
 }
 
 /// Defines the functions that go through the lists, and the list of the subjects of the laws.
@@ -113,42 +74,49 @@ macro_rules! lists {
         captures: $($captured:ident: $capture:ident)*;
     ) => {
         /// Returns a question's work with each string type: the representations, then the others.
-        #[must_use]
         pub fn strings<W: StringWork>() -> Vec<Listed<W>> {
-            let mut all = adapted::<W, AsString>();
-            all.retain(|listed| !listed.is_twin);
-            all.extend([$(Listed {
-                facts: <$string::This as StringType>::FACTS,
-                is_twin: false,
-                work: W::with::<$string::This>(),
-            }),*]);
-            all
+            let mut types = Vec::new();
+            macro_rules! add {
+                ($d name:ident, $d ty:ty) => {
+                    types.push(listed(<$d ty as StringType>::FACTS, W::with::<$d ty>()));
+                };
+            }
+            for_each_representation!(add);
+            $(add!($string, $string::This);)*
+            types
         }
 
         /// Returns a question's work with each way to keep texts: `String`, its twin, the other
         /// representations, tables, and the list.
-        #[must_use]
         pub fn kept<W: KeptWork>() -> Vec<Listed<W>> {
-            let mut all = adapted::<W, AsKept>();
-            all.extend([$(Listed {
-                facts: <$kept::This as Kept>::FACTS,
-                is_twin: false,
-                work: W::with::<$kept::This, false>(),
-            }),*]);
-            all
+            let mut ways = Vec::new();
+            macro_rules! add {
+                ($d name:ident, $d ty:ty) => {
+                    ways.push(listed(<$d ty as Kept>::FACTS, W::with::<$d ty, false>()));
+                };
+            }
+            macro_rules! add_owned {
+                ($d name:ident, $d ty:ty) => { add!($d name, Owned<$d ty>); };
+            }
+            for_each_representation!(add_owned);
+            $(add!($kept, $kept::This);)*
+            let twin = Listed {
+                is_twin: true,
+                ..listed(ways[0].facts, W::with::<Owned<string::This>, true>())
+            };
+            ways.insert(1, twin);
+            ways
         }
 
         /// Returns a question's work with each type whose clones are measured: `String`, its twin,
         /// the other representations, and pointers.
-        #[must_use]
         pub fn cloned<W: CloneWork>() -> Vec<Listed<W>> {
-            let mut all = adapted::<W, AsCloned>();
-            all.extend([$(Listed {
-                facts: <$cloned::This as Cloned>::FACTS,
-                is_twin: false,
-                work: W::with_shared::<$cloned::This, false>(),
-            }),*]);
-            all
+            let mut types = representations::<W>();
+            $(types.push(listed(
+                <$cloned::This as StringType>::FACTS,
+                W::with_pointer::<$cloned::This>(),
+            ));)*
+            types
         }
 
         /// Calls a macro for each subject of the laws that is not a representation's own:
@@ -184,34 +152,27 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::Representation;
 
-    struct Nothing;
-
-    impl StringWork for Nothing {
-        fn with<S: StringType>() -> Self {
-            Self
-        }
+    impl Work for () {
+        fn with<S: Representation, const TWIN: bool>() {}
     }
 
-    impl KeptWork for Nothing {
-        fn with<K: Kept, const TWIN: bool>() -> Self {
-            Self
-        }
+    impl StringWork for () {
+        fn with<S: StringType>() {}
     }
 
-    impl CloneWork for Nothing {
-        fn with<S: Cloned, const TWIN: bool>() -> Self {
-            Self
-        }
+    impl KeptWork for () {
+        fn with<K: Kept, const TWIN: bool>() {}
+    }
 
-        fn with_shared<S: Cloned + Send + Sync, const TWIN: bool>() -> Self {
-            Self
-        }
+    impl CloneWork for () {
+        fn with_pointer<S: Cloned + Send + Sync>() {}
     }
 
     #[test]
     fn names_are_unique_in_each_list() {
-        for mut listed in [strings::<Nothing>(), kept::<Nothing>(), cloned::<Nothing>()] {
+        for mut listed in [strings::<()>(), kept::<()>(), cloned::<()>()] {
             listed.retain(|listed| !listed.is_twin);
             let names = listed.iter().flat_map(|listed| {
                 let Facts { id, name, .. } = listed.facts;

@@ -5,7 +5,6 @@ use string_kit::{Pool, SharedStr};
 use crate::types::shared_str;
 use crate::{Facts, Interner, Kept, Kind, Map, Representation};
 
-/// The table.
 pub type This = Pool;
 
 impl Kept for This {

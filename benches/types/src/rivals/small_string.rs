@@ -4,7 +4,6 @@ use smallstr::SmallString;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = SmallString<[u8; 24]>;
 
 impl StringType for This {
@@ -19,30 +18,15 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-    use crate::declared;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // `drain_range` is examined as `drain`. If the range cuts a character, to use the iterator
-        // is undefined behaviour. So the closure drops it, and the laws examine only the remaining
-        // text.
-        declared(subject!(This;
+laws!({
+    // `drain_range` is examined as `drain`. If the range cuts a character, to use the iterator
+    // is undefined behaviour. So the closure drops it, and the laws examine only the remaining
+    // text.
+    declared(
+        subject!(This;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, as_mut_str,
             capacity, with_capacity, reserve, shrink_to_fit,
             drain: |text, range, how| {
@@ -62,6 +46,9 @@ pub mod laws {
             "smallstr 0.3.1 panics if a text is truncated to more than its length, and drain_range \
              cuts characters",
         )
-        .known(Law::OptionIsFree, "smallstr 0.3.1: its SmallVec 1 has no niche"))
-    }
-}
+        .known(
+            Law::OptionIsFree,
+            "smallstr 0.3.1: its SmallVec 1 has no niche",
+        ),
+    )
+});

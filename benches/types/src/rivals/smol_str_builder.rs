@@ -4,7 +4,6 @@ use smol_str::SmolStrBuilder;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = SmolStrBuilder;
 
 impl StringType for This {
@@ -30,26 +29,12 @@ impl StringType for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-
-    use super::This;
-    use crate::StringType;
-    use crate::declared;
-    use string_kit_conformance::{Law, Subject, subject};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(
-            subject!(This, StringType::make, StringType::text;
-                push, push_str, with_capacity,
-            )
-            .known(
-                Law::DebugIsStrs,
-                "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
-            ),
-        )
-    }
-}
+laws!(declared(
+    subject!(This, StringType::make, StringType::text;
+        push, push_str, with_capacity,
+    )
+    .known(
+        Law::DebugIsStrs,
+        "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
+    ),
+));

@@ -4,7 +4,6 @@ use tendril::StrTendril;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = StrTendril;
 
 impl StringType for This {
@@ -21,58 +20,16 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
+laws!({
     use std::ops::Range;
-    use string_kit_conformance::{Law, Subject, subject};
     use tendril::format_tendril;
 
-    use super::{StrTendril, This};
-    use crate::declared;
-
     /// A bug that two laws find.
-    const EMPTY: &str = "tendril 0.5.1 checks the bytes of a slice, not where it begins: an empty \
-        slice may lie inside a character";
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // Its methods are examined under the names that `String` has for them.
-        declared(subject!(This;
-            clear,
-            push: StrTendril::push_char,
-            push_str: StrTendril::push_slice,
-            truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
-            slice: |text, range| slice(text, range.within(text.len())),
-            as_mut_str: |text| text,
-            with_capacity: |room| StrTendril::with_capacity(short(room)),
-            reserve: |text, more| text.reserve(short(more)),
-            from_utf8: |bytes| StrTendril::try_from_byte_slice(bytes).ok(),
-            capture: |value| format_tendril!("{value}"),
-        )
-        .known(Law::IsSendAndSync, "tendril 0.5.1, by design: its count is not atomic")
-        .known(
-            Law::CaptureReportsErrors,
-            "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
-        )
-        .known(Law::DebugIsStrs, "tendril 0.5.1 shows where the text is stored")
-        .known(Law::RangesKeepCharacters, EMPTY)
-        .known(Law::EditsAsStringDoes, EMPTY)
-        .known(
-            Law::OptionIsFree,
-            "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
-        ))
-    }
+    const EMPTY: &str = "tendril 0.5.1 checks the bytes of a slice, not where it begins: an \
+            empty slice may lie inside a character";
 
     /// Returns a slice. The crate takes its start and its length.
     fn slice(text: &StrTendril, range: Range<usize>) -> StrTendril {
@@ -84,4 +41,38 @@ pub mod laws {
     fn short(len: usize) -> u32 {
         u32::try_from(len).expect("a length of at most 32 bits")
     }
-}
+
+    // Its methods are examined under the names that `String` has for them.
+    declared(
+        subject!(This;
+            clear,
+            push: StrTendril::push_char,
+            push_str: StrTendril::push_slice,
+            truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
+            slice: |text, range| slice(text, range.within(text.len())),
+            as_mut_str: |text| text,
+            with_capacity: |room| StrTendril::with_capacity(short(room)),
+            reserve: |text, more| text.reserve(short(more)),
+            from_utf8: |bytes| StrTendril::try_from_byte_slice(bytes).ok(),
+            capture: |value| format_tendril!("{value}"),
+        )
+        .known(
+            Law::IsSendAndSync,
+            "tendril 0.5.1, by design: its count is not atomic",
+        )
+        .known(
+            Law::CaptureReportsErrors,
+            "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
+        )
+        .known(
+            Law::DebugIsStrs,
+            "tendril 0.5.1 shows where the text is stored",
+        )
+        .known(Law::RangesKeepCharacters, EMPTY)
+        .known(Law::EditsAsStringDoes, EMPTY)
+        .known(
+            Law::OptionIsFree,
+            "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
+        ),
+    )
+});

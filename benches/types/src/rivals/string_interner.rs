@@ -4,7 +4,6 @@ use string_interner::{DefaultStringInterner, DefaultSymbol};
 
 use crate::{Facts, Interner, Kept, Kind, Map, Package};
 
-/// The table.
 pub type This = DefaultStringInterner;
 
 impl Kept for This {

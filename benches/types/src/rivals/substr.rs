@@ -4,7 +4,6 @@ use arcstr::Substr;
 
 use crate::{Facts, StringType};
 
-/// The type.
 pub type This = Substr;
 
 impl StringType for This {
@@ -18,35 +17,16 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
-
-    fn text(&self) -> &str {
-        self
-    }
+    made_by!(This::from);
 }
 
-/// The laws that the type is known to break.
+/// A bug that two laws find.
 #[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
+const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in the \
+    whole text, not with the length of the slice: substr of a slice can return text after the slice";
 
-    use super::This;
-    use crate::declared;
-
-    /// A bug that two laws find.
-    const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in \
-        the whole text, not with the length of the slice: substr of a slice can return text after \
-        the slice";
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        declared(
-            subject!(This; slice: |text, range| text.substr(range))
-                .known(Law::RangesKeepCharacters, BEYOND)
-                .known(Law::EditsAsStringDoes, BEYOND),
-        )
-    }
-}
+laws!(declared(
+    subject!(This; slice: |text, range| text.substr(range))
+        .known(Law::RangesKeepCharacters, BEYOND)
+        .known(Law::EditsAsStringDoes, BEYOND)
+));

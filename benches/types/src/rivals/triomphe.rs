@@ -3,12 +3,11 @@
 
 use triomphe::Arc;
 
-use crate::{Cloned, Facts, Package};
+use crate::{Cloned, Facts, Package, StringType};
 
-/// The type.
 pub type This = Arc<str>;
 
-impl Cloned for This {
+impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
         clones_contend: true,
@@ -20,14 +19,10 @@ impl Cloned for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        text.into()
-    }
+    made_by!(This::from);
+}
 
-    fn text(&self) -> &str {
-        self
-    }
-
+impl Cloned for This {
     fn heap_bytes(&self) -> usize {
         (size_of::<usize>() + self.len()).next_multiple_of(align_of::<usize>())
     }

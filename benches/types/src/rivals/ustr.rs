@@ -4,7 +4,6 @@ use ustr::Ustr;
 
 use crate::{Facts, Interner, Kept, Kind, Map, Package};
 
-/// The table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct This;
 

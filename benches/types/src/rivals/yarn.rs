@@ -4,7 +4,6 @@ use byteyarn::Yarn;
 
 use crate::{Facts, Package, StringType};
 
-/// The type.
 pub type This = Yarn;
 
 impl StringType for This {
@@ -18,31 +17,14 @@ impl StringType for This {
         )
     };
 
-    fn make(text: &str) -> Self {
-        Yarn::copy(text)
-    }
-
-    fn text(&self) -> &str {
-        self.as_str()
-    }
+    made_by!(Yarn::copy);
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-
-    use super::This;
-
-    use crate::StringType;
-    use crate::declared;
+laws!({
     use byteyarn::{ByteYarn, yarn as format_yarn};
-    use string_kit_conformance::{Law, Subject, subject};
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // With the capture of its own macro.
-        declared(subject!(This, StringType::make, StringType::text;
+    // With the capture of its own macro.
+    declared(
+        subject!(This, StringType::make, StringType::text;
             // NOTE: the first case that breaks the law is harmless. A text that is longer the
             // second time would be written beyond the block, which may end the process.
             concat,
@@ -58,7 +40,13 @@ pub mod laws {
             Law::CaptureReportsErrors,
             "byteyarn 0.5.1 ignores the error in from_fmt: yarn! returns an incomplete text",
         )
-        .known(Law::DisplayIsStrs, "byteyarn 0.5.1 ignores width, fill and precision")
-        .known(Law::DebugIsStrs, "byteyarn 0.5.1 escapes the single quote too"))
-    }
-}
+        .known(
+            Law::DisplayIsStrs,
+            "byteyarn 0.5.1 ignores width, fill and precision",
+        )
+        .known(
+            Law::DebugIsStrs,
+            "byteyarn 0.5.1 escapes the single quote too",
+        ),
+    )
+});

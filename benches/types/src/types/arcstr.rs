@@ -6,7 +6,6 @@ use arcstr::ArcStr;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = ArcStr;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("arcstr", [2020, 8], [2024, 5]));
@@ -19,21 +18,7 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use arcstr::ArcStr;
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            repeat: |text, times| ArcStr::repeat(text, times),
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-    }
-}
+laws!(subject!(This;
+    repeat: |text, times| ArcStr::repeat(text, times),
+    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+));

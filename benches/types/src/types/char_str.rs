@@ -6,7 +6,6 @@ use char_str::{CharStr, CharString};
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = CharStr;
 
 impl Representation for This {
@@ -19,20 +18,7 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            concat,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-    }
-}
+laws!(subject!(This;
+    concat,
+    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+));

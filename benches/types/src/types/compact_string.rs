@@ -6,7 +6,6 @@ use compact_str::{CompactString, ToCompactString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = CompactString;
 
 impl Representation for This {
@@ -21,21 +20,13 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use compact_str::CompactString;
-    use compact_str::CompactStringExt;
-    use compact_str::ToCompactString;
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Law, Subject, subject};
+laws!(
+    {
+        use compact_str::CompactStringExt;
 
-    use super::This;
+        /// The greatest capacity that a `CompactString` can store.
+        const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
-    /// Returns the subject.
-    #[must_use]
-    #[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
-    pub fn subject() -> Subject<This> {
         // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
         // build of it continues with undefined behaviour, and requests impossible blocks.
         subject!(This;
@@ -63,23 +54,15 @@ pub mod laws {
              in try_reserve, and undefined behaviour in a release build \
              (https://github.com/ParkMyCar/compact_str/issues/495)",
         )
-    }
-
-    /// Returns the subject of the capture of its own crate.
-    #[must_use]
-    pub fn to_compact_string() -> Subject<This> {
-        subject!(This;
-            try_capture: |value| value.try_to_compact_string().ok(),
-            capture: |value| value.to_compact_string(),
-        )
-        .named("CompactString::to_compact_string")
-        .known(
-            Law::CaptureIsToString,
-            "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
-             (https://github.com/ParkMyCar/compact_str/issues/351)",
-        )
-    }
-
-    /// The greatest capacity that a `CompactString` can store.
-    const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
-}
+    },
+    to_compact_string: subject!(This;
+        try_capture: |value| value.try_to_compact_string().ok(),
+        capture: |value| value.to_compact_string(),
+    )
+    .named("CompactString::to_compact_string")
+    .known(
+        Law::CaptureIsToString,
+        "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
+         (https://github.com/ParkMyCar/compact_str/issues/351)",
+    )
+);

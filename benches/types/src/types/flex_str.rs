@@ -1,10 +1,7 @@
 //! `flexstr::SharedStr`: inline, static or an `Arc<str>`.
 
-use std::fmt::Display;
-
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = flexstr::SharedStr;
 
 impl Representation for This {
@@ -16,29 +13,15 @@ impl Representation for This {
             Some(Package::new("flexstr", [2022, 2], [2026, 2])),
         )
     };
-
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        value.to_string().into()
-    }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            as_mut_str: |text| text.to_mut_type(),
-        )
-        .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
-        .known(
-            Law::ClonesShare,
-            "flexstr 0.11.7 copies a text that was made from a String in each clone",
-        )
-    }
-}
+laws!(
+    subject!(This;
+        as_mut_str: |text| text.to_mut_type(),
+    )
+    .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
+    .known(
+        Law::ClonesShare,
+        "flexstr 0.11.7 copies a text that was made from a String in each clone",
+    )
+);

@@ -1,12 +1,9 @@
 //! `HipStr<'static>`: 23 bytes inline, slices share.
 
-use std::fmt::Display;
-
 use hipstr::HipStr;
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = HipStr<'static>;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("hipstr", [2023, 6], [2025, 2]));
@@ -16,10 +13,6 @@ impl Representation for This {
         is_drop_in: false,
         ..Facts::owned::<Self>("hip_str", "hipstr::HipStr<'static>", PACKAGE)
     };
-
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        value.to_string().into()
-    }
 }
 
 /// The laws that the type is known to break.
@@ -44,8 +37,6 @@ pub mod laws {
     }
     pub(crate) use hip_str;
 
-    /// Returns the subject.
-    #[must_use]
     pub fn subject() -> Subject<This> {
         breaks_as_slices(hip_str!(This; slice,))
     }

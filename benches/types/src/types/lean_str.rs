@@ -6,7 +6,6 @@ use lean_string::{LeanStr, ToLeanStr};
 
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = LeanStr;
 
 impl Representation for This {
@@ -21,33 +20,15 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use lean_string::ToLeanStr;
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-    use crate::types::lean_string::laws::FLOATS;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            repeat, from_utf8, from_utf8_lossy,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-    }
-
-    /// Returns the subject of the capture of its own crate.
-    #[must_use]
-    pub fn to_lean_str() -> Subject<This> {
-        subject!(This;
-            try_capture: |value| value.try_to_lean_str().ok(),
-            capture: |value| value.to_lean_str(),
-        )
-        .named("LeanStr::to_lean_str")
-        .known(Law::CaptureIsToString, FLOATS)
-    }
-}
+laws!(
+    subject!(This;
+        repeat, from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    ),
+    to_lean_str: subject!(This;
+        try_capture: |value| value.try_to_lean_str().ok(),
+        capture: |value| value.to_lean_str(),
+    )
+    .named("LeanStr::to_lean_str")
+    .known(Law::CaptureIsToString, crate::types::lean_string::FLOATS)
+);

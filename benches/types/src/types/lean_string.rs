@@ -6,7 +6,6 @@ use lean_string::{LeanString, ToLeanString};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = LeanString;
 
 pub(crate) const PACKAGE: Option<Package> =
@@ -20,37 +19,21 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
+/// Why neither capture has the text of `to_string`.
 #[cfg(feature = "laws")]
-pub mod laws {
-    use lean_string::ToLeanString;
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Law, Subject, subject};
+pub(crate) const FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";
 
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This;
-            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
-            extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
-            try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-    }
-
-    /// Returns the subject of the capture of its own crate.
-    #[must_use]
-    pub fn to_lean_string() -> Subject<This> {
-        subject!(This;
-            try_capture: |value| value.try_to_lean_string().ok(),
-            capture: |value| value.to_lean_string(),
-        )
-        .named("LeanString::to_lean_string")
-        .known(Law::CaptureIsToString, FLOATS)
-    }
-
-    /// Why neither capture has the text of `to_string`.
-    pub(crate) const FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";
-}
+laws!(
+    subject!(This;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
+        extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
+        try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    ),
+    to_lean_string: subject!(This;
+        try_capture: |value| value.try_to_lean_string().ok(),
+        capture: |value| value.to_lean_string(),
+    )
+    .named("LeanString::to_lean_string")
+    .known(Law::CaptureIsToString, FLOATS)
+);

@@ -30,11 +30,9 @@ pub mod string_buf;
 /// What a question does with a type of the list.
 #[derive(Debug)]
 pub struct Listed<W> {
-    /// The facts of the type.
     pub facts: Facts,
     /// True for the baseline's twin: the same code, compiled a second time.
     pub is_twin: bool,
-    /// The work with it.
     pub work: W,
 }
 
@@ -55,7 +53,6 @@ macro_rules! list {
     ($d:tt $first:ident $($name:ident $(($threads:ident))?)*) => {
         /// Returns a question's work with each representation: with `String`, its twin, then the
         /// others.
-        #[must_use]
         pub fn representations<W: Work>() -> Vec<Listed<W>> {
             let listed = |facts, is_twin, work| Listed { facts, is_twin, work };
             let facts = <$first::This as Representation>::FACTS;

@@ -6,7 +6,6 @@ use smartstring::{Compact, SmartString};
 
 use crate::{Facts, Representation, written};
 
-/// The type.
 pub type This = SmartString<Compact>;
 
 impl Representation for This {
@@ -21,17 +20,7 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
+laws!({
     use crate::types::smart_lazy::smart_string;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        smart_string!(This)
-    }
-}
+    smart_string!(This)
+});

@@ -6,7 +6,6 @@ use smartstring::{LazyCompact, SmartString};
 
 use crate::{Facts, Package, Representation, written};
 
-/// The type.
 pub type This = SmartString<LazyCompact>;
 
 pub(crate) const PACKAGE: Option<Package> =
@@ -43,16 +42,4 @@ macro_rules! smart_string {
 #[cfg(feature = "laws")]
 pub(crate) use smart_string;
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        smart_string!(This)
-    }
-}
+laws!(smart_string!(This));

@@ -6,7 +6,6 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::{Facts, Package, Representation};
 
-/// The type.
 pub type This = SmolStr;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("smol_str", [2018, 8], [2026, 10]));
@@ -19,24 +18,8 @@ impl Representation for This {
     }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use smol_str::format_smolstr;
-    use string_kit_conformance::{Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        subject!(This; from_utf8)
-    }
-
-    /// Returns the subject of the capture of its own crate.
-    #[must_use]
-    pub fn format_smolstr() -> Subject<This> {
-        subject!(This; capture: |value| format_smolstr!("{value}"))
-            .named("SmolStr: format_smolstr!")
-    }
-}
+laws!(
+    subject!(This; from_utf8),
+    format_smolstr: subject!(This; capture: |value| format_smolstr!("{value}"))
+        .named("SmolStr: format_smolstr!")
+);

@@ -1,10 +1,7 @@
 //! `String`: growable, on the heap.
 
-use std::fmt::Display;
-
 use crate::{Facts, Representation};
 
-/// The type.
 pub type This = String;
 
 impl Representation for This {
@@ -12,35 +9,20 @@ impl Representation for This {
         layout: Some("pointer, length, capacity: a word each, in any order"),
         ..Facts::owned::<Self>("string", "String", None)
     };
-
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        value.to_string()
-    }
 }
 
-/// The laws that the type is known to break.
-#[cfg(feature = "laws")]
-pub mod laws {
-    use string_kit::CapturedStr;
-    use string_kit_conformance::{Law, Subject, subject};
-
-    use super::This;
-
-    /// Returns the subject.
-    #[must_use]
-    pub fn subject() -> Subject<This> {
-        // `[S]::concat` is left out: in Rust 1.95 it trusts a `Borrow` whose result changes, and
-        // writes past its block (fixed by rust#155708). The law that finds this would end the
-        // process.
-        subject!(This;
-            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
-            replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,
-            reserve, try_reserve, shrink_to_fit,
-            from_utf8: |bytes| String::from_utf8(bytes.into()).ok(),
-            from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
-            repeat: |text, times| text.as_str().repeat(times),
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
-        )
-        .unexamined(&[Law::BorrowedOnce])
-    }
-}
+laws!({
+    // `[S]::concat` is left out: in Rust 1.95 it trusts a `Borrow` whose result changes, and
+    // writes past its block (fixed by rust#155708). The law that finds this would end the
+    // process.
+    subject!(This;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+        replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,
+        reserve, try_reserve, shrink_to_fit,
+        from_utf8: |bytes| String::from_utf8(bytes.into()).ok(),
+        from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
+        repeat: |text, times| text.as_str().repeat(times),
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+    .unexamined(&[Law::BorrowedOnce])
+});

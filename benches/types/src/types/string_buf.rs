@@ -6,7 +6,6 @@ use string_kit::StringBuf;
 
 use crate::{Facts, Representation, STRING_KIT, written};
 
-/// The type.
 pub type This = StringBuf<24>;
 
 impl Representation for This {
@@ -27,14 +26,11 @@ pub mod laws {
 
     use super::This;
 
-    /// Returns the subject.
-    #[must_use]
     pub fn subject() -> Subject<This> {
         with_capacity::<24>()
     }
 
     /// Returns the subject of a `StringBuf` with any inline capacity.
-    #[must_use]
     pub fn with_capacity<const N: usize>() -> Subject<StringBuf<N>> {
         subject!(StringBuf<N>;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::framed;
-use crate::report::document::{Chart, Mark, Series, Shape};
+use super::table::framed;
+use crate::report::chart::{Chart, Mark, Series, Shape};
 use crate::report::ruler::Ruler;
 
 type Pixel = (i32, i32);

@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Tone;
-use crate::report::document::{Cell, Table};
+use crate::report::table::{Cell, Table, Tone};
 
 /// The width of a drawing in pixels, before the page scales it: a phone can show it.
 const WIDTH: i32 = 600;

@@ -1,0 +1,266 @@
+//! JSON byte by byte: the ends of values, comments, and the array at a path.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+
+/// The byte before each value of a JSON text sequence (RFC 7464).
+pub(crate) const SEPARATOR: u8 = 0x1E;
+/// The longest key that is followed, in bytes.
+const LONGEST_KEY: usize = 1_024;
+
+/// The state between two bytes: within a string, a comment or neither.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Lexer {
+    #[default]
+    Plain,
+    String,
+    Escape,
+    /// Behind a slash.
+    Slash,
+    LineComment,
+    BlockComment,
+    /// Behind an asterisk in a comment.
+    Star,
+}
+
+impl Lexer {
+    fn step(&mut self, byte: u8) {
+        *self = match *self {
+            Self::String if byte == b'\\' => Self::Escape,
+            Self::String if byte == b'"' => Self::Plain,
+            Self::String | Self::Escape => Self::String,
+            Self::LineComment if !b"\r\n".contains(&byte) => Self::LineComment,
+            Self::LineComment => Self::Plain,
+            Self::BlockComment | Self::Star => match (*self, byte) {
+                (_, b'*') => Self::Star,
+                (Self::Star, b'/') => Self::Plain,
+                _ => Self::BlockComment,
+            },
+            Self::Plain | Self::Slash => match (*self, byte) {
+                (Self::Slash, b'/') => Self::LineComment,
+                (Self::Slash, b'*') => Self::BlockComment,
+                (_, b'/') => Self::Slash,
+                (_, b'"') => Self::String,
+                _ => Self::Plain,
+            },
+        };
+    }
+
+    fn is_plain(self) -> bool {
+        matches!(self, Self::Plain | Self::Slash)
+    }
+
+    fn is_in_comment(self) -> bool {
+        matches!(self, Self::LineComment | Self::BlockComment | Self::Star)
+    }
+}
+
+/// Returns JSON with blanks in place of comments, which JSON has not: `//` and `/* */`.
+pub(crate) fn uncommented(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut lexer = Lexer::default();
+    let mut blanked = Cow::Borrowed(text);
+    for (at, &byte) in text.iter().enumerate() {
+        let was_inside = lexer.is_in_comment();
+        lexer.step(byte);
+        let start = match (was_inside, lexer.is_in_comment()) {
+            (false, true) => at - 1,
+            (true, _) if !b"\r\n".contains(&byte) => at,
+            _ => continue,
+        };
+        blanked.to_mut()[start..=at].fill(b' ');
+    }
+    blanked
+}
+
+/// A place in a file: a line, and a byte of it, from 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Place {
+    pub(crate) const FIRST: Self = Self { line: 1, column: 1 };
+
+    /// Returns the place behind a text that begins here.
+    pub(crate) fn after(self, text: &[u8]) -> Self {
+        let mut lines = text.split(|byte| *byte == b'\n');
+        let last = lines.next_back().map_or(0, <[u8]>::len);
+        match lines.count() {
+            0 => Self {
+                column: self.column + last,
+                ..self
+            },
+            count => Self {
+                line: self.line + count,
+                column: 1 + last,
+            },
+        }
+    }
+}
+
+/// Finds the ends of values by their brackets and quotation marks alone.
+#[derive(Default)]
+pub(crate) struct Scanner {
+    lexer: Lexer,
+    is_in_array: bool,
+    /// The number of brackets that are open in the value.
+    depth: usize,
+}
+
+/// The role of a byte.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Step {
+    Inside,
+    /// The last byte of a value.
+    Last,
+    /// A byte that ends a value, but is not of it.
+    Behind,
+    /// The byte that ends an array of values.
+    End,
+}
+
+impl Scanner {
+    pub(crate) fn step(&mut self, byte: u8) -> Step {
+        if byte == SEPARATOR {
+            *self = Self::default();
+            return Step::Behind;
+        }
+        let was_plain = self.lexer.is_plain();
+        self.lexer.step(byte);
+        if !was_plain || !self.lexer.is_plain() {
+            return Step::Inside;
+        }
+        let is_top = self.depth == 0;
+        match byte {
+            b'[' if is_top && !self.is_in_array => {
+                self.is_in_array = true;
+                return Step::Behind;
+            }
+            b']' if is_top && self.is_in_array => {
+                self.is_in_array = false;
+                return Step::End;
+            }
+            b'[' | b'{' => self.depth += 1,
+            b']' | b'}' => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 && !self.is_in_array {
+                    return Step::Last;
+                }
+            }
+            b',' if is_top && self.is_in_array => return Step::Behind,
+            b' ' | b'\t' | b'\r' | b'\n' if is_top && !self.is_in_array => return Step::Behind,
+            _ => {}
+        }
+        Step::Inside
+    }
+
+    /// Returns whether more bytes are needed.
+    pub(crate) fn is_inside(&self) -> bool {
+        let is_open = matches!(self.lexer, Lexer::String | Lexer::Escape);
+        self.is_in_array || is_open || self.depth > 0
+    }
+}
+
+/// Follows the keys of JSON: the path of a value is its keys, with points between them.
+#[derive(Default)]
+pub(crate) struct Follower {
+    lexer: Lexer,
+    path: Vec<u8>,
+    /// The last string, without its quotation marks.
+    string: Vec<u8>,
+    /// For each bracket that is open, whether it is an object's, and the length of its path.
+    open: Vec<(bool, usize)>,
+}
+
+impl Follower {
+    fn step(&mut self, byte: u8) {
+        let was_plain = self.lexer.is_plain();
+        self.lexer.step(byte);
+        match (was_plain, self.lexer.is_plain()) {
+            (true, true) => {}
+            (true, false) => return self.string.clear(),
+            (false, false) if self.string.len() < LONGEST_KEY => return self.string.push(byte),
+            _ => return,
+        }
+        let outer = self.open.last().copied();
+        match byte {
+            b'[' | b'{' => self.open.push((byte == b'{', self.path.len())),
+            b']' | b'}' => {
+                self.path.truncate(outer.map_or(0, |(_, length)| length));
+                self.open.pop();
+            }
+            b',' => self.path.truncate(outer.map_or(0, |(_, length)| length)),
+            b':' => {
+                let quoted = [b"\"", &self.string[..], b"\""].concat();
+                let key = serde_json::from_slice::<String>(&quoted);
+                self.path.extend((!self.path.is_empty()).then_some(b'.'));
+                self.path.extend(key.unwrap_or_default().bytes());
+            }
+            _ => {}
+        }
+    }
+
+    /// Consumes bytes up to the next array with a path, and returns its place; none at the end.
+    pub(crate) fn skip_to(
+        &mut self,
+        path: &str,
+        bytes: &mut impl BufRead,
+        mut place: Place,
+        mut skipped: impl FnMut(),
+    ) -> io::Result<Option<Place>> {
+        loop {
+            let chunk = bytes.fill_buf()?;
+            let begins = |byte: &u8| {
+                let is_array = *byte == b'[' && self.lexer.is_plain();
+                let is_found = is_array && self.path == path.as_bytes();
+                if !is_found {
+                    self.step(*byte);
+                }
+                is_found
+            };
+            let found = chunk.iter().position(begins);
+            let count = found.unwrap_or(chunk.len());
+            place = place.after(&chunk[..count]);
+            bytes.consume(count);
+            skipped();
+            if found.is_some() {
+                return Ok(Some(place));
+            }
+            if count == 0 {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// Returns the path of the array that has most of the bytes of a value, if the value is an object
+/// that stands alone, and the array has two objects or more.
+pub(crate) fn records_path(head: &[u8]) -> Option<String> {
+    let mut follower = Follower::default();
+    let (mut values, mut largest) = (0, None);
+    // The path, the first byte, the depth and the objects of the array that is open.
+    let mut current: Option<(Vec<u8>, usize, usize, usize)> = None;
+    for (at, &byte) in head.iter().enumerate() {
+        let is_plain = follower.lexer.is_plain();
+        let depth = follower.open.len();
+        let is_outermost = follower.open.iter().all(|(is_object, _)| *is_object);
+        match (byte, &mut current) {
+            (b'{' | b'[', None) if is_plain && depth == 0 => values += 1,
+            (b'[', None) if is_plain && is_outermost => {
+                current = Some((follower.path.clone(), at, depth, 0));
+            }
+            (b'{', Some((.., outer, objects))) if is_plain && depth == *outer + 1 => *objects += 1,
+            (b']', Some((.., outer, _))) if is_plain && depth == *outer + 1 => {
+                let (path, start, _, objects) = current.take()?;
+                largest = largest.max(Some((at - start, objects, path)));
+            }
+            _ => {}
+        }
+        follower.step(byte);
+    }
+    let cut = current.map(|(path, start, _, objects)| (head.len() - start, objects, path));
+    let (bytes, objects, path) = largest.max(cut)?;
+    let is_found = values == 1 && objects > 1 && bytes * 2 > head.trim_ascii().len();
+    is_found.then(|| String::from_utf8(path).ok())?
+}

@@ -1,0 +1,144 @@
+//! Sources of bytes: files and the standard input stream, decompressed, as UTF-8.
+
+use std::cell::Cell;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use encoding_rs::Encoding;
+use string_kit_measure::lines::{Limited, each_line};
+
+use crate::peeked::Peeked;
+use crate::{Fault, encoded, packed};
+
+/// The number of bytes that a format is detected by.
+pub(crate) const HEAD: usize = 128 << 10;
+/// The path of the standard input stream in faults.
+const STDIN: &str = "<stdin>";
+
+/// A file or the standard input stream, decompressed, as UTF-8.
+pub struct Source {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Peeked,
+    pub(crate) encoding: &'static Encoding,
+    /// True once bytes behind the end of compressed data were met.
+    pub(crate) has_rest: Rc<Cell<bool>>,
+    longest: usize,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// Opens a file, or the standard input stream if it is "-". No record may have more than
+    /// `longest` bytes. The encoding is UTF-8 if none is named and there is no byte-order mark.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn open(
+        path: &Path,
+        encoding: Option<&'static Encoding>,
+        longest: usize,
+    ) -> Result<Self, Fault> {
+        if path == Path::new("-") {
+            return Self::new(STDIN.into(), io::stdin(), encoding, longest);
+        }
+        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(Fault::in_file(
+                path,
+                "it is a directory",
+                "name a file in it",
+            ));
+        }
+        Self::new(path.to_owned(), file, encoding, longest)
+    }
+
+    /// Returns a source of some bytes. The path is that of faults.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn new(
+        path: PathBuf,
+        bytes: impl Read + 'static,
+        encoding: Option<&'static Encoding>,
+        longest: usize,
+    ) -> Result<Self, Fault> {
+        let has_rest = Rc::default();
+        let bytes = packed::unpacked(Peeked::new(bytes), &has_rest);
+        let decoded = bytes.and_then(|bytes| encoded::decoded(bytes, encoding));
+        let (bytes, encoding) = decoded.map_err(|error| unreadable(&path, &error))?;
+        Ok(Self {
+            path,
+            bytes,
+            encoding,
+            has_rest,
+            longest,
+        })
+    }
+
+    /// Returns the bytes that a format is detected by.
+    pub(crate) fn head(&mut self) -> Result<&[u8], Fault> {
+        self.first(HEAD)
+    }
+
+    /// Returns the next bytes, at most so many.
+    pub(crate) fn first(&mut self, count: usize) -> Result<&[u8], Fault> {
+        let bytes = self.bytes.peek(count);
+        let first = bytes.map_err(|error| unreadable(&self.path, &error))?;
+        Ok(&first[..first.len().min(count)])
+    }
+
+    pub(crate) fn limited(self) -> BufReader<Limited<Peeked>> {
+        Limited::buffered(self.bytes, self.longest, usize::MAX)
+    }
+
+    /// Calls a function with the path and each line, which is a record, and its number from 1.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes cannot be read.
+    pub fn for_each_line(
+        mut self,
+        mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let end = line_end(self.head()?);
+        let path = self.path.clone();
+        let unreadable = |error: &_| unreadable(&path, error);
+        each_line(self.limited(), end, unreadable, |number, line| {
+            take(&path, number, line)
+        })
+    }
+}
+
+/// Returns the last byte of lines: that of old Macs if there is no other.
+pub(crate) fn line_end(head: &[u8]) -> u8 {
+    let is_old = head.contains(&b'\r') && !head.contains(&b'\n');
+    if is_old { b'\r' } else { b'\n' }
+}
+
+/// Returns the fault of bytes that cannot be read.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    match error.kind() {
+        ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
+        ErrorKind::Unsupported => {
+            let remedy = "unpack it by `zstd -d --long=31`, with -D if it has a dictionary";
+            Fault::in_file(path, error, remedy)
+        }
+        ErrorKind::FileTooLarge => {
+            let remedy = "is its format the right one, or are its records in an array (--records)? \
+                          --memory raises the limit";
+            Fault::in_file(path, error, remedy)
+        }
+        _ => Fault::unreadable(path, error),
+    }
+}

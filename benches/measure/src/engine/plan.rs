@@ -1,0 +1,119 @@
+//! The plan of a run, and its tasks.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::program::Program;
+use crate::failure::Failure;
+use crate::run::{Compared, Factors, Header};
+
+/// The work that answers a question.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The header of the run, as far as the question knows it.
+    pub header: Header,
+    pub time: Duration,
+    pub tasks: Vec<Task>,
+    /// The most threads that run at once, if there are several.
+    pub threads: usize,
+    /// True if the question ends the run when the time is over.
+    pub keeps_time: bool,
+}
+
+impl Plan {
+    /// Returns a plan without tasks: for 10 seconds, by 40 processes.
+    pub fn new(question: &str, title: impl Into<String>) -> Self {
+        Self {
+            header: Header {
+                question: question.to_owned(),
+                title: title.into(),
+                processes: 40,
+                ..Header::default()
+            },
+            time: Duration::from_secs(10),
+            tasks: Vec::new(),
+            threads: 0,
+            keeps_time: false,
+        }
+    }
+
+    /// Sets the time of all processes together, and their number.
+    pub fn lasting(mut self, time: Duration, processes: u32) -> Self {
+        (self.time, self.header.processes) = (time, processes);
+        self
+    }
+
+    /// Sets the factor whose values are compared, and the baseline among them.
+    pub fn comparing(mut self, factor: &str, baseline: &str) -> Self {
+        self.header.compared = Some(Compared::with(factor, baseline));
+        self
+    }
+}
+
+/// Cells that a process measures together.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Task {
+    /// The name, which is unique in the plan.
+    pub name: String,
+    /// The program that measures it, and so the allocator.
+    pub program: Program,
+    /// True if one process is enough, since its samples do not vary.
+    pub once: bool,
+    /// Factors that all its cells have.
+    pub factors: Factors,
+    work: serde_json::Value,
+    /// A file without a name, which its processes have as their standard input.
+    #[serde(skip)]
+    pub(super) data: Option<Arc<File>>,
+}
+
+impl Task {
+    /// Returns a task whose samples vary.
+    pub fn new(name: String, program: Program, factors: Factors) -> Self {
+        Self {
+            name,
+            program,
+            factors,
+            ..Self::default()
+        }
+    }
+
+    /// Returns a task of this name for each allocator. Of several, the allocator is a factor.
+    pub fn on(programs: &[Program], name: &str) -> Vec<Self> {
+        let factors = |program: &Program| match programs {
+            [_] => Factors::default(),
+            _ => Factors::default().with("allocator", program),
+        };
+        let task = |program: &Program| Self::new(name.to_owned(), *program, factors(program));
+        programs.iter().map(task).collect()
+    }
+
+    /// Returns a task whose samples do not vary.
+    pub fn once(name: &str, program: Program) -> Self {
+        Self {
+            once: true,
+            ..Self::new(name.to_owned(), program, Factors::default())
+        }
+    }
+
+    /// Sets the work, which [`work`](Self::work) returns in the process that does it.
+    pub fn with_work(mut self, work: impl Serialize) -> Self {
+        self.work = serde_json::to_value(work).expect("work is plain data");
+        self
+    }
+
+    /// Sets the file that its processes have as their standard input.
+    pub fn with_data(mut self, data: &Arc<File>) -> Self {
+        self.data = Some(Arc::clone(data));
+        self
+    }
+
+    pub fn work<W: DeserializeOwned>(&self) -> Result<W, Failure> {
+        W::deserialize(&self.work)
+            .map_err(|error| Failure::Unexpected(format!("{}: {error}", self.name)))
+    }
+}

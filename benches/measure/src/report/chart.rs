@@ -1,0 +1,199 @@
+//! Curves over two axes, and their numbers as tables.
+
+use std::iter;
+
+use super::table::{Cell, Column, Table};
+use crate::run::Unit;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// The name in links: a Rust identifier, unique in the document.
+    pub id: String,
+    /// The subject, and how to read it.
+    pub caption: String,
+    pub x: Axis,
+    pub y: Axis,
+    pub shape: Shape,
+    /// The curves, the most telling first.
+    pub series: Vec<Series>,
+}
+
+/// The most rows of a chart's data; of more, only the summary is shown.
+const ROWS: usize = 64;
+/// The greatest absolute value that is drawn.
+const MAX_DRAWN: f64 = 1e18;
+
+impl Chart {
+    /// Returns a row for each point, from left to right: for all of them, or for those that are
+    /// named in the drawing.
+    fn points(&self, all: bool) -> Table {
+        let line = self.series.first().map_or("", |line| &line.name);
+        let mut rows: Vec<((f64, f64), &Series)> = self
+            .series
+            .iter()
+            .skip(1)
+            .filter(|series| all || self.is_named(series))
+            .filter_map(|series| Some((series.finite().next()?, series)))
+            .collect();
+        rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
+        let yes = |is_so| Cell::words(if is_so { "yes" } else { "" });
+        let row = |&((x, y), series): &((f64, f64), &Series)| {
+            vec![
+                Cell::words(&series.name),
+                Cell::number(x, self.x.unit),
+                Cell::number(y, self.y.unit),
+                yes(self.is_on_line(series)),
+                yes(series.mark == Mark::Pick),
+            ]
+        };
+        Table {
+            caption: self.caption.clone(),
+            columns: vec![
+                Column::words(""),
+                Column::numbers(&self.x.name),
+                Column::numbers(&self.y.name),
+                Column::words(line),
+                Column::words("pick"),
+            ],
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+
+    /// Returns whether a point lies on the line, which is the first curve.
+    pub(super) fn is_on_line(&self, point: &Series) -> bool {
+        let mut line = self.series.iter().take(1).flat_map(|line| &line.points);
+        line.any(|at| point.points.contains(at))
+    }
+
+    /// Returns whether the drawing has the name of a point.
+    pub(super) fn is_named(&self, point: &Series) -> bool {
+        point.mark != Mark::None || self.is_on_line(point)
+    }
+
+    /// Returns the first, greatest and last value of each curve; of points, those that are named.
+    pub(super) fn summary(&self) -> Table {
+        if self.shape == Shape::Points {
+            return self.points(false);
+        }
+        let row = |series: &Series| {
+            let values: Vec<f64> = series.finite().map(|(_, y)| y).collect();
+            let most = values.iter().copied().reduce(f64::max);
+            let values = [values.first().copied(), most, values.last().copied()];
+            let cells = values.map(|value| self.y_cell(value));
+            iter::once(Cell::words(&series.name)).chain(cells).collect()
+        };
+        // The x of the first or last points, if it is the same in all curves.
+        let at = |word: &str, x: fn(&Series) -> Option<f64>| {
+            let mut all = self.series.iter().filter_map(x);
+            let first = all
+                .next()
+                .filter(|&first| all.all(|x| x.total_cmp(&first).is_eq()));
+            let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
+            Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
+        };
+        let first = at("first", |series| Some(series.finite().next()?.0));
+        let last = at("last", |series| Some(series.finite().last()?.0));
+        let names = [first, Column::numbers("greatest"), last];
+        let curve = Column::words(format!("{} of", self.y.name));
+        Table {
+            caption: self.caption.clone(),
+            columns: iter::once(curve).chain(names).collect(),
+            rows: self.series.iter().map(row).collect(),
+        }
+    }
+
+    /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
+    /// of points, a row for each.
+    pub(super) fn data(&self) -> Option<Table> {
+        if self.shape == Shape::Points {
+            return Some(self.points(true));
+        }
+        let points = self.series.iter().flat_map(Series::finite);
+        let mut xs: Vec<f64> = points.map(|(x, _)| x).collect();
+        xs.sort_by(f64::total_cmp);
+        xs.dedup();
+        let row = |&x: &f64| {
+            let value = |series: &Series| {
+                let mut points = series.finite();
+                let at = points.rfind(|point| point.0.total_cmp(&x).is_eq());
+                self.y_cell(at.map(|(_, y)| y))
+            };
+            let x = iter::once(Cell::number(x, self.x.unit));
+            x.chain(self.series.iter().map(value)).collect()
+        };
+        let names = iter::once(&self.x.name).chain(self.series.iter().map(|series| &series.name));
+        (xs.len() <= ROWS).then(|| Table {
+            caption: String::new(),
+            columns: names.map(Column::numbers).collect(),
+            rows: xs.iter().map(row).collect(),
+        })
+    }
+
+    fn y_cell(&self, value: Option<f64>) -> Cell {
+        value.map_or_else(Cell::default, |value| Cell::number(value, self.y.unit))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    pub name: String,
+    pub unit: Unit,
+    pub scale: Scale,
+}
+
+impl Axis {
+    pub fn new(name: impl Into<String>, unit: Unit, scale: Scale) -> Self {
+        Self {
+            name: name.into(),
+            unit,
+            scale,
+        }
+    }
+}
+
+/// The distances between the values of an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equally long. The axis begins at 0, or at a value below that.
+    Linear,
+    /// Equal ratios are equally long. A 0 has a place of its own, in front of all that is above it.
+    Log,
+}
+
+/// The way from one point of a curve to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Lines,
+    Steps,
+    /// None: the first curve is a line, and each other one is a point with its name.
+    Points,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    pub name: String,
+    /// The points; x never falls.
+    pub points: Vec<(f64, f64)>,
+    /// The emphasis, if the curve is a single point.
+    pub mark: Mark,
+}
+
+/// The emphasis of a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// None: a dot, with a name if it lies on the line.
+    #[default]
+    None,
+    /// A dot with its name.
+    Name,
+    /// A diamond with its name.
+    Pick,
+}
+
+impl Series {
+    /// Returns the points that can be drawn: numbers of at most [`MAX_DRAWN`].
+    pub(super) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
+        let points = self.points.iter().copied();
+        points.filter(|(x, y)| x.abs() <= MAX_DRAWN && y.abs() <= MAX_DRAWN)
+    }
+}

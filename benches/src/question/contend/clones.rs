@@ -1,0 +1,381 @@
+//! The question: its flags, its settings, and the clones of a process.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
+use string_kit_measure::judge::{Judge, Judgement, Verdict};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::{Block, Section, pivot};
+use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct, median};
+use string_kit_measure::{Common, Failure, Question, Subject};
+use string_kit_types::rivals::triomphe;
+use string_kit_types::types::{arc_str, arcstr, flex_str, shared_str, string};
+use string_kit_types::{CloneWork, Cloned, Representation, StringType, Work};
+
+use super::published;
+use super::{CLONES, ENDS, LEAKED, THREADS};
+use crate::question::{LENGTH, TYPE, section};
+use crate::workload::contend::{Pattern, Sample, Setting, alone, together};
+use crate::workload::representations::subjects;
+
+const PATTERN: &str = "pattern";
+const TIME: &str = "time";
+
+/// The types that are measured unless others are named.
+const DEFAULT_TYPES: [&str; 6] = [
+    <string::This as StringType>::FACTS.name,
+    <arc_str::This as StringType>::FACTS.name,
+    <shared_str::This as StringType>::FACTS.name,
+    <arcstr::This as StringType>::FACTS.name,
+    <triomphe::This as StringType>::FACTS.name,
+    <flex_str::This as StringType>::FACTS.name,
+];
+
+/// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
+const ROUNDS: u32 = 3;
+/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended
+/// `SharedStr` get their shards.
+const SHORTEST: Duration = Duration::from_millis(2);
+/// The longest run of a cell.
+const LONGEST: Duration = Duration::from_millis(60);
+
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag.
+pub(crate) struct Args {
+    /// Clone by this many threads at once.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
+        value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: Vec<u32>,
+    /// Share strings among the threads in these ways.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        help = Pattern::help(),
+        default_value = "own,picked:16,picked:1024,picked:65536"
+    )]
+    pattern: Vec<Pattern>,
+    /// Clone strings of this many bytes.
+    #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
+        value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    length: Vec<u32>,
+    /// Drop the clones, or leak them (in at most a quarter of the free memory).
+    #[arg(long, value_parser = ENDS, value_delimiter = ',', default_value = "dropped")]
+    clones: Vec<String>,
+    /// Keep each thread on a core.
+    #[arg(long)]
+    pin: bool,
+    /// Measure every type.
+    #[arg(long, conflicts_with = "types")]
+    all: bool,
+    /// Repeat the experiment of "Arc<str> vs String" on jemalloc: the milliseconds in which the
+    /// first thread makes the clones while 0 to 11 others clone until it is done, and the mapped
+    /// memory.
+    #[arg(long, conflicts_with_all = ["types", "all", "threads", "pattern", "length", "clones",
+        "pin", "allocator", "seconds"])]
+    published: bool,
+    /// Clone this many times on the first thread. Leaked strings take 64 bytes a clone and thread:
+    /// 13 GB with 12 threads.
+    #[arg(long, value_name = "N", requires = "published", default_value_t = published::COUNT,
+        value_parser = clap::value_parser!(u32).range(1_000..=1 << 28))]
+    count: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
+
+/// The clones of a type.
+#[derive(Clone)]
+struct Clones {
+    alone: Run,
+    /// None if threads cannot share the type.
+    together: Option<Run>,
+    /// Compares a clone of a string of this length with the text, and returns the string's bytes on
+    /// the heap.
+    check: fn(usize) -> Result<usize, String>,
+}
+
+impl Clones {
+    /// Returns whether this number of threads can have the type.
+    fn allow(&self, threads: usize) -> bool {
+        threads == 1 || self.together.is_some()
+    }
+
+    fn new<S: Cloned, const TWIN: bool>(together: Option<Run>) -> Self {
+        Self {
+            alone: alone::<S, TWIN>,
+            together,
+            check: |length| {
+                let text = "A".repeat(length);
+                let clone = S::make(&text).clone();
+                if clone.text() == text {
+                    return Ok(clone.heap_bytes());
+                }
+                let (name, clone) = (S::FACTS.name, clone.text());
+                Err(format!("{name}: a clone of {text:?} is {clone:?}"))
+            },
+        }
+    }
+}
+
+impl Work for Clones {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self::new::<S, TWIN>(None)
+    }
+
+    fn with_shared<S: Representation + Send + Sync, const TWIN: bool>() -> Self {
+        Self::new::<S, TWIN>(Some(together::<S, TWIN>))
+    }
+}
+
+impl CloneWork for Clones {
+    fn with_pointer<S: Cloned + Send + Sync>() -> Self {
+        Self::new::<S, false>(Some(together::<S, false>))
+    }
+}
+
+/// Cells that a process measures together: all types and numbers of threads of one pattern.
+#[derive(Serialize, Deserialize)]
+struct Group {
+    pattern: Pattern,
+    length: u32,
+    is_leaked: bool,
+    threads: Vec<usize>,
+}
+
+impl Args {
+    /// Returns the types that are asked for, the baseline and its twin among them.
+    fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
+        let mut common = self.common.clone();
+        if common.types.is_empty() && !self.all {
+            common.types = DEFAULT_TYPES.map(ToOwned::to_owned).into();
+        }
+        common.chosen(subjects(string_kit_types::cloned()))
+    }
+
+    /// Returns the groups with their tasks.
+    fn groups(&self) -> Vec<(Group, Task)> {
+        let threads: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
+        let mut groups = Vec::new();
+        let mut add = |program, pattern: Pattern, clones: &str, length| {
+            let factors = Factors::default()
+                .with("allocator", program)
+                .with(PATTERN, pattern)
+                .with(CLONES, clones)
+                .with(LENGTH, length);
+            let group = Group {
+                pattern,
+                length,
+                is_leaked: clones == LEAKED,
+                threads: threads.iter().copied().collect(),
+            };
+            let task = Task::new(factors.to_string(), program, factors).with_work(&group);
+            groups.push((group, task));
+        };
+        for program in self.common.allocators() {
+            for pattern in distinct(self.pattern.clone()) {
+                for clones in distinct(&self.clones) {
+                    for length in distinct(self.length.clone()) {
+                        add(program, pattern, clones, length);
+                    }
+                }
+            }
+        }
+        groups
+    }
+
+    /// Measures all cells of a group, round by round.
+    fn rounds(&self, group: &Group, sampler: &mut Sampler) -> Result<(), Failure> {
+        // Each type by each number of threads, with the samples.
+        let subjects = self.subjects()?;
+        let mut cells: Vec<(&Subject<Clones>, usize, Vec<Sample>)> = Vec::new();
+        for subject in &subjects {
+            let threads = group.threads.iter().filter(|n| subject.work.allow(**n));
+            cells.extend(threads.map(|&threads| (subject, threads, Vec::new())));
+        }
+        let runs = u32::try_from(cells.len()).unwrap_or(u32::MAX) * ROUNDS;
+        let mut setting = Setting {
+            pattern: group.pattern,
+            length: group.length as usize,
+            leaks: group.is_leaked.then(|| free_memory() / 4 / runs as usize),
+            threads: Concurrent {
+                threads: 1,
+                time: (sampler.time / runs).clamp(SHORTEST, LONGEST),
+                is_pinned: self.pin,
+            },
+        };
+        let (mut sentinel, mut disturbance) = (Sentinel::new(&mut sampler.random), Vec::new());
+        let start = Instant::now();
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        for round in 1.. {
+            sampler.random.shuffle(&mut order);
+            let mut watched = Vec::new();
+            for &at in &order {
+                watched.push(sentinel.time());
+                let (Subject { work, .. }, threads, taken) = &mut cells[at];
+                setting.threads.threads = *threads;
+                let together = work.together.filter(|_| *threads > 1);
+                let run = together.unwrap_or(work.alone);
+                taken.push(run(&setting, &mut sampler.random));
+            }
+            disturbance.extend(median(watched));
+            if round >= ROUNDS && (group.is_leaked || start.elapsed() >= sampler.time) {
+                break;
+            }
+        }
+        sampler.sentinel(Factors::default(), disturbance)?;
+        for (subject, threads, taken) in cells {
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
+            sampler.report(cell(factors, taken))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns samples, or the reason why there are none.
+fn cell(factors: Factors, values: Vec<Sample>) -> Measurement {
+    let note = "no samples: the threads did not run at the same time for long enough; close other \
+                programs";
+    Measurement {
+        note: values.iter().all(Option::is_none).then(|| note.to_owned()),
+        ..Measurement::new(factors, TIME, Unit::Ns, values)
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        if self.published {
+            return Ok(published::plan(self.count as usize));
+        }
+        let subjects = self.subjects()?;
+        let groups = self.groups();
+        let [least, most] = [self.threads.iter().min(), self.threads.iter().max()]
+            .map(|threads| threads.map_or(1, |&threads| threads as usize));
+        let mut notes = Vec::new();
+        for Subject { name, .. } in subjects.iter().filter(|one| !one.work.allow(most)) {
+            notes.push(format!(
+                "{name} is neither Send nor Sync: it has one thread"
+            ));
+        }
+        let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
+        if asked.peek().is_some() && !asked.any(|one| one.work.allow(least)) {
+            let what = format!("there is nothing to measure: {}", notes.join("; "));
+            return Err(Failure::Arguments(what));
+        }
+        let patterns = groups.iter().map(|(group, _)| group.pattern.words());
+        let notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
+        let is_along_lengths = self.length.len() > 1 && self.threads.len() == 1;
+        let along = if is_along_lengths { LENGTH } else { THREADS };
+        let mut plan = Plan::new("contend", "Clones by several threads at once")
+            .lasting(Duration::from_secs(40), 10)
+            .comparing(TYPE, &subjects[0].name);
+        plan.header.layout = Layout {
+            columns: Some(along.to_owned()),
+            chart: Some(along.to_owned()),
+            ..Layout::default()
+        };
+        plan.header.notes = notes;
+        plan.tasks = groups.into_iter().map(|(_, task)| task).collect();
+        plan.tasks.push(Task::once("bytes", plan.tasks[0].program));
+        plan.threads = most;
+        Ok(plan)
+    }
+
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        if self.published {
+            return published::sample(task, sampler);
+        }
+        for &length in &self.length {
+            for Subject { name, work, .. } in self.subjects()? {
+                let bytes = (work.check)(length as usize).map_err(Failure::Unexpected)?;
+                if task.once {
+                    let factors = Factors::default().with(TYPE, name).with(LENGTH, length);
+                    sampler.fixed(factors, "heap", Unit::Bytes, bytes as f64)?;
+                }
+            }
+        }
+        if task.once {
+            return Ok(());
+        }
+        self.rounds(&task.work()?, sampler)
+    }
+}
+
+/// Returns the report of a run; of the published experiment, its own tables first.
+pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
+    let slower = slower(judge);
+    let blocks = if slower.is_empty() {
+        Vec::new()
+    } else {
+        vec![Block::Points(slower)]
+    };
+    [
+        published::sections(judge),
+        vec![pivot::section(judge)],
+        section(judge, "contend_findings", "Contention", blocks),
+    ]
+    .concat()
+}
+
+/// Names, for each setting, the types that are slower by the most threads than alone, and the
+/// others.
+fn slower(judge: &Judge<'_>) -> Vec<String> {
+    let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
+    let Some(most) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
+        return Vec::new();
+    };
+    let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
+    let mut settings = BTreeMap::<Factors, Vec<(&str, Judgement)>>::new();
+    for cell in &judge.run.measurements {
+        let factors = &cell.key.factors;
+        let name = factors.get(TYPE).unwrap_or_default();
+        let is_of_most = cell.key.metric == TIME && factors.get(THREADS) == Some(most);
+        let alone = judge.find(&factors.clone().with(THREADS, 1), TIME);
+        if let Some(alone) = alone.filter(|alone| is_of_most && alone.key != cell.key)
+            && let Some(judged) = judge.compare(cell, alone)
+            && twin != Some(name)
+        {
+            let setting = factors.clone().without(TYPE).without(THREADS);
+            settings.entry(setting).or_default().push((name, judged));
+        }
+    }
+    let words = |(setting, mut types): (Factors, Vec<(&str, Judgement)>)| {
+        let slowdown = |judged: &Judgement| match judged.verdict {
+            Verdict::Worse => judged.ratio.value,
+            _ => 0.0,
+        };
+        types.sort_by(|(_, a), (_, b)| slowdown(b).total_cmp(&slowdown(a)));
+        let names = |how: &str, verdicts: &[Verdict]| {
+            let types = types
+                .iter()
+                .filter(|(_, judged)| verdicts.contains(&judged.verdict));
+            let names = types.map(|(name, judged)| match judged.verdict {
+                Verdict::Worse => format!("{name} ({:.1} times)", judged.ratio.value),
+                _ => (*name).to_owned(),
+            });
+            match &*names.collect::<Vec<_>>().join(", ") {
+                "" => String::new(),
+                names => format!(" {how}: {names}."),
+            }
+        };
+        format!(
+            "{setting}: {most} threads against one.{}{}{}",
+            names("A clone takes longer", &[Verdict::Worse]),
+            names(
+                "A clone takes no longer",
+                &[Verdict::Better, Verdict::Equal]
+            ),
+            names("Not known", &[Verdict::Unknown])
+        )
+    };
+    settings.into_iter().map(words).collect()
+}

@@ -1,0 +1,370 @@
+//! The question: its flags, and the designs and types that are measured in each setting.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use string_kit_measure::engine::{Plan, Sampler, Task};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::run::{self, Factors, distinct};
+use string_kit_measure::{Common, Failure, Question, Subject};
+
+use super::measure::{self, Kept};
+use super::published::NODES;
+use super::{COUNT, SHAPE};
+use crate::question::{Metrics, TYPE, report};
+use crate::workload::nodes::{
+    Design, Peer, Recipe, Shape, StdArcVec, Trace, for_each_design, for_each_peer,
+};
+
+/// The bytes of an edit of a trace.
+const EDIT_BYTES: usize = 80;
+const KEPT: &str = "kept";
+
+#[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
+pub(crate) struct Args {
+    /// Build strings in these ways.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "random"
+    )]
+    shape: Vec<Shape>,
+    /// Make this many concatenations or edits. Types that would take too long at a count are left
+    /// out; the report names them.
+    #[arg(
+        long,
+        value_name = "N",
+        value_delimiter = ',',
+        default_value = "50000,500000",
+        value_parser = clap::value_parser!(u32).range(1_000..=1 << 31)
+    )]
+    count: Vec<u32>,
+    /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Measure the nodes of "Optimizing Rc memory usage in Rust" only, in shape random, also with
+    /// its dummy fields.
+    #[arg(long, conflicts_with_all = ["shape", "trace", "types"])]
+    published: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The measurement of a type.
+#[derive(Clone, Copy)]
+struct Work {
+    /// Returns the largest count that the type is measured with.
+    most: fn(Setting) -> usize,
+    /// Returns an upper bound of the memory.
+    bytes: fn(Setting) -> usize,
+    measure: fn(&Args, Setting) -> Result<Metrics, Failure>,
+}
+
+impl Work {
+    /// Returns the work of a design, which makes concatenations.
+    fn of_design<D: Design, const TWIN: bool>() -> Self {
+        Self {
+            most: |setting| setting.shape.most::<D>(),
+            bytes: |setting| setting.count.saturating_mul(Recipe::BYTES),
+            measure: |_, setting| {
+                let metrics = measure::measure::<D, TWIN>(&Recipe::new(setting.count));
+                metrics.map_err(Failure::Unexpected)
+            },
+        }
+    }
+
+    /// Returns the work of a type that replays traces.
+    fn of_peer<P: Peer>() -> Self {
+        Self {
+            most: |setting| match setting.kept {
+                _ if !setting.shape.is_trace() => 0,
+                Kept::All => P::MOST_KEPT,
+                Kept::Hundredth | Kept::None => P::MOST,
+            },
+            bytes: |Setting { count, kept, .. }| {
+                let version = if kept == Kept::All {
+                    P::VERSION_BYTES
+                } else {
+                    0
+                };
+                count.saturating_mul(EDIT_BYTES + version)
+            },
+            measure: |args, Setting { shape, count, kept }| {
+                measure::replay::<P>(&args.trace(shape, count)?, kept).map_err(Failure::Unexpected)
+            },
+        }
+    }
+}
+
+/// Returns all designs, the baseline's twin behind the baseline, and the types that replay traces.
+fn subjects() -> Vec<Subject<Work>> {
+    let mut subjects = Vec::new();
+    let mut add = |name, work| subjects.push(Subject::new(name, name, work));
+    macro_rules! design {
+        ($design:ty) => {
+            add(<$design>::NAME, Work::of_design::<$design, false>());
+        };
+    }
+    for_each_design!(design);
+    macro_rules! peer {
+        ($peer:ty) => {
+            add(<$peer>::NAME, Work::of_peer::<$peer>());
+        };
+    }
+    for_each_peer!(peer);
+    subjects[0].is_reference = true;
+    let twin = subjects[0].twin(Work::of_design::<StdArcVec, true>());
+    subjects.insert(1, twin);
+    subjects
+}
+
+/// A shape of some size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Setting {
+    shape: Shape,
+    count: usize,
+    kept: Kept,
+}
+
+impl Setting {
+    /// Returns the factors of a type in this setting.
+    fn factors(self, name: &str) -> Factors {
+        let factors = Factors::default()
+            .with(TYPE, name)
+            .with(SHAPE, self.shape)
+            .with(COUNT, self.count);
+        if self.shape.is_trace() {
+            factors.with(KEPT, self.kept.words())
+        } else {
+            factors
+        }
+    }
+}
+
+/// Returns each setting with the types that are measured in it.
+fn measured<'a>(
+    settings: &'a [Setting],
+    subjects: &'a [Subject<Work>],
+) -> impl Iterator<Item = (Setting, &'a Subject<Work>)> {
+    settings.iter().flat_map(|&setting| {
+        let all = subjects.iter().map(move |one| (setting, one));
+        all.filter(|(setting, one)| setting.count <= (one.work.most)(*setting))
+    })
+}
+
+impl Args {
+    /// Returns the types that are asked for. The dummy fields are only in what is published.
+    fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
+        let mut subjects = subjects();
+        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.0 == one.name);
+        if self.published {
+            subjects.retain(|one| one.is_reference || node(one).is_some());
+        } else if self.common.types.is_empty() {
+            subjects.retain(|one| node(one).is_none_or(|node| node.1.is_none()));
+        }
+        self.common.chosen(subjects)
+    }
+
+    /// Returns the trace of the file, or a drawn one of `count` edits.
+    fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
+        match &self.trace {
+            Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),
+            _ => Ok(Trace::new(shape, count)),
+        }
+    }
+
+    /// Returns the settings that are asked for, each once, or an error if one would take more than
+    /// half of the free memory.
+    fn settings(&self, subjects: &[Subject<Work>]) -> Result<Vec<Setting>, Failure> {
+        let mut settings = Vec::new();
+        let shapes = if self.published {
+            &[Shape::Random]
+        } else {
+            &*self.shape
+        };
+        for &shape in shapes {
+            for &count in &self.count {
+                let count = match &self.trace {
+                    Some(_) if shape == Shape::Edits => self.trace(shape, 0)?.edits.len(),
+                    _ => count as usize,
+                };
+                let kept: &[Kept] = if shape.is_trace() {
+                    &Kept::EACH
+                } else {
+                    &[Kept::None]
+                };
+                settings.extend(kept.iter().map(|&kept| Setting { shape, count, kept }));
+            }
+        }
+        let half = free_memory() / 2;
+        for (setting, one) in measured(&settings, subjects) {
+            let bytes = (one.work.bytes)(setting);
+            if bytes > half {
+                let Setting { shape, count, .. } = setting;
+                return Err(Failure::Arguments(format!(
+                    "--count {count} in shape {shape} takes up to {}, more than half of the free \
+                     memory; ask for at most {}",
+                    run::bytes(bytes),
+                    half / (bytes / count)
+                )));
+            }
+        }
+        Ok(distinct(settings))
+    }
+
+    /// Returns sentences about the settings: the shapes in words, the designs that are left out,
+    /// and the traces.
+    fn notes(
+        &self,
+        settings: &[Setting],
+        subjects: &[Subject<Work>],
+    ) -> Result<Vec<String>, Failure> {
+        let mut notes = vec![
+            "build, drop: the CPU time of a whole build or drop, divided by the number of \
+             concatenations or edits. bytes: of the pages that were touched; blocks: as the \
+             allocator reports them; each for one string or kept version, without its handle. \
+             flatten: the time to copy the last string into one block, over the time to copy that \
+             block. file: the bytes of a version in a file of all of them, appended one by one."
+                .to_owned(),
+        ];
+        let mut traces = Vec::new();
+        for &setting in settings {
+            let Setting { shape, count, .. } = setting;
+            notes.push(format!("{shape}: {}.", shape.words()));
+            let mut kept = String::new();
+            if shape.is_trace() {
+                traces.push(self.trace(shape, count)?.words(shape));
+                kept = format!(", {} kept", setting.kept.words());
+            }
+            let most = |one: &Subject<Work>| (one.work.most)(setting);
+            // A design that makes none is in no table of the shape.
+            let is_limit = |most: &usize| (1..count).contains(most);
+            for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
+                let out: Vec<&str> = subjects
+                    .iter()
+                    .filter(|one| most(one) == fewer)
+                    .map(|one| &*one.name)
+                    .collect();
+                let without = format!("without {}, limited to {fewer}", out.join(", "));
+                notes.push(format!("{shape}, {count}{kept}: {without}."));
+            }
+        }
+        notes.extend(traces);
+        Ok(distinct(notes))
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let subjects = self.subjects()?;
+        let settings = self.settings(&subjects)?;
+        let mut tasks = Vec::new();
+        for program in self.common.allocators() {
+            tasks.extend(measured(&settings, &subjects).map(|(setting, subject)| {
+                let factors = setting.factors(&subject.name).with("allocator", program);
+                let work = (setting, &subject.name);
+                Task::new(factors.to_string(), program, factors).with_work(work)
+            }));
+        }
+        let mut plan = Plan::new("nodes", "Strings that share parts of each other")
+            // A process measures one build, however long it takes.
+            .lasting(Duration::ZERO, 12)
+            .comparing(TYPE, StdArcVec::NAME);
+        plan.header.notes = self.notes(&settings, &subjects)?;
+        Ok(Plan { tasks, ..plan })
+    }
+
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let (setting, name): (Setting, String) = task.work()?;
+        // `String` is both a design and a type that replays traces.
+        let has_setting = |work: Work| setting.count <= (work.most)(setting);
+        let subject = subjects()
+            .into_iter()
+            .find(|subject| subject.name == name && has_setting(subject.work))
+            .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
+        Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(shape: Shape, count: u32) -> Result<Plan, Failure> {
+        let args = Args {
+            shape: vec![shape],
+            count: vec![count],
+            ..Args::default()
+        };
+        args.plan()
+    }
+
+    /// Returns the names of the types that make so many concatenations.
+    fn types<'a>(plan: &'a Plan, count: &str) -> Vec<&'a str> {
+        let tasks = plan
+            .tasks
+            .iter()
+            .map(|task| &task.factors)
+            .filter(|factors| factors.get(COUNT) == Some(count));
+        tasks.filter_map(|factors| factors.get(TYPE)).collect()
+    }
+
+    #[test]
+    fn every_shape_has_the_designs_that_can_make_it() {
+        let setting = Setting {
+            shape: Shape::Random,
+            count: 1_000,
+            kept: Kept::None,
+        };
+        let mut designs = subjects();
+        assert!(
+            designs.iter().all(|one| !one.name.contains(',')),
+            "--type splits"
+        );
+        designs.retain(|one| (one.work.most)(setting) > 0);
+        let dummies = NODES.iter().filter(|node| node.1.is_some()).count();
+        let small = plan(Shape::Random, 1_000).unwrap();
+        let types = types(&small, "1000");
+        assert_eq!(types.len(), designs.len() - dummies);
+        assert_eq!(
+            distinct(types.clone()).len(),
+            small.tasks.len(),
+            "each name is of one design"
+        );
+        let compared = small.header.compared.as_ref().unwrap();
+        assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
+        let plan = plan(Shape::Random, 60_000).unwrap();
+        assert_eq!(plan.tasks.len(), types.len() - 4);
+        let left_out = &plan.header.notes[2];
+        assert!(left_out.contains("String, limited to 50000"), "{left_out}");
+    }
+
+    #[test]
+    fn published_nodes_are_measured_beside_the_baseline() {
+        let args = Args {
+            published: true,
+            count: vec![1_000],
+            ..Args::default()
+        };
+        let plan = args.plan().unwrap();
+        let types = types(&plan, "1000");
+        assert_eq!(types.len(), NODES.len() + 2);
+        assert!(NODES.iter().all(|node| types.contains(&node.0)));
+    }
+
+    #[test]
+    fn types_that_are_left_out_of_a_trace_are_named() {
+        let notes = plan(Shape::Edits, 50_000).unwrap().header.notes.join(" ");
+        let left_out =
+            "every version kept: without imbl::Vector<u8>, String, Arc<str>, limited to 20000.";
+        assert!(notes.contains(left_out), "{notes}");
+        let notes = plan(Shape::Places, 1_000).unwrap().header.notes.join(" ");
+        assert!(!notes.contains("limited"), "{notes}");
+    }
+}

@@ -1,0 +1,95 @@
+//! One operation on four texts of a length: string-kit's two types, and the nearest rival of each.
+
+use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
+use std::mem::ManuallyDrop;
+
+use compact_str::CompactString;
+use lean_string::LeanStr;
+use string_kit::{SharedStr, StringBuf};
+
+use super::case::Case;
+
+/// The lengths, and their names.
+const LENGTHS: [(usize, &str); 9] = [
+    (0, "len_0"),
+    (4, "len_4"),
+    (8, "len_8"),
+    (15, "len_15"),
+    (16, "len_16"),
+    (23, "len_23"),
+    (24, "len_24"),
+    (64, "len_64"),
+    (256, "len_256"),
+];
+
+/// Returns four texts of a length, of which all but an empty one end with `last`.
+fn texts(length: usize, last: &str) -> [&'static str; 4] {
+    ["a", "b", "c", "d"].map(|letter| {
+        let text = letter.repeat(length.saturating_sub(1)) + last;
+        &*text[..length.min(text.len())].to_owned().leak()
+    })
+}
+
+/// Calls `work` with each text.
+fn each<'a, T, R>(texts: &'a [T], work: impl Fn(&'a T) -> R) {
+    for text in texts {
+        black_box(work(black_box(text)));
+    }
+}
+
+/// Returns the cases of each operation of a type.
+fn cases_of<T>(id: &'static str) -> impl Iterator<Item = Case>
+where
+    T: From<&'static str> + AsRef<str> + Clone + PartialEq + Hash + 'static,
+{
+    LENGTHS.into_iter().flat_map(move |(length, name)| {
+        let strs = texts(length, "y");
+        let make = move || strs.map(T::from);
+        let (copied, read, keys) = (make(), make(), make());
+        let equal = make().into_iter().zip(make()).collect::<Vec<_>>();
+        let others = texts(length, "z").map(T::from);
+        let unequal = make().into_iter().zip(others).collect::<Vec<_>>();
+        // Each run takes one, and no benchmark has more than two.
+        let dropped = RefCell::new(vec![make(), make()]);
+        let hash = |text: &T| {
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            hasher.finish()
+        };
+        let case = |operation: &str, run: Box<dyn Fn()>| Case {
+            function: format!("{id}_{operation}"),
+            name: name.to_owned(),
+            run,
+        };
+        [
+            case(
+                "create",
+                Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),
+            ),
+            case(
+                "clone",
+                Box::new(move || each(&copied, |text| ManuallyDrop::new(text.clone()))),
+            ),
+            case(
+                "equal",
+                Box::new(move || each(&equal, |(left, right)| left == right)),
+            ),
+            case(
+                "unequal",
+                Box::new(move || each(&unequal, |(left, right)| left == right)),
+            ),
+            case("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
+            case("as_str", Box::new(move || each(&read, T::as_ref))),
+            case("hash", Box::new(move || each(&keys, hash))),
+        ]
+    })
+}
+
+pub(super) fn cases() -> impl Iterator<Item = Case> {
+    let shared = cases_of::<SharedStr>("shared_str").chain(cases_of::<LeanStr>("lean_str"));
+    let owned = cases_of::<CompactString>("compact_string");
+    let owned = cases_of::<StringBuf<24>>("string_buf").chain(owned);
+    shared.chain(owned)
+}

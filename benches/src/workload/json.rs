@@ -1,0 +1,149 @@
+//! The JSON workload: records are read, and the strings of some of their fields kept.
+
+mod rows;
+
+use std::cell::OnceCell;
+use std::fmt::{self, Display};
+
+use serde::Deserializer;
+use serde_json::Error;
+use string_kit_measure::Subject;
+use string_kit_types::rivals::str_list;
+use string_kit_types::types::string;
+use string_kit_types::{Facts, Kept, Listed, Representation, Work, representations};
+
+use rows::{Columns, Keep, Owned, Rows, Table};
+use string_kit_data::Records;
+
+/// The type that the others are compared with.
+const BASELINE: Facts = <string::This as Representation>::FACTS;
+
+/// The name of the reading that keeps borrows of the text.
+pub(crate) const BORROWED: &str = "&str";
+
+/// The source of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A reader, byte by byte; the text is never in memory as a whole.
+    Reader,
+    /// A copy of the text in memory. It is made first and freed last; borrowed strings keep it.
+    Memory,
+}
+
+impl Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Reader => "reader",
+            Self::Memory => "memory",
+        })
+    }
+}
+
+/// One way to keep the strings of records, from one source.
+pub(crate) struct Reading {
+    pub(crate) source: Source,
+    read: Read,
+}
+
+type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
+
+impl Reading {
+    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the
+    /// strings that were kept, record by record, or the place where the text is no array of records
+    /// whose fields are strings.
+    pub(crate) fn read(
+        &self,
+        records: &Records,
+        mut around: impl FnMut(&mut dyn FnMut()),
+    ) -> Result<Vec<String>, Error> {
+        (self.read)(records, self.source, &mut around)
+    }
+}
+
+/// Returns every representation from either source, string-kit's list, and text that is borrowed.
+pub(crate) fn readings() -> Vec<Subject<Reading>> {
+    let mut readings = Vec::new();
+    let mut add = |id: &str, name: &str, sources: &[Source], read: Read| {
+        let reading = |&source| Subject {
+            is_reference: id == BASELINE.id,
+            ..Subject::new(name, id, Reading { source, read })
+        };
+        readings.extend(sources.iter().map(reading));
+    };
+    let both = [Source::Reader, Source::Memory];
+    for Listed {
+        facts,
+        is_twin,
+        work,
+    } in representations::<OwnedReading>()
+    {
+        if !is_twin {
+            add(facts.id, facts.name, &both, work.0);
+        }
+    }
+    let list = str_list::This::FACTS;
+    add(list.id, list.name, &both, owned::<Columns>);
+    add("borrowed", BORROWED, &[Source::Memory], borrowed);
+    readings
+}
+
+struct OwnedReading(Read);
+
+impl Work for OwnedReading {
+    fn with<S: Representation, const TWIN: bool>() -> Self {
+        Self(owned::<Table<Owned<S>>>)
+    }
+}
+
+fn owned<K: for<'de> Keep<'de>>(
+    records: &Records,
+    source: Source,
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) -> Result<Vec<String>, Error> {
+    let fields = &records.fields;
+    let mut kept = None;
+    around(&mut || {
+        let mut keep = K::new(fields.len());
+        let read = match source {
+            Source::Reader => {
+                let mut from = serde_json::Deserializer::from_reader(records.json.as_bytes());
+                read(&mut from, fields, &mut keep)
+            }
+            Source::Memory => {
+                let text = records.json.clone();
+                let mut from = serde_json::Deserializer::from_slice(text.as_bytes());
+                read(&mut from, fields, &mut keep)
+            }
+        };
+        keep.finish();
+        kept = Some(read.map(|()| keep));
+    });
+    Ok(kept.expect("what is measured has run")?.texts())
+}
+
+fn borrowed(
+    records: &Records,
+    _: Source,
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) -> Result<Vec<String>, Error> {
+    let text = OnceCell::new();
+    let mut kept = None;
+    around(&mut || {
+        let text = text.get_or_init(|| records.json.clone());
+        let mut keep = Table::<&str>::new(records.fields.len());
+        let mut from = serde_json::Deserializer::from_slice(text.as_bytes());
+        let read = read(&mut from, &records.fields, &mut keep);
+        keep.finish();
+        kept = Some(read.map(|()| keep));
+    });
+    Ok(kept.expect("what is measured has run")?.texts())
+}
+
+fn read<'de, R: serde_json::de::Read<'de>>(
+    from: &mut serde_json::Deserializer<R>,
+    fields: &[String],
+    keep: &mut impl Keep<'de>,
+) -> Result<(), Error> {
+    from.deserialize_seq(Rows { fields, keep })?;
+    from.end()
+}
