@@ -6,16 +6,17 @@ use std::fs::read_to_string;
 string_kit_record::count_heap!();
 
 /// Parses the text of each file that the file of the first argument names, so often as the second
-/// argument says, and keeps the texts and the results to the end.
+/// argument says, and keeps the texts and the results to the end. Files that are no UTF-8 are left
+/// out.
 ///
 /// # Panics
 ///
-/// Panics if an argument is wrong, or if a file is not read or not parsed.
+/// Panics if an argument is wrong.
 pub fn run<T>(parse: impl Fn(&'static str) -> T) {
     let [names, times] = [1, 2].map(|at| env::args().nth(at).expect("two arguments"));
     let names = read_to_string(names).expect("a file with the names of files");
-    let read = |name| -> &str { read_to_string(name).expect("a file").leak() };
-    let texts: Vec<&str> = names.lines().map(read).collect();
+    let read = names.lines().filter_map(|name| read_to_string(name).ok());
+    let texts: Vec<&str> = read.map(|text| &*text.leak()).collect();
     let times: usize = times.parse().expect("a number");
     let mut kept = Vec::with_capacity(texts.len() * times);
     for _ in 0..times {

@@ -118,6 +118,15 @@ impl<'a> Rates<'a> {
                 found.allowed.push(rated);
             }
         }
+        // A pool keeps no text that its handles have inline: then it saves nothing.
+        let owned = found
+            .allowed
+            .iter()
+            .filter(|one| !one.candidate.is_interner());
+        let least = owned.map(|one| one.memory).min().unwrap_or(u64::MAX);
+        found
+            .allowed
+            .retain(|one| !one.candidate.is_interner() || one.memory < least);
         found
     }
 }
@@ -160,12 +169,6 @@ impl<'a> Choice<'a> {
             allowed,
         } = Rates::new(part, candidates, judge);
         let string = string?;
-        // A table that saves nothing keeps no text that is not inline in its handle.
-        let owned = allowed
-            .iter()
-            .filter(|rated| !rated.candidate.is_interner());
-        let least = owned.map(|rated| rated.memory).min().unwrap_or(u64::MAX);
-        allowed.retain(|rated| !rated.candidate.is_interner() || rated.memory < least);
         let is_timed = allowed.iter().any(|one| one.time.is_some());
         let mut comparable = allowed.clone();
         comparable.retain(|one| one.time.is_some() == is_timed);
