@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::{assert_has, assert_refused, command, failed, printed, written};
+use crate::program::{assert_has, assert_refused, command, failed, file, printed, written};
 
 /// Writes a script that makes a program in place of a compiler: with `Box<str>` it fails, and with
 /// `SmolStr` the program fails.
@@ -38,6 +38,7 @@ fn a_program_is_built_with_each_type_and_measured() {
             "CompactString",
             "Box<str> 1 error: `push`",
             "SmolStr: it ends with exit status: 3: no room.",
+            "less than 16 MB is not told",
         ],
     );
     assert_refused(
@@ -58,6 +59,32 @@ fn a_program_is_built_with_each_type_and_measured() {
         "try --build true --label none -- /bin/true",
         "/bin/true is the same with Box<str> as with String: ...whose label is 'none'",
     );
+}
+
+#[test]
+fn a_record_chooses_the_types_of_a_label_that_the_program_can_use() {
+    string_kit_record::recorded! {
+        type Edited = String, "trial.edited";
+        type Kept = String, "trial.kept";
+    }
+    let texts = (0..1_000).map(|number| format!("{number}"));
+    let texts: Vec<(Edited, Kept)> = texts
+        .map(|text| {
+            let mut edited = Edited::from(&*text);
+            edited.push('!');
+            (edited, text.into())
+        })
+        .collect();
+    string_kit_record::save(file("trial.jsonl")).unwrap();
+    drop(texts);
+    let tried = |label: &str| {
+        let flags = format!("--profile trial.jsonl --label {label} --seconds 0.5");
+        printed(&format!("try {} {flags} -- ./made", build()))
+    };
+    let [edited, kept] = ["trial.edited", "trial.kept"].map(tried);
+    assert_has(&edited, &["LeanString"]);
+    assert_has(&kept, &["LeanString", "SharedStr"]);
+    assert!(!edited.contains("SharedStr"), "{edited}");
 }
 
 #[test]
