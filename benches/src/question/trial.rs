@@ -43,7 +43,7 @@ const NEAR: f64 = 1.25;
 const NAMES: usize = 3;
 /// More memory than a process of this command has when it starts another, which the kernel counts
 /// as that one's.
-const OWN: f64 = 16e6;
+const OWN: f64 = 20e6;
 /// The greatest product of CPU time and memory, over the least, that ties with it.
 const TIE: f64 = 1.05;
 
@@ -448,8 +448,8 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     ));
     if metric == PEAK && string < OWN {
         points.push(
-            "A child begins with the memory of string-kit, so less than 16 MB is not told: give \
-             the program more data, or count its --heap."
+            "A program begins with the memory of string-kit: up to 20 MB may not be its own. Give \
+             it more data, or count its --heap."
                 .to_owned(),
         );
     }
