@@ -12,21 +12,11 @@ def main():
     tokens = load("tokens/tokens.json")
     tags = load("tags/tags.json")
     names = load("names/names.json")
-    print("| file | rows | bytes |\n| --- | ---: | ---: |")
-    for path, rows in [
-        ("cities/cities.json", cities),
-        ("tokens/tokens.json", tokens),
-        ("tags/tags.json", tags),
-        ("names/names.json", names),
-    ]:
-        print(f"| `{path}` | {len(rows):,} | {(HERE / path).stat().st_size:,} |")
-    print()
-    print("| texts | number | bytes | ≤ 7 | ≤ 15 | ≤ 23 | longest | distinct | not ASCII |")
-    print("| --- " + "| ---: " * 8 + "|")
+    print("| texts | number | ≤ 7 | ≤ 15 | ≤ 23 | longest | distinct |")
+    print("| --- " + "| ---: " * 6 + "|")
     for name, texts in [
         ("cities: `city`", [city["city"] for city in cities]),
         ("cities: `state`", [city["state"] for city in cities]),
-        ("cities: both", [city[key] for city in cities for key in ("city", "state")]),
         ("tokens", tokens),
         ("tags: keys", [key for row in tags for key in row]),
         ("tags: values", [text(value) for row in tags for value in row.values()]),
@@ -49,12 +39,10 @@ def text(value):
 def describe(texts):
     lengths = [len(each.encode()) for each in texts]
     yield f"{len(texts):,}"
-    yield f"{sum(lengths):,}"
     for limit in (7, 15, 23):
         yield share(sum(length <= limit for length in lengths), len(texts))
     yield str(max(lengths))
     yield share(len(set(texts)), len(texts))
-    yield share(sum(not each.isascii() for each in texts), len(texts))
 
 
 def share(part, whole):

@@ -137,9 +137,9 @@ const BUILD: Build = Build {
 #[must_use]
 pub fn run(program: Program) -> ExitCode {
     program.declare(BUILD);
-    let mut all: Vec<OsString> = env::args_os().collect();
-    let command = command(&all);
-    let asked = with_verb(all.split_off(all.len().min(1)));
+    let mut args: Vec<OsString> = env::args_os().collect();
+    let command = command(&args);
+    let asked = with_verb(args.split_off(args.len().min(1)));
     let verb = match Cli::try_parse_from(asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
@@ -160,13 +160,13 @@ pub fn run(program: Program) -> ExitCode {
         }
         Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
         Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
-        Err(Failure::Unexpected(what)) => fail(&what, 1),
-        Err(Failure::Arguments(what)) => fail(&what, 2),
+        Err(Failure::Unexpected(reason)) => fail(&reason, 1),
+        Err(Failure::Arguments(reason)) => fail(&reason, 2),
         Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
         Err(Failure::File(path, error)) => {
             let path = path.display();
-            let what = format!("{path}: it cannot be written: {error}; choose another place");
-            fail(&what, 2)
+            let reason = format!("{path}: it cannot be written: {error}; choose another place");
+            fail(&reason, 2)
         }
     }
 }
@@ -194,7 +194,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     // Missing arguments stand in lines of their own; the usage comes after an empty line.
     let lines = text.lines().take_while(|line| !line.is_empty());
     let message = lines.map(str::trim).collect::<Vec<_>>().join(" ");
-    let what = message.strip_prefix("error: ").unwrap_or(&message);
+    let reason = message.strip_prefix("error: ").unwrap_or(&message);
     // Other tips say how to pass a flag as a value.
     let is_name = |line: &&str| line.starts_with("tip:") && line.contains(" similar ");
     let tip = text.lines().map(str::trim).find(is_name);
@@ -206,12 +206,12 @@ fn refuse(error: &clap::Error) -> ExitCode {
         (_, Some((_, names))) => format!("; did you mean {names}?"),
         _ => String::new(),
     };
-    fail(&format!("{what}{hint}; see --help"), 2)
+    fail(&format!("{reason}{hint}; see --help"), 2)
 }
 
-fn fail(what: &str, code: u8) -> ExitCode {
+fn fail(reason: &str, code: u8) -> ExitCode {
     // A closed standard error stream: nobody reads it.
-    let _ = writeln!(io::stderr(), "string-kit: {}", visible_line(what));
+    let _ = writeln!(io::stderr(), "string-kit: {}", visible_line(reason));
     ExitCode::from(code)
 }
 
@@ -263,7 +263,7 @@ fn planned(question: &Questions, command: String) -> Result<Plan, Failure> {
 
 /// Asks every question that has the types of `--type`, one after the other, and shows one report.
 fn ask_all(common: &Common) -> Result<(), Failure> {
-    let mut all = Vec::new();
+    let mut plans = Vec::new();
     for verb in Cli::command().get_subcommands() {
         let words = [vec![verb.get_name().to_owned()], common.passed_on()].concat();
         let command = format!("{CARGO_RUN} -- {}", words.join(" "));
@@ -274,31 +274,31 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
             continue;
         };
         match planned(&question, command) {
-            Ok(plan) => all.push((question, plan)),
+            Ok(plan) => plans.push((question, plan)),
             // A type that this question does not have.
             Err(Failure::Arguments(_)) if !common.types.is_empty() => {}
             Err(failure) => return Err(failure),
         }
     }
-    if all.is_empty() {
+    if plans.is_empty() {
         let types = common.types.join(", ");
-        let what = format!("no question has the types {types}");
-        return Err(Failure::Arguments(what));
+        let reason = format!("no question has the types {types}");
+        return Err(Failure::Arguments(reason));
     }
-    let time: Duration = all.iter().map(|(_, plan)| plan.time).sum();
-    let (count, seconds) = (all.len(), time.as_secs());
+    let time: Duration = plans.iter().map(|(_, plan)| plan.time).sum();
+    let (count, seconds) = (plans.len(), time.as_secs());
     eprintln!("string-kit: {count} questions take about {seconds} s");
-    answer(common, false, all)
+    answer(common, false, plans)
 }
 
 /// The time between two lines on the progress, where no bar is shown.
 const LINE: Duration = Duration::from_secs(10);
 
 /// Measures, saves and shows.
-fn answer(common: &Common, is_all: bool, all: Vec<(Questions, Plan)>) -> Result<(), Failure> {
+fn answer(common: &Common, is_all: bool, plans: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     common.check_files()?;
     let mut runs = Vec::new();
-    for (question, plan) in all {
+    for (question, plan) in plans {
         let name = plan.header.question.clone();
         let bar = progress_bar(name.clone());
         let (start, mut said) = (Instant::now(), Duration::ZERO);

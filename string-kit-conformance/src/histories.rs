@@ -210,71 +210,69 @@ fn changes(text: &'static str) -> &'static [(String, Made)] {
 }
 
 fn changes_of(text: &'static str) -> Vec<(String, Made)> {
-    let ((front, back), (len, start)) = (halves(text), (text.len(), LONG.len()));
-    let (more, tail) = (|| back.to_owned(), || Answers::steady(len..));
-    let inside = Answers::steady(start..start + len);
-    let longer = format!("{text}{LONG}");
-    let [front, longer, whole, middle, same] = [
-        front,
-        &longer,
-        &format!("{LONG}{text}"),
-        &format!("{LONG}{longer}"),
-        text,
-    ]
-    .map(Made::from_str);
+    let changes = grown(text).into_iter().chain(cut(text));
+    let needs_and_makings = changes.map(|(words, made, ops)| {
+        let needs: Vec<_> = ops.iter().map(Op::needs).collect();
+        (needs.join(" + "), made.and(words, ops))
+    });
+    needs_and_makings.collect()
+}
+
+/// What a text is made by: in words, its beginning, and operations on it.
+type Change = (&'static str, Made, Vec<Op>);
+
+fn grown(text: &'static str) -> Vec<Change> {
+    let (front, back) = halves(text);
+    let ops = [
+        ("grown by push", Op::PushEach(back.to_owned())),
+        ("grown by push_str", Op::PushStr(back.to_owned())),
+        ("grown by try_push_str", Op::TryPushStr(back.to_owned())),
+        ("grown by write!", Op::Write(back.to_owned(), 0)),
+        ("grown by Extend<char>", Op::ExtendChars(back.to_owned())),
+        ("grown by +=", Op::AddAssign(back)),
+        (
+            "grown by insert_str",
+            Op::InsertStr(front.len(), back.to_owned()),
+        ),
+    ];
+    let mut ways = Vec::from(ops.map(|(words, op)| (words, Made::from_str(front), vec![op])));
     let roomy = Made {
         start: Start::Room,
         ..Made::from_str("")
     };
-    let spare = Made::with_spare_capacity(text);
-    let insert = Op::InsertStr(len - back.len(), more());
+    let push = Op::PushStr(text.to_owned());
+    ways.push(("with spare capacity", roomy, vec![push]));
+    ways
+}
+
+fn cut(text: &'static str) -> Vec<Change> {
+    let (len, start) = (text.len(), LONG.len());
+    let tail = || Answers::steady(len..);
+    let inside = Answers::steady(start..start + len);
+    let longer = &format!("{text}{LONG}");
+    let (whole, middle) = (&format!("{LONG}{text}"), &format!("{LONG}{longer}"));
     let drain = Op::Drain(tail(), Draining::both_ends(0, 0));
     let replace = Op::ReplaceRange(tail(), String::new());
+    let shrunk = vec![Op::Truncate(len), Op::ShrinkToFit];
     let ways = [
-        ("grown by push", &front, vec![Op::PushEach(more())]),
-        ("grown by push_str", &front, vec![Op::PushStr(more())]),
-        (
-            "grown by try_push_str",
-            &front,
-            vec![Op::TryPushStr(more())],
-        ),
-        ("grown by write!", &front, vec![Op::Write(more(), 0)]),
-        (
-            "grown by Extend<char>",
-            &front,
-            vec![Op::ExtendChars(more())],
-        ),
-        ("grown by +=", &front, vec![Op::AddAssign(back)]),
-        ("grown by insert_str", &front, vec![insert]),
-        (
-            "with spare capacity",
-            &roomy,
-            vec![Op::PushStr(text.to_owned())],
-        ),
-        ("cut by truncate", &longer, vec![Op::Truncate(len)]),
-        ("cut by pop", &longer, vec![Op::PopTimes(start)]),
-        ("cut by drain", &longer, vec![drain]),
-        ("cut by replace_range", &longer, vec![replace]),
-        ("cut by split_off", &longer, vec![Op::CutOff(len)]),
-        ("split off a longer text", &whole, vec![Op::SplitOff(start)]),
-        ("a slice of a longer text", &middle, vec![Op::Slice(inside)]),
-        ("a clone that outlives its original", &same, vec![Op::Clone]),
-        (
-            "a clone of a text with spare capacity",
-            &spare,
-            vec![Op::Clone],
-        ),
-        (
-            "cut by truncate and shrink_to_fit",
-            &longer,
-            vec![Op::Truncate(len), Op::ShrinkToFit],
-        ),
+        ("cut by truncate", &**longer, vec![Op::Truncate(len)]),
+        ("cut by pop", longer, vec![Op::PopTimes(start)]),
+        ("cut by drain", longer, vec![drain]),
+        ("cut by replace_range", longer, vec![replace]),
+        ("cut by split_off", longer, vec![Op::CutOff(len)]),
+        ("cut by truncate and shrink_to_fit", longer, shrunk),
+        ("split off a longer text", whole, vec![Op::SplitOff(start)]),
+        ("a slice of a longer text", middle, vec![Op::Slice(inside)]),
+        ("a clone that outlives its original", text, vec![Op::Clone]),
     ];
-    let needs_and_makings = ways.into_iter().map(|(words, made, ops)| {
-        let needs: Vec<_> = ops.iter().map(Op::needs).collect();
-        (needs.join(" + "), made.clone().and(words, ops))
-    });
-    needs_and_makings.collect()
+    let spare = Made::with_spare_capacity(text);
+    let mut ways = Vec::from(ways.map(|(words, start, ops)| (words, Made::from_str(start), ops)));
+    ways.push((
+        "a clone of a text with spare capacity",
+        spare,
+        vec![Op::Clone],
+    ));
+    ways
 }
 
 /// Splits a text in two at a character boundary.

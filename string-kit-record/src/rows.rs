@@ -13,8 +13,8 @@ use crate::values::Values;
 
 use self::Cell::{Number, Text};
 
-/// Writes all rows, of which the first has the name of the recorder. docs/PROFILE.md of the project
-/// describes them.
+/// Writes all rows, of which the first has the name of the recorder. The project's
+/// `benches/advise/src/profile/rows.rs` describes them.
 pub(crate) fn write_all(file: &mut File, recorder: &str) -> io::Result<()> {
     let labels: Vec<Counts> = Record::all().into_iter().map(Record::counts).collect();
     let most = labels.iter().map(Counts::texts).max().unwrap_or(0);

@@ -120,8 +120,8 @@ impl Kept {
 
     /// Returns the values that occur, in the order of a key.
     fn sorted<K: Ord>(&self, key: impl Fn(&(u64, &Value)) -> K) -> Vec<(u64, &Value)> {
-        let values = self.values.iter().map(|(hash, value)| (*hash, value));
-        let mut values: Vec<_> = values.filter(|(_, value)| value.count > 0).collect();
+        let counted = self.values.iter().filter(|(_, value)| value.count > 0);
+        let mut values: Vec<_> = counted.map(|(hash, value)| (*hash, value)).collect();
         values.sort_unstable_by_key(key);
         values
     }

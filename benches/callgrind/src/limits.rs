@@ -90,8 +90,8 @@ pub(crate) fn broken(counts: &Counts, is_complete: bool) -> Vec<String> {
     for (function, names, against, limit) in &LIMITS {
         let found: Vec<&str> = counts
             .keys()
-            .filter(|(other, name)| {
-                other == function && (names.is_empty() || names.contains(&&**name))
+            .filter(|(counted, name)| {
+                counted == function && (names.is_empty() || names.contains(&&**name))
             })
             .map(|(_, name)| &**name)
             .collect();
@@ -101,15 +101,13 @@ pub(crate) fn broken(counts: &Counts, is_complete: bool) -> Vec<String> {
         for name in found {
             match ratio(counts, function, name, against) {
                 Some((ratio, _)) if ratio <= *limit => {}
-                Some((ratio, other)) => lines.push(format!(
-                    "{function}::{name} takes {ratio:.3} of {other}, and may take {limit}"
+                Some((ratio, divisor)) => lines.push(format!(
+                    "{function}::{name} takes {ratio:.3} of {divisor}, and may take {limit}"
                 )),
-                None if is_complete => {
-                    lines.push(format!(
-                        "{function}::{name} has nothing to be compared with"
-                    ));
-                }
-                None => {}
+                None if !is_complete => {}
+                None => lines.push(format!(
+                    "{function}::{name} has nothing to be compared with"
+                )),
             }
         }
     }
@@ -124,21 +122,22 @@ fn ratio(counts: &Counts, function: &str, name: &str, against: &Against) -> Opti
         counts.get(&key).map(|count| *count as f64)
     };
     let own = count(function, name)?;
-    Some(match *against {
-        Function(other) => (own / count(other, name)?, format!("{other}::{name}")),
-        Name(other) => (
-            own / count(function, other)?,
-            format!("{function}::{other}"),
-        ),
-        LeastOther(more) => {
-            let is_other = |group: &str, other: &str| {
-                group == more || group == function && other != name && !other.starts_with("floor")
+    let (divisor, divisor_name) = match *against {
+        Function(divisor) => (divisor, name),
+        Name(divisor_name) => (function, divisor_name),
+        LeastOther(second) => {
+            let is_compared = |key: &&(String, String)| {
+                let (group, counted) = (&*key.0, &*key.1);
+                let is_floor = counted.starts_with("floor");
+                group == second || group == function && counted != name && !is_floor
             };
-            let ((group, other), least) = counts
-                .iter()
-                .filter(|((group, other), _)| is_other(group, other))
-                .min_by_key(|(_, count)| **count)?;
-            (own / *least as f64, format!("{group}::{other}"))
+            let (group, counted) = counts
+                .keys()
+                .filter(is_compared)
+                .min_by_key(|key| counts[*key])?;
+            (&**group, &**counted)
         }
-    })
+    };
+    let ratio = own / count(divisor, divisor_name)?;
+    Some((ratio, format!("{divisor}::{divisor_name}")))
 }

@@ -82,8 +82,8 @@ pub(crate) fn read_rows(
     }
     let mut marks = rows.into_inner().marks;
     marks.end();
-    let doubt = marks.doubt(dialect.quotes);
-    let doubt = doubt.filter(|_| options.quotes != Some(Quotes::Text));
+    let is_text = options.quotes == Some(Quotes::Text);
+    let doubt = marks.doubt(dialect.quotes).filter(|_| !is_text);
     let notes = columns.note().into_iter().chain(doubt);
     let path = path.display();
     (to.outcome.notes).extend(notes.map(|note| format!("{path} {note}")));

@@ -40,12 +40,12 @@ pub struct Fault(String);
 
 impl Fault {
     /// Both the path and the words of a parser may be a file's own.
-    fn new(place: impl Display, what: impl Display, remedy: impl Display) -> Self {
-        Self(visible_line(&format!("{place}: {what}; {remedy}")))
+    fn new(place: impl Display, reason: impl Display, remedy: impl Display) -> Self {
+        Self(visible_line(&format!("{place}: {reason}; {remedy}")))
     }
 
-    pub fn in_file(path: &Path, what: impl Display, remedy: impl Display) -> Self {
-        Self::new(path.display(), what, remedy)
+    pub fn in_file(path: &Path, reason: impl Display, remedy: impl Display) -> Self {
+        Self::new(path.display(), reason, remedy)
     }
 
     /// Returns a fault at a line and a column, both from 1.
@@ -53,11 +53,11 @@ impl Fault {
         path: &Path,
         line: usize,
         column: usize,
-        what: impl Display,
+        reason: impl Display,
         remedy: impl Display,
     ) -> Self {
         let place = format_args!("{}:{line}:{column}", path.display());
-        Self::new(place, what, remedy)
+        Self::new(place, reason, remedy)
     }
 
     /// Returns a fault in a file that is JSON, at the place of the error.
@@ -74,19 +74,19 @@ impl Fault {
     ) -> Self {
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
-        let what = message.strip_suffix(&place).unwrap_or(&message);
+        let reason = message.strip_suffix(&place).unwrap_or(&message);
         // Where an error is of a whole value, or of an empty text, the place is that before it.
         let (down, right) = (error.line().max(1) - 1, error.column().max(1) - 1);
         let column = if down == 0 { column } else { 1 };
-        Self::at(path, line + down, column + right, what, remedy)
+        Self::at(path, line + down, column + right, reason, remedy)
     }
 
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::FileTooLarge {
             return Self::in_file(path, error, "is it the right file?");
         }
-        let what = format_args!("it cannot be read: {error}");
-        Self::in_file(path, what, "is the path right?")
+        let reason = format_args!("it cannot be read: {error}");
+        Self::in_file(path, reason, "is the path right?")
     }
 }
 

@@ -99,10 +99,10 @@ pub fn calm(mut run: Run) -> Run {
 
 /// Returns which rounds of each process are calm, by the times of a sentinel.
 fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
-    let ([fewest, part], all) = (FEWEST_PROCESSES, sentinel.samples.len());
+    let ([fewest, part], count) = (FEWEST_PROCESSES, sentinel.samples.len());
     let wanted = match &*sentinel.key.metric {
-        SENTINEL => fewest.max(all / part),
-        _ => all.div_ceil(2) + BEYOND_HALF,
+        SENTINEL => fewest.max(count / part),
+        _ => count.div_ceil(2) + BEYOND_HALF,
     };
     let time = |sample: &Option<f64>| sample.unwrap_or(f64::INFINITY);
     let times = |samples: &Vec<Option<f64>>| samples.iter().map(time).collect();
@@ -120,12 +120,12 @@ fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
 /// processes had such rounds, or that of the calmer half.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
 fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
-    let mut all = processes.concat();
-    if all.len() < FEWEST_ROUNDS {
+    let mut times = processes.concat();
+    if times.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
-    all.sort_unstable_by(f64::total_cmp);
-    let quantile = |share: f64| all[((all.len() - 1) as f64 * share) as usize];
+    times.sort_unstable_by(f64::total_cmp);
+    let quantile = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     let is_enough = |limit: &f64| {
         let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
         calm.count() >= wanted.min(processes.len())
@@ -207,14 +207,14 @@ impl Judgement {
     }
 
     /// Returns whether the intervals of two ratios have a point in common.
-    pub fn overlaps(self, other: Self) -> bool {
-        self.ratio.low <= other.ratio.high && other.ratio.low <= self.ratio.high
+    pub fn overlaps(self, against: Self) -> bool {
+        self.ratio.low <= against.ratio.high && against.ratio.low <= self.ratio.high
     }
 
     /// Judges this ratio against that of another run.
-    pub fn against(self, other: Self) -> Self {
-        let estimate = self.estimate.minus(other.estimate);
-        Self::new(estimate, LEVEL, self.margin.max(other.margin))
+    pub fn against(self, against: Self) -> Self {
+        let estimate = self.estimate.minus(against.estimate);
+        Self::new(estimate, LEVEL, self.margin.max(against.margin))
     }
 }
 
@@ -279,9 +279,9 @@ impl<'a> Judge<'a> {
     }
 
     /// Compares two cells by the rounds in which both have samples.
-    pub fn compare(&self, cell: &Measurement, other: &Measurement) -> Option<Judgement> {
+    pub fn compare(&self, cell: &Measurement, against: &Measurement) -> Option<Judgement> {
         let margin = self.margin(cell);
-        Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
+        Some(Judgement::new(self.estimate(cell, against)?, LEVEL, margin))
     }
 
     /// Returns the noise floor of a cell's setting, as a share: how far the interval of the
@@ -297,8 +297,8 @@ impl<'a> Judge<'a> {
         self.floor(cell).unwrap_or(0.0).max(MIN_EFFECT).ln_1p()
     }
 
-    fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
-        let processes = cell.samples.iter().zip(&other.samples);
+    fn estimate(&self, cell: &Measurement, against: &Measurement) -> Option<Estimate> {
+        let processes = cell.samples.iter().zip(&against.samples);
         let medians: Vec<f64> = processes.filter_map(|(a, b)| log_ratio(a, b)).collect();
         let estimate = Estimate::new(&medians, self.run.header.seed, DRAWS)?;
         Some(Estimate {
@@ -403,7 +403,7 @@ impl Estimate {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        let rank = |value: &f64| sorted.partition_point(|other| other < value);
+        let rank = |value: &f64| sorted.partition_point(|against| against < value);
         let ranks: Vec<usize> = values.iter().map(rank).collect();
         let mut means = vec![0.0; draws];
         for mean in &mut means {
@@ -430,11 +430,11 @@ impl Estimate {
         })
     }
 
-    fn minus(self, other: Self) -> Self {
+    fn minus(self, against: Self) -> Self {
         Self {
-            mean: self.mean - other.mean,
-            error: self.error.hypot(other.error),
-            freedom: self.freedom.min(other.freedom),
+            mean: self.mean - against.mean,
+            error: self.error.hypot(against.error),
+            freedom: self.freedom.min(against.freedom),
         }
     }
 

@@ -20,19 +20,19 @@ pub struct Limited<R> {
     /// The limit of the current record.
     pub limit: Rc<Limit>,
     longest: usize,
-    most: usize,
+    total: usize,
     /// The bytes of all records so far.
     spent: usize,
 }
 
 impl<R: Read> Limited<R> {
     /// Reads `bytes`, of which a record has `longest` at most, and all records have `most`.
-    pub fn buffered(bytes: R, longest: usize, most: usize) -> BufReader<Self> {
+    pub fn buffered(bytes: R, longest: usize, total: usize) -> BufReader<Self> {
         let limited = Self {
             bytes,
             limit: Rc::default(),
             longest,
-            most,
+            total,
             spent: 0,
         };
         BufReader::with_capacity(BUFFER, limited)
@@ -44,14 +44,14 @@ impl<R: Read> Read for Limited<R> {
         let read = self.bytes.read(into)?;
         self.limit.spent.update(|spent| spent + read);
         self.spent += read;
-        let too_large = |what| Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+        let too_large = |reason| Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
         // The buffer has bytes of the next records.
         if self.limit.spent.get() > self.longest + BUFFER {
             let (record, longest) = (self.limit.record.get().max(1), self.longest >> 10);
             return too_large(format!("record {record} has more than {longest} KiB"));
         }
-        if self.spent > self.most {
-            return too_large(format!("it has more than {} MiB", self.most >> 20));
+        if self.spent > self.total {
+            return too_large(format!("it has more than {} MiB", self.total >> 20));
         }
         Ok(read)
     }
@@ -131,11 +131,11 @@ mod tests {
         ] {
             let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
             let bytes = Limited::buffered(text.as_bytes(), 1 << 20, 1 << 20);
-            let all = each_line(bytes, b'\n', unreadable, |number, line| {
+            let done = each_line(bytes, b'\n', unreadable, |number, line| {
                 lines.push((number, line.to_vec()));
                 Ok(())
             });
-            all.unwrap();
+            done.unwrap();
             let expected = expected.iter().map(|line| line.as_bytes().to_vec());
             assert!(lines.into_iter().eq((1..).zip(expected)));
         }

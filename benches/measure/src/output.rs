@@ -34,20 +34,20 @@ pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let all = |file: File| {
+    let whole = |file: File| {
         let mut out = BufWriter::new(file);
         write(&mut out)?;
         out.flush()
     };
     let written = replaceable(path).and_then(|file| {
         let Some(destination) = file else {
-            return all(OpenOptions::new().write(true).open(path)?);
+            return whole(OpenOptions::new().write(true).open(path)?);
         };
         let (file, part) = beside(&destination)?.into_parts();
         if let Ok(before) = fs::metadata(&destination) {
             file.set_permissions(before.permissions())?;
         }
-        all(file)?;
+        whole(file)?;
         Ok(part.persist(&destination)?)
     });
     written.map_err(|error| Failure::File(path.to_owned(), error))

@@ -55,12 +55,6 @@ impl<W> Subject<W> {
         }
     }
 
-    /// Makes this subject the baseline.
-    pub fn baseline(mut self) -> Self {
-        self.is_reference = true;
-        self
-    }
-
     /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the
     /// baseline shows the noise.
     pub fn twin(&self, work: W) -> Self {
@@ -160,10 +154,10 @@ impl Common {
     }
 
     /// Returns the references and the subjects whose types `--type` names; without the flag, all.
-    pub fn chosen<W>(&self, mut all: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
-        let names = |one: &Subject<W>| one.types.clone();
-        self.keep_types(&mut all, names, |one| one.is_reference)?;
-        Ok(all)
+    pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
+        let names = |subject: &Subject<W>| subject.types.clone();
+        self.keep_types(&mut subjects, names, |subject| subject.is_reference)?;
+        Ok(subjects)
     }
 
     /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists
@@ -174,22 +168,22 @@ impl Common {
     /// `SmartString<Compact>` and `SmartString<LazyCompact>`.
     pub fn keep_types<T>(
         &self,
-        all: &mut Vec<T>,
+        subjects: &mut Vec<T>,
         names: impl Fn(&T) -> Vec<String>,
         is_baseline: impl Fn(&T) -> bool,
     ) -> Result<(), Failure> {
         if self.types.is_empty() {
             return Ok(());
         }
-        let known: Vec<Vec<String>> = all.iter().map(&names).collect();
-        let mut kept: Vec<bool> = all.iter().map(is_baseline).collect();
+        let known: Vec<Vec<String>> = subjects.iter().map(&names).collect();
+        let mut kept: Vec<bool> = subjects.iter().map(is_baseline).collect();
         for wanted in &self.types {
             for (is_kept, is_named) in kept.iter_mut().zip(named(wanted, &known)?) {
                 *is_kept |= is_named;
             }
         }
         let mut places = kept.into_iter();
-        all.retain(|_| places.next() == Some(true));
+        subjects.retain(|_| places.next() == Some(true));
         Ok(())
     }
 }
@@ -219,16 +213,16 @@ fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
     let Some(best) = matches.iter().flatten().min() else {
         return Err(unknown(wanted, first_names().flatten().collect()));
     };
-    let has_best = |one: &Option<Match>| one.as_ref() == Some(best);
+    let has_best = |meant: &Option<Match>| meant.as_ref() == Some(best);
     let found = distinct(
         first_names()
             .zip(&matches)
-            .filter_map(|(name, one)| name.filter(|_| has_best(one))),
+            .filter_map(|(name, meant)| name.filter(|_| has_best(meant))),
     );
     if *best == Match::Plain && found.len() > 1 {
         let names = found.join(" or ");
-        let what = format!("'{wanted}' may be {names}; name one as it is written here");
-        return Err(Failure::Arguments(what));
+        let reason = format!("'{wanted}' may be {names}; name one as it is written here");
+        return Err(Failure::Arguments(reason));
     }
     Ok(matches.iter().map(has_best).collect())
 }

@@ -59,12 +59,12 @@ impl Args {
         let mut rows: Vec<Row> = cells
             .filter_map(|cell| row(cell, &judge_before, &judge_after))
             .collect();
-        let all = rows.len();
+        let count = rows.len();
         let overlaps: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
         let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
         let changed = rows.iter().filter(|row| row.has_changed).count();
         rows.retain(|row| self.all || row.has_changed);
-        let mut points = vec![format!("{changed} of {all} rows differ.")];
+        let mut points = vec![format!("{changed} of {count} rows differ.")];
         if !overlaps.is_empty() {
             points.push(format!(
                 "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the \
@@ -119,7 +119,7 @@ impl Args {
             let doubts = header.doubts.iter();
             warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", file.display())));
         }
-        let warning = |what| format!("Warning: {what}.");
+        let warning = |reason| format!("Warning: {reason}.");
         warnings.into_iter().map(warning).collect()
     }
 }
@@ -144,8 +144,8 @@ fn facts(header: &Header) -> BTreeMap<String, String> {
 }
 
 /// Counts the cells that only one of two runs has.
-fn only_in(file: &Path, run: &Run, other: &Run) -> Option<String> {
-    let keys: HashSet<&Key> = other.measurements.iter().map(|cell| &cell.key).collect();
+fn only_in(file: &Path, run: &Run, beside: &Run) -> Option<String> {
+    let keys: HashSet<&Key> = beside.measurements.iter().map(|cell| &cell.key).collect();
     let cells = run.measurements.iter();
     let count = cells.filter(|cell| !keys.contains(&cell.key)).count();
     (count > 0).then(|| format!("{count} rows are only in {}.", file.display()))

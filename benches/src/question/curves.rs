@@ -56,9 +56,12 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         self.common.chosen(representations::<Operations>())?;
-        let has = |one: &&Operation| self.operations.is_empty() || self.operations.contains(one);
+        let has = |operation: &&Operation| {
+            self.operations.is_empty() || self.operations.contains(operation)
+        };
         let operations = Operation::value_variants().iter().filter(has);
-        let settings = operations.map(|one| (Factors::default().with(OPERATION, one), one));
+        let settings =
+            operations.map(|operation| (Factors::default().with(OPERATION, operation), operation));
         let mut plan = Plan::new("curves", "Operations by the length of the text")
             .lasting(Duration::from_secs(40), 20)
             .comparing(TYPE, BASELINE);

@@ -1,6 +1,7 @@
 //! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
 mod nodes;
+mod shape;
 
 use std::alloc::Layout;
 use std::ptr;
@@ -11,9 +12,10 @@ use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
-use string_kit_types::{Facts, Listed, Shape, StringType, StringWork, strings};
+use string_kit_types::{Facts, Listed, StringType, StringWork, strings};
 
 use self::nodes::{Node, drawn};
+use self::shape::Shape;
 use super::{LENGTH, TYPE};
 
 const NODE: &str = "node";
@@ -28,7 +30,6 @@ pub(crate) struct Args {
     common: Common,
 }
 
-/// The layout of a string type.
 struct TypeLayout {
     shape: Shape,
     /// Makes a value of this text, calls the function, and drops the value.
@@ -58,14 +59,12 @@ impl StringWork for TypeLayout {
     }
 }
 
-/// A thing that has a layout.
 enum Thing {
     Type(Facts, TypeLayout),
     Node(Node),
 }
 
 impl Args {
-    /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Subject<Thing>>, Failure> {
         let types = strings().into_iter().map(|Listed { facts, work, .. }| {
             Subject::new(facts.name, facts.id, Thing::Type(facts, work))
@@ -87,10 +86,10 @@ impl Question for Args {
         let mut tasks = vec![Task::once("layouts", Program::Counting)];
         let allocators = self.common.allocators().into_iter();
         tasks.extend(allocators.map(|program| Task::once(program.allocator(), program)));
-        let most = Shape::MOST_OPTIONS;
+        let tried = Shape::MOST_OPTIONS;
         let niche = "how many nested Options around a value add no byte";
         let notes = [
-            &format!("niche: {niche}; {most} were tried."),
+            &format!("niche: {niche}; {tried} were tried."),
             "inline: the bytes of the longest text that lies in the value.",
             "enum: the bytes of a node's enum, without the counts in front of it.",
             "private: bytes of which nothing can be told from outside.",
@@ -112,26 +111,26 @@ impl Question for Args {
             let factors = Factors::default().with("block", bytes);
             factors.with("of alignment", align)
         };
-        let mut all = Vec::new();
+        let mut cells = Vec::new();
         if task.program == Program::Counting {
             for Subject { work, .. } in self.things()? {
                 match work {
                     Thing::Type(facts, layout) => {
-                        all.extend(string_type(&facts, &layout));
-                        all.extend(texts(facts.name, &layout, &self.common.allocators()));
+                        cells.extend(string_type(&facts, &layout));
+                        cells.extend(texts(facts.name, &layout, &self.common.allocators()));
                     }
-                    Thing::Node(node) => all.extend(measurements(node)),
+                    Thing::Node(node) => cells.extend(measurements(node)),
                 }
             }
             for (bytes, align) in blocks {
-                all.extend(RULES.map(|program| {
+                cells.extend(RULES.map(|program| {
                     let taken = by_rule(program, bytes, align);
                     number(block(bytes, align), &rule(program), taken)
                 }));
             }
         } else {
             let name = format!("{}, measured", task.program);
-            all.extend(blocks.map(|(bytes, align)| {
+            cells.extend(blocks.map(|(bytes, align)| {
                 let taken = match align {
                     1 => stride::<u8>(bytes),
                     _ => stride::<u64>(bytes / 8),
@@ -139,7 +138,9 @@ impl Question for Args {
                 number(block(bytes, align), &name, taken)
             }));
         }
-        Ok(all.into_iter().try_for_each(|one| sampler.report(one))?)
+        Ok(cells
+            .into_iter()
+            .try_for_each(|cell| sampler.report(cell))?)
     }
 }
 
@@ -147,7 +148,7 @@ impl Question for Args {
 fn rule(program: Program) -> String {
     let name = match program {
         Program::System | Program::Counting => SYSTEM_RULE,
-        other => other.allocator(),
+        bare => bare.allocator(),
     };
     format!("{name}, by rule")
 }
@@ -163,7 +164,6 @@ fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
     }
 }
 
-/// Returns the layout and the facts of a type.
 fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {
     let shape = layout.shape;
     let place = |len| Some((len, (layout.inline_at)(&"x".repeat(len))?));
@@ -191,7 +191,7 @@ fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {
 
 /// Returns the bytes that texts of a type ask for, and the memory that their blocks take.
 fn texts(name: &str, layout: &TypeLayout, allocators: &[Program]) -> Vec<Measurement> {
-    let mut all = Vec::new();
+    let mut cells = Vec::new();
     for len in LENGTHS {
         let text = "x".repeat(len);
         // The first value may fill buffers that the crate keeps.
@@ -202,37 +202,37 @@ fn texts(name: &str, layout: &TypeLayout, allocators: &[Program]) -> Vec<Measure
         });
         let factors = Factors::default().with(TYPE, name).with(LENGTH, len);
         let asked = kept.iter().map(Layout::size).sum();
-        all.push(number(factors.clone(), "requested", asked));
+        cells.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
             let taken = kept
                 .iter()
                 .map(|block| by_rule(program, block.size(), block.align()))
                 .sum();
-            all.push(number(factors.clone(), &rule(program), taken));
+            cells.push(number(factors.clone(), &rule(program), taken));
         }
     }
-    all
+    cells
 }
 
-/// Returns the layout of a node, and the memory that it takes.
 fn measurements(node: Node) -> Vec<Measurement> {
     let factors = || Factors::default().with(NODE, node.name);
-    let mut all = vec![
+    let mut cells = vec![
         size(factors(), node.size, node.tag),
         number(factors(), "align", node.align),
     ];
     let enum_size = node.enum_size.into_iter();
-    all.extend(enum_size.map(|bytes| number(factors(), "enum", bytes)));
-    all.extend([
+    cells.extend(enum_size.map(|bytes| number(factors(), "enum", bytes)));
+    cells.extend([
         number(factors(), "handle", node.handle.size),
         number(factors(), "niche of the handle", node.handle.free_options),
     ]);
-    all.extend(RULES.map(|program| {
+    cells.extend(RULES.map(|program| {
         let block = || by_rule(program, node.size, node.align);
         let taken = node.has_block.then(block).unwrap_or(node.size);
         number(factors(), &rule(program), taken)
     }));
     let forms = node.forms.into_iter();
-    all.extend(forms.map(|(form, drawn)| size(factors().with("variant", form), node.size, drawn)));
-    all
+    cells
+        .extend(forms.map(|(form, drawn)| size(factors().with("variant", form), node.size, drawn)));
+    cells
 }

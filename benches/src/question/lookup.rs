@@ -24,7 +24,6 @@ const COLD: &str = "cold";
 const LINES: &str = "lines";
 const INLINE: &str = "inline %";
 
-/// The number of keys of a cached map.
 const CACHED: usize = LOOKUPS;
 /// The fewest queries: too many for a processor to learn the order of the branches.
 const QUERIES: usize = 16 * LOOKUPS;
@@ -34,7 +33,6 @@ const TIMES: usize = 6;
 const PART: usize = 4;
 /// The size of the last cache if the system does not report it.
 const COMMON_CACHE: usize = 32 << 20;
-/// The most keys of a map.
 const MOST: i64 = 8_000_000;
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
@@ -73,7 +71,7 @@ impl Setting {
     fn note(&self, types: usize) -> Option<String> {
         let cache = last_cache();
         let size = cache.unwrap_or(COMMON_CACHE);
-        let all = self.bytes(types);
+        let together = self.bytes(types);
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
                 "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types \
@@ -81,8 +79,8 @@ impl Setting {
                 self.text,
                 Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
-                bytes(all),
-                all as f64 / size as f64,
+                bytes(together),
+                together as f64 / size as f64,
                 bytes(size),
                 if cache.is_none() {
                     " assumed, since the system does not report it"
@@ -120,7 +118,6 @@ fn last_cache() -> Option<usize> {
 }
 
 impl Args {
-    /// Returns the settings for so many types.
     fn settings(&self, types: usize) -> Vec<Setting> {
         let sizes = |text: Text| {
             if let Some(keys) = self.keys {
@@ -214,7 +211,6 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     section(judge, "lookup_inline", title, blocks)
 }
 
-/// Checks that a map finds the places of the keys.
 fn check(name: &str, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
@@ -281,8 +277,11 @@ mod tests {
     fn cold_maps_exceed_the_last_cache_for_any_number_of_types() {
         let cache = last_cache().unwrap_or(COMMON_CACHE);
         for types in [3, 10, 23] {
-            for one in Args::default().settings(types) {
-                assert!(one.size != COLD || one.bytes(types) > 4 * cache, "{one:?}");
+            for setting in Args::default().settings(types) {
+                assert!(
+                    setting.size != COLD || setting.bytes(types) > 4 * cache,
+                    "{setting:?}"
+                );
             }
         }
     }
@@ -290,10 +289,10 @@ mod tests {
     #[test]
     fn maps_without_memory_are_refused() {
         assert!(refuse_more_than_is_free(1 << 20, 4 << 20).is_ok());
-        let Err(Failure::Arguments(what)) = refuse_more_than_is_free(3 << 20, 4 << 20) else {
+        let Err(Failure::Arguments(reason)) = refuse_more_than_is_free(3 << 20, 4 << 20) else {
             panic!("twice the maps do not fit");
         };
-        assert!(what.contains("6.29 MB"), "{what}");
-        assert!(what.contains("--keys"), "{what}");
+        assert!(reason.contains("6.29 MB"), "{reason}");
+        assert!(reason.contains("--keys"), "{reason}");
     }
 }

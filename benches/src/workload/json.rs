@@ -10,7 +10,7 @@ use serde_json::Error;
 use string_kit_measure::Subject;
 use string_kit_types::rivals::str_list;
 use string_kit_types::types::string;
-use string_kit_types::{Facts, Kept, Listed, Representation, Work, representations};
+use string_kit_types::{Facts, Kept, Representation, Work, representations};
 
 use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_data::Records;
@@ -62,29 +62,21 @@ impl Reading {
 
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
 pub(crate) fn readings() -> Vec<Subject<Reading>> {
-    let mut readings = Vec::new();
-    let mut add = |id: &str, name: &str, sources: &[Source], read: Read| {
-        let reading = |&source| Subject {
-            is_reference: id == BASELINE.id,
-            ..Subject::new(name, id, Reading { source, read })
-        };
-        readings.extend(sources.iter().map(reading));
-    };
-    let both = [Source::Reader, Source::Memory];
-    for Listed {
-        facts,
-        is_twin,
-        work,
-    } in representations::<OwnedReading>()
-    {
-        if !is_twin {
-            add(facts.id, facts.name, &both, work.0);
-        }
-    }
-    let list = str_list::This::FACTS;
-    add(list.id, list.name, &both, owned::<Columns>);
-    add("borrowed", BORROWED, &[Source::Memory], borrowed);
-    readings
+    let owned_types = representations::<OwnedReading>().into_iter();
+    let own = owned_types.filter(|listed| !listed.is_twin);
+    let list = (str_list::This::FACTS, owned::<Columns> as Read);
+    let keeping = own
+        .map(|listed| (listed.facts, listed.work.0))
+        .chain([list]);
+    let from_both = keeping.flat_map(|(facts, read)| {
+        [Source::Reader, Source::Memory].map(|source| Subject {
+            is_reference: facts.id == BASELINE.id,
+            ..Subject::new(facts.name, facts.id, Reading { source, read })
+        })
+    });
+    let (source, read): (_, Read) = (Source::Memory, borrowed);
+    let borrowing = Subject::new(BORROWED, "borrowed", Reading { source, read });
+    from_both.chain([borrowing]).collect()
 }
 
 struct OwnedReading(Read);

@@ -43,12 +43,19 @@ pub(crate) enum Length {
 }
 
 impl Length {
+    const MIXES: [(&'static str, Self); 4] = [
+        ("tokens", Self::Tokens),
+        ("tags", Self::Tags),
+        ("names", Self::Names),
+        ("uniform", Self::Uniform),
+    ];
+
     /// Returns lengths on both sides of every inline capacity, some longer ones, and the mixes.
     pub(crate) fn defaults() -> Vec<Self> {
         let bytes = [
             0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
         ];
-        let mixes = [Self::Tokens, Self::Tags, Self::Names, Self::Uniform];
+        let mixes = Self::MIXES.map(|(_, mix)| mix);
         bytes.into_iter().map(Self::Bytes).chain(mixes).collect()
     }
 
@@ -87,10 +94,10 @@ impl Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bytes(length) => write!(f, "{length}"),
-            Self::Tokens => f.write_str("mix: tokens"),
-            Self::Tags => f.write_str("mix: tags"),
-            Self::Names => f.write_str("mix: names"),
-            Self::Uniform => f.write_str("mix: uniform"),
+            mix => {
+                let mut names = Self::MIXES.iter().filter(|(_, named)| named == mix);
+                names.try_for_each(|(name, _)| write!(f, "mix: {name}"))
+            }
         }
     }
 }
@@ -100,17 +107,13 @@ impl FromStr for Length {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "tokens" => Ok(Self::Tokens),
-            "tags" => Ok(Self::Tags),
-            "names" => Ok(Self::Names),
-            "uniform" => Ok(Self::Uniform),
-            _ => match text.parse() {
-                Ok(bytes @ 0..=LONGEST) => Ok(Self::Bytes(bytes)),
-                _ => Err(format!(
-                    "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, names, uniform"
-                )),
-            },
+        let mix = Self::MIXES.iter().find(|(name, _)| *name == text);
+        match (mix, text.parse()) {
+            (Some((_, mix)), _) => Ok(*mix),
+            (None, Ok(bytes @ 0..=LONGEST)) => Ok(Self::Bytes(bytes)),
+            _ => Err(format!(
+                "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, names, uniform"
+            )),
         }
     }
 }

@@ -27,12 +27,12 @@ fn the_list_has_each_workload_once() {
     let mut list = list();
     workloads.sort();
     list.sort();
-    for (more, fewer, what) in [
+    for (names, known, fault) in [
         (&list, &workloads, "cases.rs lists what is no workload"),
         (&workloads, &list, "cases.rs does not list"),
     ] {
-        let missing: Vec<_> = more.iter().filter(|name| !fewer.contains(name)).collect();
-        assert!(missing.is_empty(), "{what}: {missing:?}");
+        let missing: Vec<_> = names.iter().filter(|name| !known.contains(name)).collect();
+        assert!(missing.is_empty(), "{fault}: {missing:?}");
     }
     assert_eq!(list, workloads, "a name is there twice");
 }

@@ -111,8 +111,8 @@ pub(crate) fn asked(line: &str) -> (String, Run) {
 
 fn factors(names: &[(&str, &str)]) -> Factors {
     let names = names.iter();
-    names.fold(Factors::default(), |all, (name, value)| {
-        all.with(name, value)
+    names.fold(Factors::default(), |factors, (name, value)| {
+        factors.with(name, value)
     })
 }
 

@@ -52,15 +52,15 @@ fn curves_have_every_operation_length_and_type() {
 #[test]
 fn lookup_has_every_map_and_kind_of_keys() {
     let (report, run) = asked_of_smol_str("lookup --keys 200");
-    let all = ["time", "lines", "key", "inline %"];
+    let columns = ["time", "lines", "key", "inline %"];
     for map in ["BTreeMap", "HashMap"] {
         for keys in ["6 to 14 bytes", "24 to 40 bytes"] {
             let size = ("size", "200 keys");
             let factors = [("map", map), ("keys", keys), size, ("type", "SmolStr")];
-            assert_eq!(metrics(&run, &factors), all);
+            assert_eq!(metrics(&run, &factors), columns);
         }
     }
-    assert_eq!(all.map(|metric| count(&run, metric)), [4 * 3; 4]);
+    assert_eq!(columns.map(|metric| count(&run, metric)), [4 * 3; 4]);
     assert_has(&report, &["types that keep all keys inline (1):"]);
 }
 
@@ -187,12 +187,12 @@ fn nodes_have_every_metric_and_the_published_sizes() {
     ));
     let twin = "Arc<Node> (twin)";
     assert_has(&shown, &["(twin)", "ropey::Rope", "16 B", "polybdenum"]);
-    let all = &["build", "drop", "flatten", "handle"][..];
+    let common = &["build", "drop", "flatten", "handle"][..];
     for (name, expected) in [
-        (twin, all),
+        (twin, common),
         ("&'static Node", &["build", "flatten", "handle"]),
-        ("ConcatStr", all),
-        ("ropey::Rope", all),
+        ("ConcatStr", common),
+        ("ropey::Rope", common),
     ] {
         let mut metrics = distinct(metrics(&run, &[("type", name), ("shape", "random")]));
         // Not every system reports these.
@@ -251,9 +251,9 @@ fn published_nodes_take_their_bytes() {
                 let bytes = value(&run, &factors, metric) / f64::from(block);
                 // mimalloc touches pages ahead; reports have blocks that are kept for later.
                 let is_exact = metric == "bytes" && allocator != "mimalloc";
-                let most = if is_exact { 1.2 } else { 2.0 };
+                let limit = if is_exact { 1.2 } else { 2.0 };
                 assert!(
-                    (0.9..most).contains(&bytes),
+                    (0.9..limit).contains(&bytes),
                     "{metric} on {allocator}, {name}: {bytes}"
                 );
             }
@@ -326,8 +326,11 @@ fn trace_reproduces_the_published_peaks_and_halves_them() {
         ("SmolStr", "events", 42.0),
         ("SmartString<LazyCompact>", "events", 35.0),
     ] {
-        let more: f64 = value(name, metric) - published;
-        assert!(more.abs() <= 20.0, "{name}: {more} {metric} more");
+        let difference: f64 = value(name, metric) - published;
+        assert!(
+            difference.abs() <= 20.0,
+            "{name}: {difference} {metric} more"
+        );
     }
     assert!(value("StrList", "peak") <= 0.5 * value("SmolStr", "peak"));
     assert!(value("StrList", "events") < value("SmolStr", "events"));

@@ -10,9 +10,9 @@ fn a_run_differs_from_itself_in_no_row() {
     // The tests are a debug build, which diff refuses.
     let run = read("same.jsonl").replace("\"optimized\":false", "\"optimized\":true");
     written("same.jsonl", run);
-    let all = printed("diff same.jsonl same.jsonl --all");
-    assert_has(&all, &["0 of ", " same"]);
-    assert!(!all.contains("differs"), "{all}");
+    let shown = printed("diff same.jsonl same.jsonl --all");
+    assert_has(&shown, &["0 of ", " same"]);
+    assert!(!shown.contains("differs"), "{shown}");
 }
 
 #[test]

@@ -87,17 +87,12 @@ impl Interner {
 impl Facts {
     /// Returns the facts of an immutable type whose texts are on the heap, and whose clones copy.
     #[cfg(feature = "rivals")]
-    pub(crate) const fn new(
-        id: &'static str,
-        name: &'static str,
-        path: &'static str,
-        package: Option<Package>,
-    ) -> Self {
+    pub(crate) const fn new(id: &'static str, name: &'static str, path: &'static str) -> Self {
         Self {
             id,
             name,
             path,
-            package,
+            package: None,
             features: &[],
             kind: Kind::Owned,
             inline: 0,

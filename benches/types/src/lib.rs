@@ -13,7 +13,6 @@ mod facts;
 mod kept;
 #[macro_use]
 mod macros;
-mod shape;
 mod string;
 #[macro_use]
 pub mod types;
@@ -24,7 +23,6 @@ pub use facts::{Facts, Interner, Kind, Package};
 pub use kept::{Kept, Map, Owned};
 #[cfg(feature = "rivals")]
 pub use rivals::{CloneWork, KeptWork, StringWork, cloned, kept, strings};
-pub use shape::Shape;
 pub use string::{Cloned, Representation, StringType};
 pub use types::{Listed, representations};
 

@@ -14,6 +14,43 @@ macro_rules! made_by {
     };
 }
 
+/// Defines the functions of a table: how it makes a handle of a text, how a handle is read, and the
+/// key that a map finds a text by.
+#[cfg(feature = "rivals")]
+macro_rules! kept_by {
+    (|$table:ident, $text:ident| $make:expr, $read:expr, $key:expr) => {
+        #[inline]
+        #[allow(unused_variables)] // A table of the process is not asked.
+        fn make(&mut self, $text: &str) -> Self::Text {
+            let $table = self;
+            $make
+        }
+
+        #[inline]
+        #[allow(unused_variables)]
+        fn read<'a>(&'a self, $text: &'a Self::Text, _index: usize) -> &'a str {
+            let $table = self;
+            $read
+        }
+
+        #[inline]
+        #[allow(unused_variables)]
+        fn look_up(&self, map: &crate::Map<Self::Text>, $text: &str) -> Option<u32> {
+            let $table = self;
+            map.get($key).copied()
+        }
+    };
+}
+
+/// Defines the capture of a type's own crate.
+macro_rules! captured_by {
+    (|$value:ident| $capture:expr) => {
+        fn capture_natively<D: std::fmt::Display + ?Sized>($value: &D) -> Self {
+            $capture
+        }
+    };
+}
+
 /// Defines a type's module `laws`: the subject of the type and, each behind its name, those of
 /// captures of its own crate.
 macro_rules! laws {

@@ -1,8 +1,7 @@
 //! std's traits for [`SharedStr`](crate::SharedStr) and [`StringBuf`](crate::StringBuf).
 //!
 //! Each file has one family of traits, as a macro and its calls. The macros use `as_str`,
-//! `From<&str>` and `into_string` of the types, so that both get the same impls. `docs/IMPLS.md`
-//! lists them; a test finds them at compile time and writes that file.
+//! `From<&str>` and `into_string` of the types, so that both get the same impls.
 //!
 //! A macro takes the generic parameters of a type in brackets, each with a comma behind it.
 

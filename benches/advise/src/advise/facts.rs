@@ -4,11 +4,14 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use string_kit_data::Outcome;
+use string_kit_measure::judge::Judge;
+use string_kit_measure::run::{Factors, Measurement};
 
 use super::constraint::Constraints;
 use super::data::Gathered;
-use super::recording::Recording;
-use crate::candidate::{Candidate, Part, distinct};
+use super::factors::{FIELD, TYPE};
+use super::recording::{CAPTURED, Recording, TAKEN};
+use crate::candidate::{BASELINE, Candidate, Part, distinct};
 use crate::profile::{Field, Lengths, Plain, Profile, Sample};
 use crate::workload::Workload;
 
@@ -142,6 +145,36 @@ pub(super) struct MemoryFacts {
     /// them.
     #[serde(skip)]
     pub(super) captured: u64,
+}
+
+impl Facts {
+    /// Reads the memory that was recorded.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bytes below 2^52.
+    pub(super) fn read_memory(&mut self, judge: &Judge<'_>) {
+        let bytes = |field: &str, name: &str, metric: &str| {
+            let factors = Factors::default().with(FIELD, field).with(TYPE, name);
+            let recorded = judge.find(&factors, metric).and_then(Measurement::value);
+            recorded.map(|bytes| bytes as u64)
+        };
+        for set in &mut self.sets {
+            for part in &mut set.parts {
+                let name = part.name.clone();
+                part.memory.retain_mut(|facts| {
+                    let Some(taken) = bytes(&name, &facts.name, TAKEN) else {
+                        return false;
+                    };
+                    facts.taken = taken;
+                    facts.captured = bytes(&name, &facts.name, CAPTURED).unwrap_or(taken);
+                    true
+                });
+            }
+            for field in &mut set.fields {
+                let taken = bytes(&field.name, BASELINE, TAKEN).unwrap_or(0);
+                let size = field.plain.as_ref().map_or(0, Plain::size);
+                field.plain_saves = taken.saturating_sub(field.count.saturating_mul(size));
+            }
+        }
+    }
 }
 
 /// The flags, and what follows from them.

@@ -174,18 +174,19 @@ pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
     let run = judge::calm(so_far.run());
     let judge = Judge::new(&run);
     facts.read_memory(&judge);
-    let wholes = facts.sets.iter().filter_map(|set| {
-        let whole = set.parts.first()?;
+    let types = |set: &Set| {
+        let name = &set.parts.first()?.name;
         let mut types = tasks.clone();
-        types.retain(|task| round.factor(*task, FIELD) == whole.name);
-        (!types.is_empty()).then_some((whole, types))
-    });
-    let wholes: Vec<_> = wholes.collect();
-    let most = affordable(so_far.left, each, wholes.len().max(1));
-    let chosen = wholes
-        .into_iter()
-        .flat_map(|(whole, types)| round.chosen(whole, types, most, &judge));
-    let chosen: Vec<usize> = chosen.collect();
+        types.retain(|task| round.factor(*task, FIELD) == name);
+        (!types.is_empty()).then_some(types)
+    };
+    let sets = facts.sets.iter();
+    let timed: Vec<_> = sets.filter_map(|set| Some((set, types(set)?))).collect();
+    let most = affordable(so_far.left, each, timed.len().max(1));
+    let mut chosen = Vec::new();
+    for (set, types) in timed {
+        chosen.extend(round.chosen(&set.parts[0], types, most, &judge));
+    }
     let time = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
     let is_over = so_far.round >= FEWEST && time > so_far.left;
     if is_over || chosen.iter().all(|task| round.is_baseline(*task)) {

@@ -4,16 +4,13 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Program, Sampler};
-use string_kit_measure::judge::Judge;
-use string_kit_measure::run::{Factors, Measurement, Unit};
+use string_kit_measure::run::{Factors, Unit};
 
 use super::factors::{FIELD, KEPT, TYPE};
-use super::facts::Facts;
 use crate::candidate::{BASELINE, Candidate, Memory, Part};
-use crate::profile::Plain;
 
-const TAKEN: &str = "taken";
-const CAPTURED: &str = "taken by all captured";
+pub(super) const TAKEN: &str = "taken";
+pub(super) const CAPTURED: &str = "taken by all captured";
 
 /// A part whose memory is recorded.
 #[derive(Debug, Serialize, Deserialize)]
@@ -56,35 +53,5 @@ impl Recording {
             }
         }
         Ok(())
-    }
-}
-
-impl Facts {
-    /// Reads the memory that was recorded.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Bytes below 2^52.
-    pub(super) fn read_memory(&mut self, judge: &Judge<'_>) {
-        let bytes = |field: &str, name: &str, metric: &str| {
-            let factors = Factors::default().with(FIELD, field).with(TYPE, name);
-            let recorded = judge.find(&factors, metric).and_then(Measurement::value);
-            recorded.map(|bytes| bytes as u64)
-        };
-        for set in &mut self.sets {
-            for part in &mut set.parts {
-                let name = part.name.clone();
-                part.memory.retain_mut(|facts| {
-                    let Some(taken) = bytes(&name, &facts.name, TAKEN) else {
-                        return false;
-                    };
-                    facts.taken = taken;
-                    facts.captured = bytes(&name, &facts.name, CAPTURED).unwrap_or(taken);
-                    true
-                });
-            }
-            for field in &mut set.fields {
-                let taken = bytes(&field.name, BASELINE, TAKEN).unwrap_or(0);
-                let size = field.plain.as_ref().map_or(0, Plain::size);
-                field.plain_saves = taken.saturating_sub(field.count.saturating_mul(size));
-            }
-        }
     }
 }

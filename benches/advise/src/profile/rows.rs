@@ -1,9 +1,29 @@
-//! The file form of a profile: rows with seven columns, as lines of JSON. docs/PROFILE.md lists
-//! their parts.
+//! The file form of a profile: a row is a line of JSON with the columns `part`, `field`, `bits`,
+//! `count`, `hash`, `text` and `most`. Empty columns may be missing. These parts say:
 //!
-//! Lengths are in bits. A row of `hash` comes before those of the values. Each value has one row:
-//! among those of equal counts, the ones with the smaller hashes are listed. Other rows of the same
-//! part, field and bits are summed. Rows and columns may come in any order.
+//! - `records`: the `count` of records. `hash` names the recorder, if one wrote the file.
+//! - `record`: how many records have `bits` of text in all fields. Without these rows there is no
+//!   advice on whole records. All parts below also have a `field`.
+//! - `present`, `ascii`: how many records have a text; how many texts are ASCII.
+//! - `length`: how many texts have this length, in bits as everywhere.
+//! - `keyed`, before the values: the hashes are not string-kit's, but with a key, for example.
+//! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value
+//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct
+//!   values, or if its count is among the 1,024 greatest.
+//! - `sampled`: the number of values in the sample, if some have no row.
+//!
+//! The record of a program also has these:
+//!
+//! - `alias`: the name of the type alias, in at most 32 bytes.
+//! - `operation`: how often the operation that `text` names was done, such as `capture`; `equal`
+//!   compares equal texts, `elsewhere` is any on a text that another thread captured.
+//! - `alive`: the strings alive when the record was saved, and the `most` at once; exact for one
+//!   thread, else each keeps back at most a thousandth.
+//! - `owners`: the `count` of these `most` where a string and its clones are one, an estimate.
+//! - `threads`, `cloners`: the threads that used the label; those that cloned.
+//!
+//! Each value has one row: of those of equal counts, the ones with the smaller hashes are listed.
+//! Other rows of the same part, field and bits are summed. Rows may come in any order.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

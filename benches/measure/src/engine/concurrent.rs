@@ -124,11 +124,11 @@ fn pin(thread: usize) {
         return;
     };
     let mut cores = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core));
-    let mut one = CpuSet::new();
+    let mut chosen = CpuSet::new();
     if let Some(core) = cores.nth(thread % (allowed.count() as usize).max(1)) {
-        one.set(core);
+        chosen.set(core);
         // Without the permission, it runs where the system puts it.
-        let _ = sched_setaffinity(None, &one);
+        let _ = sched_setaffinity(None, &chosen);
     }
 }
 
@@ -148,7 +148,7 @@ impl ThreadRun<'_> {
     /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or
     /// `most` operations are done. `chunk` does about so many operations, and returns how many it
     /// did. A twin is compiled as another function.
-    pub fn run<const TWIN: bool>(self, mut chunk: impl FnMut(u32) -> u32, most: u64) -> Log {
+    pub fn run<const TWIN: bool>(self, mut chunk: impl FnMut(u32) -> u32, limit: u64) -> Log {
         let mut compiled = |operations| {
             if TWIN {
                 // One store makes it another function: the compiler merges equal ones.
@@ -156,10 +156,10 @@ impl ThreadRun<'_> {
             }
             chunk(operations)
         };
-        self.chunks(&mut compiled, most)
+        self.chunks(&mut compiled, limit)
     }
 
-    fn chunks(self, chunk: &mut dyn FnMut(u32) -> u32, most: u64) -> Log {
+    fn chunks(self, chunk: &mut dyn FnMut(u32) -> u32, limit: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
         loop {
@@ -167,7 +167,7 @@ impl ThreadRun<'_> {
             let operations = chunk(log.pace);
             let spent = start.elapsed();
             log.add(start.duration_since(self.epoch), spent, operations);
-            if log.operations >= most || self.stop.load(Ordering::Relaxed) {
+            if log.operations >= limit || self.stop.load(Ordering::Relaxed) {
                 break;
             }
         }

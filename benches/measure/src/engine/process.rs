@@ -66,13 +66,13 @@ impl Processes {
             programs.insert(program, Copies::new(program.path()?, count));
         }
         let varying = plan.tasks.iter().filter(|task| !task.once).count();
-        let all = u32::try_from(varying)
+        let timed = u32::try_from(varying)
             .unwrap_or(u32::MAX)
             .saturating_mul(plan.header.processes);
         Ok(Self {
             question: serde_json::to_value(question).expect("a question is plain data"),
             programs,
-            time: plan.time / all.max(1),
+            time: plan.time / timed.max(1),
         })
     }
 

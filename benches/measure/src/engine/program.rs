@@ -102,8 +102,8 @@ impl Program {
         if self == Self::current() {
             return Ok(this);
         }
-        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
-        if !Self::is_of_these_sources(&other)
+        let beside = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
+        if !Self::is_of_these_sources(&beside)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
@@ -115,12 +115,12 @@ impl Program {
                 .arg("--quiet")
                 .status();
         }
-        if Self::is_of_these_sources(&other) {
-            return Ok(other);
+        if Self::is_of_these_sources(&beside) {
+            return Ok(beside);
         }
         Err(Failure::Arguments(format!(
             "{} is missing or of another build; build it by cargo {}, and put it there",
-            other.display(),
+            beside.display(),
             self.build().join(" ")
         )))
     }
@@ -144,19 +144,14 @@ pub(super) struct Copies {
 impl Copies {
     /// Makes so many copies. With none, or if they cannot be run, the file itself stands for them.
     pub(super) fn new(program: PathBuf, count: u32) -> Self {
-        let copies: io::Result<Vec<File>> = (0..count).map(|_| copy(&program)).collect();
-        if let Ok(open) = copies
-            && let Some(files) = open.iter().map(path_of).collect::<Option<Vec<_>>>()
-            && files
-                .first()
-                .is_some_and(|file| Program::is_of_these_sources(file))
-        {
-            return Self { files, _open: open };
-        }
-        Self {
-            files: vec![program],
-            _open: Vec::new(),
-        }
+        let is_run = |file: &PathBuf| Program::is_of_these_sources(file);
+        let copies = copies(&program, count).ok();
+        copies
+            .filter(|copies| copies.files.first().is_some_and(is_run))
+            .unwrap_or_else(|| Self {
+                files: vec![program],
+                _open: Vec::new(),
+            })
     }
 
     /// Returns the file that a process is started from.
@@ -165,31 +160,27 @@ impl Copies {
     }
 }
 
-/// Returns the path of an open file without a name, where the system has one.
 #[cfg(target_os = "linux")]
-#[allow(clippy::unnecessary_wraps)] // Other systems have none.
-fn path_of(open: &File) -> Option<PathBuf> {
-    let (process, number) = (std::process::id(), open.as_raw_fd());
-    Some(format!("/proc/{process}/fd/{number}").into())
+fn copies(program: &Path, count: u32) -> io::Result<Copies> {
+    let process = std::process::id();
+    let path_of = |open: &File| PathBuf::from(format!("/proc/{process}/fd/{}", open.as_raw_fd()));
+    let copy = |_| {
+        let mut written = tempfile::tempfile()?;
+        io::copy(&mut File::open(program)?, &mut written)?;
+        written.set_permissions(Permissions::from_mode(0o700))?;
+        // A file that is open for writing cannot be run.
+        File::open(path_of(&written))
+    };
+    let open = (0..count).map(copy).collect::<io::Result<Vec<File>>>()?;
+    Ok(Copies {
+        files: open.iter().map(path_of).collect(),
+        _open: open,
+    })
 }
 
+/// Returns an error: open files without a name have no path.
 #[cfg(not(target_os = "linux"))]
-fn path_of(_open: &File) -> Option<PathBuf> {
-    None
-}
-
-/// Copies a program into a file without a name.
-#[cfg(target_os = "linux")]
-fn copy(program: &Path) -> io::Result<File> {
-    let mut written = tempfile::tempfile()?;
-    io::copy(&mut File::open(program)?, &mut written)?;
-    written.set_permissions(Permissions::from_mode(0o700))?;
-    // A file that is open for writing cannot be run.
-    path_of(&written).map_or_else(|| Err(io::ErrorKind::Unsupported.into()), File::open)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn copy(_program: &Path) -> io::Result<File> {
+fn copies(_program: &Path, _count: u32) -> io::Result<Copies> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -205,7 +196,7 @@ impl FromStr for Program {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bare = Self::BARE.into_iter();
-        bare.find(|one| one.allocator() == text)
+        bare.find(|program| program.allocator() == text)
             .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
     }
 }

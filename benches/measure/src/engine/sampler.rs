@@ -262,10 +262,10 @@ pub fn core_time() -> f64 {
     let mut chains = black_box([1_u64, 2, 3, 4, 5, 6]);
     for step in 0..STEPS {
         // Shifts that differ: the compiler would put equal chains into one vector.
-        let [up, more, most, down, lower, lowest] = &mut chains;
+        let [up, upper, highest, down, lower, lowest] = &mut chains;
         *up = up.wrapping_add(step) ^ (*up << 3);
-        *more = more.wrapping_add(step) ^ (*more << 5);
-        *most = most.wrapping_add(step) ^ (*most << 7);
+        *upper = upper.wrapping_add(step) ^ (*upper << 5);
+        *highest = highest.wrapping_add(step) ^ (*highest << 7);
         *down = down.wrapping_add(step) ^ (*down >> 3);
         *lower = lower.wrapping_add(step) ^ (*lower >> 5);
         *lowest = lowest.wrapping_add(step) ^ (*lowest >> 7);

@@ -73,18 +73,18 @@ fn rounds_are_chosen_by_the_sentinel_alone_and_counted() {
     let calm_run = calm(whole.clone());
     assert_eq!(calm_run.measurements.len(), 2, "the sentinel is not shown");
     let count = kept(&calm_run).iter().flatten().count();
-    let all = PROCESSES * ROUNDS;
-    assert!(count > all / 2 && count < all, "{count}");
-    let note = format!("{count} of {all} rounds, in 20 of 20 processes");
+    let rounds = PROCESSES * ROUNDS;
+    assert!(count > rounds / 2 && count < rounds, "{count}");
+    let note = format!("{count} of {rounds} rounds, in 20 of 20 processes");
     let notes = calm_run.header.notes;
     assert!(notes[0].contains(&note), "{notes:?}");
     // Whatever is compared has no say in it, and without a sentinel every round counts.
-    let mut other = whole.clone();
-    other.measurements[2].samples[0].fill(Some(1e6));
-    assert_eq!(kept(&calm(other)).iter().flatten().count(), count);
+    let mut disturbed = whole.clone();
+    disturbed.measurements[2].samples[0].fill(Some(1e6));
+    assert_eq!(kept(&calm(disturbed)).iter().flatten().count(), count);
     let mut without = whole;
     without.measurements.remove(0);
-    assert_eq!(kept(&calm(without)).iter().flatten().count(), all);
+    assert_eq!(kept(&calm(without)).iter().flatten().count(), rounds);
 }
 
 #[test]

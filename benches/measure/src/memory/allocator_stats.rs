@@ -87,9 +87,9 @@ mod mimalloc {
         let mut sum = 0_usize;
         // SAFETY: a null heap means the heap of all threads, of which this is the only one that
         // allocates; `add` allocates nothing, and `sum` is the number that it expects.
-        let all = unsafe {
+        let is_visited = unsafe {
             mi_heap_visit_blocks(ptr::null_mut(), false, Some(add), (&raw mut sum).cast())
         };
-        all.then_some(sum)
+        is_visited.then_some(sum)
     }
 }

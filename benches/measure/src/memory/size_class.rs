@@ -49,7 +49,7 @@ pub fn stride<T>(count: usize) -> usize {
     places.sort_unstable();
     let mut gaps: Vec<usize> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
     gaps.sort_unstable();
-    let equal = gaps.chunk_by(|one, next| one == next);
+    let equal = gaps.chunk_by(|gap, next| gap == next);
     let most_frequent = equal.max_by_key(|gaps| gaps.len());
     most_frequent.map_or(0, |gaps| gaps[0])
 }
@@ -141,14 +141,14 @@ mod tests {
         let mimalloc = |bytes| by_rule(Program::Mimalloc, bytes, 1);
         let aligned = |bytes| by_rule(Program::Mimalloc, bytes, 8);
         let sizes = row("asked");
-        let all = |rule: &dyn Fn(usize) -> usize| -> Vec<usize> {
+        let each = |rule: &dyn Fn(usize) -> usize| -> Vec<usize> {
             sizes.iter().map(|&bytes| rule(bytes)).collect()
         };
         assert!(asked().eq(sizes.iter().copied()));
-        assert_eq!(all(&glibc), row("glibc"));
-        assert_eq!(all(&mimalloc), all(&jemalloc));
-        assert_eq!(all(&jemalloc), row("jemalloc, mimalloc"));
-        assert_eq!(all(&aligned), row("mimalloc, aligned to 8"));
+        assert_eq!(each(&glibc), row("glibc"));
+        assert_eq!(each(&mimalloc), each(&jemalloc));
+        assert_eq!(each(&jemalloc), row("jemalloc, mimalloc"));
+        assert_eq!(each(&aligned), row("mimalloc, aligned to 8"));
         // glibc 2.36, jemalloc 5.3.1 and mimalloc 3.3.
         assert_eq!(
             [131_048, 131_056, 150_000, 524_288, 3_000_000].map(glibc),

@@ -115,11 +115,11 @@ impl Trace {
             Ok(())
         })?;
         if trace.events.is_empty() {
-            let what = match trace.unmatched {
+            let reason = match trace.unmatched {
                 0 => "there are no events in it",
                 _ => "it frees only blocks that it does not allocate",
             };
-            return Err(Fault::in_file(path, what, FORMAT));
+            return Err(Fault::in_file(path, reason, FORMAT));
         }
         Ok(trace)
     }
@@ -177,8 +177,10 @@ fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
     let held = |point: &&(usize, isize)| point.1;
     let extremes = points.chunks(bundle).flat_map(|bundle| {
         let least = bundle.iter().min_by_key(held);
-        let most = bundle.iter().max_by_key(held);
-        [least.min(most), least.max(most)].into_iter().flatten()
+        let greatest = bundle.iter().max_by_key(held);
+        [least.min(greatest), least.max(greatest)]
+            .into_iter()
+            .flatten()
     });
     let mut thin: Vec<_> = extremes.chain(points.last()).copied().collect();
     thin.dedup();

@@ -26,13 +26,13 @@ const MAX_DRAWN: f64 = 1e18;
 impl Chart {
     /// Returns a row for each point, from left to right: for all of them, or for those that are
     /// named in the drawing.
-    fn points(&self, all: bool) -> Table {
+    fn points(&self, is_whole: bool) -> Table {
         let line = self.series.first().map_or("", |line| &line.name);
         let mut rows: Vec<((f64, f64), &Series)> = self
             .series
             .iter()
             .skip(1)
-            .filter(|series| all || self.is_named(series))
+            .filter(|series| is_whole || self.is_named(series))
             .filter_map(|series| Some((series.finite().next()?, series)))
             .collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
@@ -77,17 +77,17 @@ impl Chart {
         }
         let row = |series: &Series| {
             let values: Vec<f64> = series.finite().map(|(_, y)| y).collect();
-            let most = values.iter().copied().reduce(f64::max);
-            let values = [values.first().copied(), most, values.last().copied()];
+            let greatest = values.iter().copied().reduce(f64::max);
+            let values = [values.first().copied(), greatest, values.last().copied()];
             let cells = values.map(|value| self.y_cell(value));
             iter::once(Cell::words(&series.name)).chain(cells).collect()
         };
         // The x of the first or last points, if it is the same in all curves.
         let at = |word: &str, x: fn(&Series) -> Option<f64>| {
-            let mut all = self.series.iter().filter_map(x);
-            let first = all
+            let mut is_whole = self.series.iter().filter_map(x);
+            let first = is_whole
                 .next()
-                .filter(|&first| all.all(|x| x.total_cmp(&first).is_eq()));
+                .filter(|&first| is_whole.all(|x| x.total_cmp(&first).is_eq()));
             let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
             Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
         };

@@ -32,12 +32,10 @@ pub fn section(judge: &Judge<'_>) -> Section {
     let mut blocks = Pivot::new(judge).blocks();
     let mut cells = judge.run.measurements.iter();
     let varies = cells.any(|cell| cell.key.unit.varies());
-    let mut points = Vec::new();
-    points.extend(varies.then(|| format!("Drawn from seed {}.", header.seed)));
-    points.extend(header.notes.clone());
-    points.extend(gaps(judge.run));
-    points.extend(header.warnings());
-    blocks.push(Block::Points(points));
+    let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
+    let notes = seed.into_iter().chain(header.notes.clone());
+    let points = notes.chain(gaps(judge.run)).chain(header.warnings());
+    blocks.push(Block::Points(points.collect()));
     Section {
         id: header.question.clone(),
         title: header.title.clone(),
@@ -69,6 +67,16 @@ struct Row<'a> {
 impl<'a> Row<'a> {
     fn get(&self, metric: &str, column: Option<&str>) -> Option<&'a Measurement> {
         self.cells.get(&(metric, column)).copied()
+    }
+
+    /// Returns the first note of these metrics.
+    fn note(&self, metrics: &[&str]) -> Cell {
+        let mut cells = metrics.iter().filter_map(|metric| self.get(metric, None));
+        Cell::words(
+            cells
+                .find_map(|cell| cell.note.as_deref())
+                .unwrap_or_default(),
+        )
     }
 }
 
@@ -275,8 +283,8 @@ impl<'a> Pivot<'a> {
             let heading = Column::numbers(format!("{factor} {value}"));
             table.add(heading, rows.iter().map(cell));
         }
-        for other in others {
-            add_metric(&mut table, &rows, other);
+        for metric in others {
+            add_metric(&mut table, &rows, metric);
         }
         let how = match self.compared {
             None => format!("{metric}, by {factor}."),
@@ -331,10 +339,8 @@ impl<'a> Pivot<'a> {
             Some(metric) => self.ranked(&group.rows, metric),
             None => group.rows.iter().map(|row| (row, None)).collect(),
         };
-        let mut equal = String::new();
-        if metrics.len() == 1 {
-            equal = self.without_equal(&mut ranked);
-        }
+        let is_alone = metrics.len() == 1;
+        let equal = is_alone.then(|| self.without_equal(&mut ranked));
         let (rows, best): (Vec<_>, Vec<_>) = ranked.into_iter().unzip();
         let mut table = self.names(group, &rows);
         for metric in metrics {
@@ -359,26 +365,20 @@ impl<'a> Pivot<'a> {
             }
         }
         if group.cells.iter().any(|cell| cell.note.is_some()) {
-            let note = |row: &&Row<'a>| {
-                let mut cells = metrics.iter().filter_map(|metric| row.get(metric, None));
-                let note = cells.find_map(|cell| cell.note.as_deref());
-                Cell::words(note.unwrap_or_default())
-            };
-            table.add(Column::words("note"), rows.iter().map(note));
+            let notes = rows.iter().map(|row| row.note(metrics));
+            table.add(Column::words("note"), notes);
         }
         let baseline = self.compared.map_or("", |compared| &compared.baseline);
-        let how = match *compared {
-            [] => String::new(),
-            [metric] => {
-                let floors = self.floors(group, metric);
-                format!("{metric}, and its ratio to that of {baseline}. {floors}{equal}")
-            }
-            [metric, ..] => {
-                let floors = self.floors(group, metric);
-                format!("with ratios to {baseline}; {MARKS}. {floors}")
-            }
-        };
-        table.caption = group.caption(&how);
+        let how = compared.first().map(|metric| {
+            let ratios = if is_only {
+                format!("{metric}, and its ratio to that of {baseline}.")
+            } else {
+                format!("with ratios to {baseline}; {MARKS}.")
+            };
+            let (floors, equal) = (self.floors(group, metric), equal.unwrap_or_default());
+            format!("{ratios} {floors}{equal}")
+        });
+        table.caption = group.caption(&how.unwrap_or_default());
         table
     }
 
@@ -438,7 +438,7 @@ impl<'a> Pivot<'a> {
         match *floors {
             [] => String::new(),
             [floor] => format!("Noise floor: {floor:.1} %."),
-            [least, .., most] => format!("Noise floor: {least:.1} to {most:.1} %."),
+            [least, .., greatest] => format!("Noise floor: {least:.1} to {greatest:.1} %."),
         }
     }
 

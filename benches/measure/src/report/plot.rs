@@ -24,8 +24,8 @@ const LEAST_COLUMNS: usize = 24;
 /// ```
 pub(super) fn plot(chart: &Chart, width: usize) -> Option<String> {
     let has_line = |series: &&Series| series.finite().nth(1).is_some();
-    let most = (width / LEAST_COLUMNS).clamp(1, MOST_CURVES);
-    let curves: Vec<&Series> = chart.series.iter().filter(has_line).take(most).collect();
+    let count = (width / LEAST_COLUMNS).clamp(1, MOST_CURVES);
+    let curves: Vec<&Series> = chart.series.iter().filter(has_line).take(count).collect();
     let values = curves.iter().flat_map(|series| series.finite());
     let top = i32::try_from(ROWS * STEPS).ok()?;
     let y = Ruler::over(&chart.y, (0, top), values.map(|(_, y)| y));

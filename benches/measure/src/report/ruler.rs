@@ -35,9 +35,13 @@ impl<'a> Ruler<'a> {
         } else {
             least.min(0.0)
         };
-        let most = lengths.fold(low, f64::max);
+        let limit = lengths.fold(low, f64::max);
         // A length that is next to nothing has no values to draw between its ends.
-        let high = if low + 1e-12 < most { most } else { low + 1.0 };
+        let high = if low + 1e-12 < limit {
+            limit
+        } else {
+            low + 1.0
+        };
         let gap = if zeros.is_empty() { 0.0 } else { 0.12 };
         Self {
             axis,
@@ -64,10 +68,10 @@ impl<'a> Ruler<'a> {
     }
 
     /// Returns at most some `most` round values, in order, each with its pixel.
-    pub(super) fn ticks(&self, most: u32) -> Vec<(i32, String)> {
+    pub(super) fn ticks(&self, limit: u32) -> Vec<(i32, String)> {
         let lengths = match self.axis.scale {
-            Scale::Linear => self.round_steps(most),
-            Scale::Log => self.decades(most as usize),
+            Scale::Linear => self.round_steps(limit),
+            Scale::Log => self.decades(limit as usize),
         };
         let tick = |length: f64| {
             let value = match self.axis.scale {
@@ -82,12 +86,12 @@ impl<'a> Ruler<'a> {
     }
 
     /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
-    fn decades(&self, most: usize) -> Vec<f64> {
+    fn decades(&self, limit: usize) -> Vec<f64> {
         let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
-        let digits = if count * 3 <= most { 3 } else { 1 };
+        let digits = if count * 3 <= limit { 3 } else { 1 };
         let digits = &[1.0_f64, 2.0, 5.0][..digits];
-        let every = (count * digits.len()).div_ceil(most);
+        let every = (count * digits.len()).div_ceil(limit);
         let shown = decades().take(count).step_by(every);
         let above = shown.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
         let zero = self.has_zero.then_some(self.low);
@@ -95,15 +99,15 @@ impl<'a> Ruler<'a> {
     }
 
     /// Returns multiples of 1, 2 or 5 of a power of ten.
-    fn round_steps(&self, most: u32) -> Vec<f64> {
-        let least = (self.high - self.low) / f64::from(most);
+    fn round_steps(&self, limit: u32) -> Vec<f64> {
+        let least = (self.high - self.low) / f64::from(limit);
         let decade = 10_f64.powf(least.log10().floor());
         let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
         let step = steps.into_iter().find(|&step| step >= least);
         let is_whole = matches!(self.axis.unit, Unit::Count | Unit::Bytes);
         let step = step.unwrap_or(10.0 * decade).max(f64::from(is_whole));
         let first = (self.low / step).ceil();
-        let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
+        let ticks = (0..=limit).map(|at| (first + f64::from(at)) * step);
         ticks.collect()
     }
 }

@@ -138,18 +138,8 @@ fn the_page_has_hostile_text_as_text_and_loads_nothing() {
 
 #[test]
 fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
-    let shown = |width: u16| {
-        let style = Style {
-            width,
-            colour: false,
-            is_all: true,
-        };
-        written(&sample(), |document, out| {
-            write_document(document, style, out)
-        })
-    };
     for width in [40, 41, 60, 80, 120, 200] {
-        let text = shown(width);
+        let text = on_terminal(&sample(), width);
         let lines = text.lines().filter(|line| !line.starts_with("$ "));
         let longest = lines.map(|line| line.chars().count()).max();
         assert!(longest <= Some(width.into()), "{width}: {longest:?}");
@@ -161,19 +151,23 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
     }
 }
 
-/// Returns what a terminal of this width shows of a document that has one block.
-fn drawn_alone(block: Block, width: u16) -> String {
-    let mut document = sample();
-    document.sections.truncate(1);
-    document.sections[0].blocks = vec![block];
+/// Returns the whole document as a terminal of this width shows it.
+fn on_terminal(document: &Document, width: u16) -> String {
     let style = Style {
         width,
         colour: false,
         is_all: true,
     };
-    written(&document, |document, out| {
+    written(document, |document, out| {
         write_document(document, style, out)
     })
+}
+
+fn drawn_alone(block: Block, width: u16) -> String {
+    let mut document = sample();
+    document.sections.truncate(1);
+    document.sections[0].blocks = vec![block];
+    on_terminal(&document, width)
 }
 
 #[test]
@@ -264,17 +258,11 @@ fn the_first_curves_of_a_linear_chart_are_drawn_in_the_terminal() {
     }
     for (width, curves) in [(40, 1), (60, 2), (200, 3)] {
         let text = drawn(steps.clone(), width);
-        let axes = text.lines().find(|line| line.contains('│'));
-        assert_eq!(
-            axes.map(|line| line.matches('│').count()),
-            Some(curves),
-            "{text}"
-        );
-        assert!(
-            text.lines()
-                .all(|line| line.chars().count() <= usize::from(width)),
-            "{text}"
-        );
+        let row = text.lines().find(|line| line.contains('│'));
+        let axes = row.map(|line| line.matches('│').count());
+        assert_eq!(axes, Some(curves), "{text}");
+        let mut lines = text.lines().map(|line| line.chars().count());
+        assert!(lines.all(|length| length <= usize::from(width)), "{text}");
     }
     assert!(!drawn(chart(Scale::Log, Shape::Lines, 4, 9), 100).contains('│'));
 }

@@ -92,7 +92,7 @@ pub fn from_bytes(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     let bytes = Limited::buffered(bytes, LINE, FILE);
     let mut runs: Vec<Run> = Vec::new();
     lines::json(bytes, path, FORMAT, |number, line: Line| {
-        let fault = |what: &str| Fault::at(path, number, 1, what, FORMAT);
+        let fault = |reason: &str| Fault::at(path, number, 1, reason, FORMAT);
         let cells = match runs.last_mut() {
             Some(run) => Ok(&mut run.measurements),
             None => Err(fault("there is no header before it")),

@@ -113,9 +113,9 @@ pub(crate) fn ticks() -> Option<Ticks> {
         let words = text.split_ascii_whitespace();
         words.map(|word| word.parse().unwrap_or(0)).collect()
     };
-    let all = fs::read_to_string("/proc/stat").ok()?;
+    let ticks = fs::read_to_string("/proc/stat").ok()?;
     // user, nice, system, idle, iowait, irq, softirq, steal
-    let system = numbers(all.lines().next()?.strip_prefix("cpu")?);
+    let system = numbers(ticks.lines().next()?.strip_prefix("cpu")?);
     let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
         return None;
     };
@@ -131,10 +131,10 @@ pub(crate) fn ticks() -> Option<Ticks> {
 /// Returns the reasons to doubt times that were taken between two readings. Work of this process
 /// and of its children is not a reason.
 fn disturbances(before: Ticks, after: Ticks) -> Vec<String> {
-    let [all, busy, stolen, own] =
+    let [ticks, busy, stolen, own] =
         [0, 1, 2, 3].map(|clock| after[clock].saturating_sub(before[clock]) as f64);
-    let others = (busy - own) / all.max(1.0) * cores() as f64;
-    let stolen = stolen / all.max(1.0);
+    let others = (busy - own) / ticks.max(1.0) * cores() as f64;
+    let stolen = stolen / ticks.max(1.0);
     let mut doubts = Vec::new();
     if others > MAX_OTHER_CORES {
         doubts.push(format!("other processes used {others:.1} cores"));

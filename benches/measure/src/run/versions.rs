@@ -18,13 +18,13 @@ const MEASURING: [&str; 4] = [
 /// A package of which there are several versions has all of them, separated by a space.
 pub(crate) fn versions() -> BTreeMap<String, String> {
     // The name comes first, then the version, and one dependency a line: "name" or "name version".
-    let package = |one: &'static str| {
-        let mut quoted = one.split('"').skip(1).step_by(2);
-        Some((quoted.next()?, quoted.next()?, one))
+    let package = |package: &'static str| {
+        let mut quoted = package.split('"').skip(1).step_by(2);
+        Some((quoted.next()?, quoted.next()?, package))
     };
     let packages = || LOCK.split("[[package]]").filter_map(package);
     let measuring = packages().filter(|(name, ..)| MEASURING.contains(name));
-    let lines = measuring.flat_map(|(.., one)| one.lines());
+    let lines = measuring.flat_map(|(.., package)| package.lines());
     let direct: Vec<&str> = lines
         .filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next())
         .collect();

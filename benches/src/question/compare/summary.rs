@@ -80,7 +80,7 @@ struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     fn blocks(&self) -> Option<Vec<Block>> {
-        let (untyped, judged) = self.fastest(|one| !one.is_typed())?;
+        let (untyped, judged) = self.fastest(|timed| !timed.is_typed())?;
         let typed = self.fastest(Timed::is_typed).map(|(typed, judged)| {
             let (way, ratio) = (&typed.way.title, shown(judged.ratio));
             format!("; where their types are known: {way}, in {ratio}")
@@ -96,9 +96,9 @@ impl<'a> Summary<'a> {
         points.extend(self.judge.run.header.notes.clone());
         let warnings: Vec<String> = self.judge.run.header.warnings().collect();
         points.extend((!warnings.is_empty()).then(|| warnings.join(" ")));
-        let more = "--all shows each way, with its time and interval; --html FILE is a page with \
+        let rest = "--all shows each way, with its time and interval; --html FILE is a page with \
                     pictures.";
-        points.push(more.to_owned());
+        points.push(rest.to_owned());
         let blocks = vec![
             Block::Text(answer),
             table_of_types,
@@ -110,16 +110,16 @@ impl<'a> Summary<'a> {
 
     fn captures(&self) -> impl Iterator<Item = Timed<'a>> {
         let timed = self.timed.iter().copied();
-        timed.filter(|one| one.is(Operation::Capture) && !one.way.is_floor())
+        timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
     }
 
     /// Returns the fastest capture of those that fit. Its interval is widened for the choice.
     fn fastest(&self, fits: impl Fn(&Timed<'a>) -> bool) -> Option<(Timed<'a>, Judgement)> {
-        let all: Vec<Timed<'a>> = self.captures().filter(fits).collect();
-        let cells: Vec<&Measurement> = all.iter().map(|one| one.cell).collect();
+        let ways: Vec<Timed<'a>> = self.captures().filter(fits).collect();
+        let cells: Vec<&Measurement> = ways.iter().map(|timed| timed.cell).collect();
         let (best, judged) = self.judge.best(&cells)?;
-        let one = all.into_iter().find(|one| one.cell.key == best.key)?;
-        Some((one, judged))
+        let timed = ways.into_iter().find(|timed| timed.cell.key == best.key)?;
+        Some((timed, judged))
     }
 
     /// Returns a sentence on the fastest captures into types with some property.
@@ -131,9 +131,9 @@ impl<'a> Summary<'a> {
             ("of std", |facts| facts.package.is_none()),
         ];
         let best = |(need, fits): (&str, Fits)| {
-            let (one, judged) =
-                self.fastest(|one| one.way.facts.is_some_and(|facts| fits(&facts)))?;
-            let (way, ratio) = (&one.way.title, judged.ratio.value);
+            let (timed, judged) =
+                self.fastest(|timed| timed.way.facts.is_some_and(|facts| fits(&facts)))?;
+            let (way, ratio) = (&timed.way.title, judged.ratio.value);
             Some(format!("{need}: {way}, {ratio:.2}"))
         };
         let found: Vec<String> = needs.into_iter().filter_map(best).collect();
@@ -142,14 +142,14 @@ impl<'a> Summary<'a> {
 
     /// Returns a table with a row for each type, and a sentence on the types without one.
     fn types(&self) -> (Block, Option<String>) {
-        let ways = self.timed.iter().filter(|one| !one.way.is_floor());
-        let by_type = grouped(ways.map(|one| (one.way.text, *one)));
+        let ways = self.timed.iter().filter(|timed| !timed.way.is_floor());
+        let by_type = grouped(ways.map(|timed| (timed.way.text, *timed)));
         let mut rows: Vec<Row<'a>> = by_type.into_iter().map(Row::new).collect();
         rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
         let least: Vec<Option<f64>> = (0..TIMES.len())
             .map(|at| {
                 let ratios = rows.iter().filter_map(|row| row.times[at]);
-                ratios.map(|one| one.ratio()).min_by(f64::total_cmp)
+                ratios.map(|timed| timed.ratio()).min_by(f64::total_cmp)
             })
             .collect();
         let later: Vec<Row<'a>> = rows.split_off(rows.len().min(ROWS - 1));
@@ -159,42 +159,11 @@ impl<'a> Summary<'a> {
         let slower: Vec<String> = slower
             .iter()
             .map(|row| match row.capture() {
-                Some(one) => format!("{} {:.2}", row.name, one.ratio()),
+                Some(timed) => format!("{} {:.2}", row.name, timed.ratio()),
                 None => row.name.to_owned(),
             })
             .collect();
-        let counted = |row: &Row<'_>, metric: &str| {
-            let factors = &row.capture()?.cell.key.factors;
-            let cell = self.judge.find(factors, metric)?;
-            Some(Cell::number(number_of(cell)?, cell.key.unit))
-        };
-        let cells = rows.iter().map(|row| {
-            let name = Cell::words(row.name);
-            let tone = if row.is_baseline {
-                Tone::Marked
-            } else {
-                Tone::Plain
-            };
-            let times = row.times.iter().zip(&least).map(|(time, least)| {
-                let Some(judged) = time.map(|one| one.judged) else {
-                    return Cell::default();
-                };
-                let is_least = Some(judged.ratio.value) == *least;
-                let mark = if is_least { "*" } else { "" };
-                let tone = if is_least { Tone::Better } else { Tone::Plain };
-                Cell {
-                    text: format!("{mark}{:.2}", judged.ratio.value),
-                    tone,
-                    ..ratio(judged.ratio)
-                }
-            });
-            let counts = COUNTS.map(|(_, metric)| counted(row, metric).unwrap_or_default());
-            [name.in_tone(tone)]
-                .into_iter()
-                .chain(times)
-                .chain(counts)
-                .collect()
-        });
+        let cells = rows.iter().map(|row| self.cells(row, &least)).collect();
         let times = TIMES.map(|(head, ..)| head).into_iter();
         let heads = times.chain(COUNTS.map(|(head, _)| head));
         let caption = format!(
@@ -204,23 +173,57 @@ impl<'a> Summary<'a> {
         );
         let slower = (!slower.is_empty())
             .then(|| format!("Slower to capture &dyn Display: {}.", slower.join(", ")));
-        (table(caption, &["type"], heads, cells.collect()), slower)
+        (table(caption, &["type"], heads, cells), slower)
     }
 
-    /// Returns the published times beside ours, each over that of the baseline.
+    /// Returns the row of a type; `least` are the least ratios of all types.
+    fn cells(&self, row: &Row<'a>, least: &[Option<f64>]) -> Vec<Cell> {
+        let tone = if row.is_baseline {
+            Tone::Marked
+        } else {
+            Tone::Plain
+        };
+        let times = row.times.iter().zip(least).map(|(time, least)| {
+            let Some(judged) = time.map(|timed| timed.judged) else {
+                return Cell::default();
+            };
+            let is_least = Some(judged.ratio.value) == *least;
+            let (mark, tone) = if is_least {
+                ("*", Tone::Better)
+            } else {
+                ("", Tone::Plain)
+            };
+            Cell {
+                text: format!("{mark}{:.2}", judged.ratio.value),
+                tone,
+                ..ratio(judged.ratio)
+            }
+        });
+        let counted = |(_, metric)| {
+            let factors = &row.capture()?.cell.key.factors;
+            let cell = self.judge.find(factors, metric)?;
+            Some(Cell::number(number_of(cell)?, cell.key.unit))
+        };
+        let counts = COUNTS.map(|count| counted(count).unwrap_or_default());
+        let name = Cell::words(row.name).in_tone(tone);
+        [name].into_iter().chain(times).chain(counts).collect()
+    }
+
     fn published(&self) -> Block {
         let row = |&(name, ns): &(&str, f64)| {
-            let one = self.captures().find(|one| one.way.to_string() == name)?;
-            let (here, tone) = if one.way.is_baseline() {
+            let timed = self
+                .captures()
+                .find(|timed| timed.way.to_string() == name)?;
+            let (here, tone) = if timed.way.is_baseline() {
                 (Cell::shown(1.0, "1"), Tone::Marked)
             } else {
-                (ratio(one.judged.ratio), Tone::Plain)
+                (ratio(timed.judged.ratio), Tone::Plain)
             };
             Some(vec![
-                Cell::words(&one.way.title).in_tone(tone),
+                Cell::words(&timed.way.title).in_tone(tone),
                 Cell::shown(ns, format!("{ns} ns")),
                 Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
-                Cell::number(typical(one.cell)?, Unit::Ns),
+                Cell::number(typical(timed.cell)?, Unit::Ns),
                 here,
             ])
         };
@@ -242,7 +245,6 @@ const PUBLISHED: [(&str, f64); 7] = [
     ("smallvec_smolstr", 529.0),
 ];
 
-/// A type in the table.
 struct Row<'a> {
     name: &'a str,
     is_baseline: bool,
@@ -251,25 +253,24 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new((name, all): (&'a str, Vec<Timed<'a>>)) -> Self {
+    fn new((name, ways): (&'a str, Vec<Timed<'a>>)) -> Self {
         let times = TIMES.map(|(_, is_typed, operation)| {
-            let fits = |one: &&Timed<'_>| one.is(operation) && one.is_typed() == is_typed;
-            let fit = all.iter().filter(fits).copied();
+            let fits = |timed: &&Timed<'_>| timed.is(operation) && timed.is_typed() == is_typed;
+            let fit = ways.iter().filter(fits).copied();
             fit.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
         });
         Self {
             name,
-            is_baseline: all.iter().any(|one| one.way.is_baseline()),
+            is_baseline: ways.iter().any(|timed| timed.way.is_baseline()),
             times,
         }
     }
 
-    /// Returns the capture of values of type `&dyn Display`.
     fn capture(&self) -> Option<Timed<'a>> {
         self.times[1]
     }
 
     fn place(&self) -> f64 {
-        self.capture().map_or(f64::INFINITY, |one| one.ratio())
+        self.capture().map_or(f64::INFINITY, |timed| timed.ratio())
     }
 }

@@ -124,7 +124,7 @@ fn factors(way: &Workload, operation: Operation) -> Factors {
 
 /// Times passes of 20 captures by the baseline and its twin, and one of 21 by the baseline.
 fn planted(ways: &[&Workload], slice: Values<'_>, sampler: &mut Sampler) -> io::Result<()> {
-    let (plain, more) = ([slice; 20], [slice; 21]);
+    let (plain, slower) = ([slice; 20], [slice; 21]);
     let capture = Operation::Capture;
     let mut cells = Vec::new();
     for way in ways.iter().filter(|way| way.is_baseline()) {
@@ -134,7 +134,7 @@ fn planted(ways: &[&Workload], slice: Values<'_>, sampler: &mut Sampler) -> io::
         ));
         if way.title == workload::BASELINE_TITLE {
             let factors = factors(way, capture).with(WAY, "planted: 5 % more");
-            cells.push(Timed::new(factors, way.timer(capture, &more)));
+            cells.push(Timed::new(factors, way.timer(capture, &slower)));
         }
     }
     sampler.time(cells)

@@ -38,7 +38,6 @@ const ROUNDS: u32 = 3;
 /// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended
 /// `SharedStr` get their shards.
 const SHORTEST: Duration = Duration::from_millis(2);
-/// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize)]
@@ -87,7 +86,6 @@ pub(crate) struct Args {
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
 
-/// The clones of a type.
 #[derive(Clone)]
 struct Clones {
     alone: Run,
@@ -147,7 +145,6 @@ struct Group {
 }
 
 impl Args {
-    /// Returns the types that are asked for, the baseline and its twin among them.
     fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
         let mut common = self.common.clone();
         if common.types.is_empty() && !self.all {
@@ -156,10 +153,9 @@ impl Args {
         common.chosen(subjects(string_kit_types::cloned()))
     }
 
-    /// Returns the groups with their tasks.
-    fn groups(&self) -> Vec<(Group, Task)> {
+    fn tasks(&self) -> Vec<Task> {
         let threads: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
-        let mut groups = Vec::new();
+        let mut tasks = Vec::new();
         let mut add = |program, pattern: Pattern, clones: &str, length| {
             let factors = Factors::default()
                 .with("allocator", program)
@@ -172,8 +168,7 @@ impl Args {
                 is_leaked: clones == LEAKED,
                 threads: threads.iter().copied().collect(),
             };
-            let task = Task::new(factors.to_string(), program, factors).with_work(&group);
-            groups.push((group, task));
+            tasks.push(Task::new(factors.to_string(), program, factors).with_work(group));
         };
         for program in self.common.allocators() {
             for pattern in distinct(self.pattern.clone()) {
@@ -184,7 +179,7 @@ impl Args {
                 }
             }
         }
-        groups
+        tasks
     }
 
     /// Measures all cells of a group, round by round.
@@ -257,21 +252,26 @@ impl Question for Args {
             return Ok(published::plan(self.count as usize));
         }
         let subjects = self.subjects()?;
-        let groups = self.groups();
-        let [least, most] = [self.threads.iter().min(), self.threads.iter().max()]
+        let [lowest, highest] = [self.threads.iter().min(), self.threads.iter().max()]
             .map(|threads| threads.map_or(1, |&threads| threads as usize));
         let mut notes = Vec::new();
-        for Subject { name, .. } in subjects.iter().filter(|one| !one.work.allow(most)) {
+        for Subject { name, .. } in subjects
+            .iter()
+            .filter(|subject| !subject.work.allow(highest))
+        {
             notes.push(format!(
                 "{name} is neither Send nor Sync: it has one thread"
             ));
         }
-        let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
-        if asked.peek().is_some() && !asked.any(|one| one.work.allow(least)) {
-            let what = format!("there is nothing to measure: {}", notes.join("; "));
-            return Err(Failure::Arguments(what));
+        let mut asked = subjects
+            .iter()
+            .filter(|subject| !subject.is_reference)
+            .peekable();
+        if asked.peek().is_some() && !asked.any(|subject| subject.work.allow(lowest)) {
+            let reason = format!("there is nothing to measure: {}", notes.join("; "));
+            return Err(Failure::Arguments(reason));
         }
-        let patterns = groups.iter().map(|(group, _)| group.pattern.words());
+        let patterns = self.pattern.iter().map(|pattern| pattern.words());
         let notes = distinct(patterns.chain(notes).map(|words| format!("{words}.")));
         let is_along_lengths = self.length.len() > 1 && self.threads.len() == 1;
         let along = if is_along_lengths { LENGTH } else { THREADS };
@@ -284,9 +284,9 @@ impl Question for Args {
             ..Layout::default()
         };
         plan.header.notes = notes;
-        plan.tasks = groups.into_iter().map(|(_, task)| task).collect();
+        plan.tasks = self.tasks();
         plan.tasks.push(Task::once("bytes", plan.tasks[0].program));
-        plan.threads = most;
+        plan.threads = highest;
         Ok(plan)
     }
 
@@ -330,7 +330,7 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 /// others.
 fn slower(judge: &Judge<'_>) -> Vec<String> {
     let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
-    let Some(most) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
+    let Some(highest) = judge.run.values(THREADS).into_iter().max_by_key(number) else {
         return Vec::new();
     };
     let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
@@ -338,9 +338,9 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
     for cell in &judge.run.measurements {
         let factors = &cell.key.factors;
         let name = factors.get(TYPE).unwrap_or_default();
-        let is_of_most = cell.key.metric == TIME && factors.get(THREADS) == Some(most);
+        let is_of_highest = cell.key.metric == TIME && factors.get(THREADS) == Some(highest);
         let alone = judge.find(&factors.clone().with(THREADS, 1), TIME);
-        if let Some(alone) = alone.filter(|alone| is_of_most && alone.key != cell.key)
+        if let Some(alone) = alone.filter(|alone| is_of_highest && alone.key != cell.key)
             && let Some(judged) = judge.compare(cell, alone)
             && twin != Some(name)
         {
@@ -368,7 +368,7 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
             }
         };
         format!(
-            "{setting}: {most} threads against one.{}{}{}",
+            "{setting}: {highest} threads against one.{}{}{}",
             names("A clone takes longer", &[Verdict::Worse]),
             names(
                 "A clone takes no longer",

@@ -7,7 +7,6 @@ use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
-use serde::{Deserialize, Serialize};
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, number_of};
@@ -27,7 +26,6 @@ const MAPPED: &str = "mapped";
 const MAPS: &str = "anonymous maps";
 
 const LENGTH: usize = 64;
-/// The clones of the first thread.
 pub(super) const COUNT: u32 = 1 << 24;
 /// Milliseconds of the clones on a Ryzen 5600X: threads, `Arc<str>` and `String` dropped, and both
 /// leaked.
@@ -38,7 +36,6 @@ const TIMES: [(usize, [[f64; 2]; 2]); 5] = [
     (8, [[3724.0, 303.0], [1904.0, 558.0]]),
     (12, [[4819.0, 302.0], [2681.0, 725.0]]),
 ];
-/// The most threads.
 const MOST: usize = 12;
 /// The claims: the threads, the end of the clones and the type whose time is divided by that of a
 /// dropped `String`, and the published ratio.
@@ -63,18 +60,8 @@ const RUNS: [Watched; 4] = [
 /// Tells a process that strace follows it.
 const TRACED: &str = "STRING_KIT_TRACED";
 
-/// The clones of a process.
-#[derive(Serialize, Deserialize)]
-struct Work {
-    /// True for `Arc<str>`, false for `String`.
-    is_arc: bool,
-    is_leaked: bool,
-    threads: usize,
-    /// The clones of the first thread.
-    count: usize,
-    /// True if the process is there to count its anonymous maps.
-    is_traced: bool,
-}
+/// The clones of the first thread of a process, and whether it is there to count its anonymous maps.
+type Work = (usize, bool);
 
 fn factors(clones: &str, threads: usize, name: &str) -> Factors {
     let factors = Factors::default().with(CLONES, clones);
@@ -104,20 +91,13 @@ pub(super) fn plan(count: usize) -> Plan {
                     continue;
                 }
                 let factors = factors(clones, threads, name);
-                let task = Task::new(factors.to_string(), Program::Jemalloc, factors.clone());
-                let work = |is_traced| Work {
-                    is_arc: name == ARC,
-                    is_leaked: clones == LEAKED,
-                    threads,
-                    count,
-                    is_traced,
-                };
-                plan.tasks.push(task.with_work(work(false)));
                 if name == STRING && threads == WATCHED {
                     let mut task = Task::once(&format!("{MAPS}: {factors}"), Program::Jemalloc);
-                    task.factors = factors;
-                    plan.tasks.push(task.with_work(work(true)));
+                    task.factors = factors.clone();
+                    plan.tasks.push(task.with_work((count, true)));
                 }
+                let task = Task::new(factors.to_string(), Program::Jemalloc, factors);
+                plan.tasks.push(task.with_work((count, false)));
             }
         }
     }
@@ -130,8 +110,8 @@ pub(super) fn plan(count: usize) -> Plan {
 }
 
 pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-    let work: Work = task.work()?;
-    if work.is_traced && env::var_os(TRACED).is_none() {
+    let (count, is_traced): Work = task.work()?;
+    if is_traced && env::var_os(TRACED).is_none() {
         let (maps, note) = match anonymous_maps() {
             Ok(maps) => (vec![Some(maps as f64)], None),
             Err(note) => (Vec::new(), Some(note)),
@@ -139,14 +119,16 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
         let cell = Measurement::new(Factors::default(), MAPS, Unit::Count, maps);
         return Ok(sampler.report(Measurement { note, ..cell })?);
     }
+    let factor = |name| task.factors.get(name).unwrap_or_default();
+    let threads: usize = factor(THREADS).parse().unwrap_or(1);
     let text = "A".repeat(LENGTH);
     // Threads that the system prefers leak more than the first: together at most the free memory.
-    let most = free_memory() / 8 * 7 / LENGTH / work.threads;
-    let metrics = match (work.is_arc, work.is_leaked) {
-        (false, false) => clones::<_, false>(&text, &work, usize::MAX),
-        (false, true) => clones::<_, true>(&text, &work, most),
-        (true, false) => clones::<Arc<str>, false>(&text.into(), &work, usize::MAX),
-        (true, true) => clones::<Arc<str>, true>(&text.into(), &work, usize::MAX),
+    let limit = free_memory() / 8 * 7 / LENGTH / threads;
+    let metrics = match (factor(TYPE) == ARC, factor(CLONES) == LEAKED) {
+        (false, false) => clones::<_, false>(&text, threads, count, usize::MAX),
+        (false, true) => clones::<_, true>(&text, threads, count, limit),
+        (true, false) => clones::<Arc<str>, false>(&text.into(), threads, count, usize::MAX),
+        (true, true) => clones::<Arc<str>, true>(&text.into(), threads, count, usize::MAX),
     };
     Ok(report(sampler, metrics)?)
 }
@@ -172,29 +154,30 @@ fn anonymous_maps() -> Result<usize, String> {
     }
 }
 
-/// Makes the clones of the first thread, while each other thread makes up to `most` of a handle of
+/// Makes the clones of the first thread, while each other thread makes up to `limit` of a handle of
 /// its own, until the first is done. Returns the milliseconds of the first thread and, if the
 /// memory of such a run was published, the mapped bytes before the threads begin and after each
 /// step.
 fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
     string: &S,
-    work: &Work,
-    most: usize,
+    threads: usize,
+    count: usize,
+    limit: usize,
 ) -> Metrics {
-    let is_watched = work.threads == WATCHED;
+    let is_watched = threads == WATCHED;
     let steps = if is_watched { STEPS } else { 1 };
-    let (begin, stop) = (Barrier::new(work.threads), AtomicBool::new(false));
+    let (begin, stop) = (Barrier::new(threads), AtomicBool::new(false));
     let (mut made, mut spent) = (0, Duration::ZERO);
     let mut mapped = Vec::new();
     let mut read = || mapped.extend(mapped_bytes().filter(|_| is_watched));
     read();
     thread::scope(|scope| {
-        for _ in 1..work.threads {
+        for _ in 1..threads {
             let own = string.clone();
             let (begin, stop) = (&begin, &stop);
             scope.spawn(move || {
                 begin.wait();
-                for _ in 0..most {
+                for _ in 0..limit {
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }
@@ -204,7 +187,7 @@ fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
         }
         begin.wait();
         for step in 1..=steps {
-            let end = work.count * step / steps;
+            let end = count * step / steps;
             let start = Instant::now();
             for _ in made..end {
                 clone::<S, LEAKED>(string);
@@ -308,7 +291,6 @@ fn times(judge: &Judge<'_>) -> Block {
     table(caption, &[CLONES], numbers, rows)
 }
 
-/// Returns the mapped bytes of the first process of a type.
 fn readings(judge: &Judge<'_>, clones: &str, name: &str) -> Vec<f64> {
     let cell = judge.find(&factors(clones, WATCHED, name), MAPPED);
     let samples = cell.and_then(|cell| cell.samples.first());
@@ -375,18 +357,11 @@ mod tests {
     #[test]
     fn the_first_thread_makes_all_clones_and_the_others_stop() {
         let text: Arc<str> = "a".into();
-        let work = |threads| Work {
-            is_arc: true,
-            is_leaked: false,
-            threads,
-            count: 1_001,
-            is_traced: false,
-        };
         // Only jemalloc reports, and this is a program of the system's allocator.
-        let metrics = clones::<_, false>(&text, &work(WATCHED), usize::MAX);
+        let metrics = clones::<_, false>(&text, WATCHED, 1_001, usize::MAX);
         assert_eq!(metrics.len(), 1, "{metrics:?}");
         assert_eq!(Arc::strong_count(&text), 1);
-        clones::<_, true>(&text, &work(2), 0);
+        clones::<_, true>(&text, 2, 1_001, 0);
         assert_eq!(Arc::strong_count(&text), 1_002);
     }
 

@@ -16,32 +16,21 @@
 
 use std::ops::Range;
 use std::ptr::{self, NonNull};
+use std::sync::Arc;
 
 use string_kit_concat::ConcatStr;
-use string_kit_types::Shape;
+use triomphe::Arc as Triomphe;
 
+use super::shape::Shape;
 use crate::workload::nodes::{
-    Arena, ArenaId, Design, Dummy0, LeakedArena, LeakedBox, Packed, StdArc2017, StdArcBox,
-    StdArcVec, Weakless,
+    Arena, ArenaId, BoxNode, Design, Dummy0, Dummy0Node, LeakedArena, LeakedBox, LeakedNode,
+    Packed, StdArc2017, StdArcBox, StdArcVec, TaggedNode, VecNode, Weakless, WeaklessNode,
 };
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
 type Child = NonNull<u8>;
 
 const WORD: usize = size_of::<usize>();
-
-/// A leaf or a concatenation, as Rust lays it out today.
-enum Free<L> {
-    Leaf(L),
-    Concat(Child, Child),
-}
-
-/// The same with a tag of its own, as every such enum had in 2017.
-#[repr(usize)]
-enum Tagged<L> {
-    Leaf(L),
-    Concat(Child, Child),
-}
 
 pub(super) struct Node {
     pub(super) name: &'static str,
@@ -64,7 +53,7 @@ type Field = (&'static str, Range<usize>);
 
 /// Draws all bytes of a value in a line: its fields, and between them gaps of these names, of the
 /// first gap and of the others.
-pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 2]) -> String {
+pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, later]: [&str; 2]) -> String {
     // A field without bytes marks the end.
     fields.push(("", size..size));
     fields.sort_by_key(|(_, bytes)| (bytes.start, bytes.end));
@@ -73,7 +62,7 @@ pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 
     for (name, bytes) in fields {
         if bytes.start > end {
             parts.push(format!("{gap} {end}..{}", bytes.start));
-            gap = other;
+            gap = later;
         }
         if !bytes.is_empty() {
             parts.push(format!("{name} {}..{}", bytes.start, bytes.end));
@@ -91,37 +80,40 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 
 /// A node of an enum behind counts, a word each.
 macro_rules! by_enum {
-    ($name:expr, $counts:expr, $enum:ident<$leaf:ty>, $has_block:literal) => {{
+    ($design:ty, $counts:expr, $enum:ident($($dummy:expr)?), $pointer:expr, $has_block:literal) => {{
         let start = $counts.len() * WORD;
-        let shape = Shape::new::<$enum<$leaf>>();
-        let size = start + shape.size;
-        let child = Child::dangling();
-        let form = |value: $enum<$leaf>| {
+        let shape = Shape::new::<$enum>();
+        let leaf = || $enum::Leaf(Default::default() $(, $dummy)?);
+        let concatenation = $enum::Concat($pointer(leaf()), $pointer(leaf()) $(, $dummy)?);
+        let mut leaf_bytes = 0;
+        let mut form = |value: $enum| {
             let mut fields = $counts.to_vec();
             match &value {
-                $enum::Leaf(leaf) => fields.push(("leaf", place(start, &value, leaf))),
-                $enum::Concat(left, right) => fields.extend([
+                $enum::Leaf(text, ..) => {
+                    let bytes = place(start, &value, text);
+                    leaf_bytes = bytes.len();
+                    fields.push(("leaf", bytes));
+                }
+                $enum::Concat(left, right, ..) => fields.extend([
                     ("left", place(start, &value, left)),
                     ("right", place(start, &value, right)),
                 ]),
             }
-            drawn(fields, size, ["tag", "padding"])
+            drawn(fields, start + shape.size, ["tag", "padding"])
         };
+        let forms = vec![("leaf", form(leaf())), ("concatenation", form(concatenation))];
         Node {
-            name: $name,
+            name: <$design>::NAME,
             handle: Shape::new::<Child>(),
-            size,
+            size: start + shape.size,
             enum_size: Some(shape.size),
             align: shape.align,
-            tag: match shape.size - size_of::<$leaf>().max(2 * WORD) {
+            tag: match shape.size - leaf_bytes.max(2 * WORD) {
                 0 => "tag in a niche".to_owned(),
                 bytes => format!("tag of {bytes} bytes"),
             },
             has_block: $has_block,
-            forms: vec![
-                ("leaf", form($enum::Leaf(<$leaf>::default()))),
-                ("concatenation", form($enum::Concat(child, child))),
-            ],
+            forms,
         }
     }};
 }
@@ -133,17 +125,21 @@ pub(super) fn nodes() -> Vec<Node> {
     const ARC: [Field; 2] = [("strong", 0..WORD), ("weak", WORD..2 * WORD)];
     let ours = ["count", "length", "left", "right"];
     vec![
-        by_enum!(StdArc2017::NAME, ARC, Tagged<Vec<u8>>, true),
-        by_enum!(Dummy0::NAME, STRONG, Tagged<Vec<u8>>, true),
-        by_enum!(StdArcVec::NAME, ARC, Free<Vec<u8>>, true),
-        by_enum!(StdArcBox::NAME, ARC, Free<Box<[u8]>>, true),
-        by_enum!(Weakless::NAME, STRONG, Free<Box<[u8]>>, true),
-        by_enum!(LeakedBox::NAME, NONE, Free<&[u8]>, true),
-        by_enum!(LeakedArena::NAME, NONE, Free<&[u8]>, false),
+        by_enum!(StdArc2017, ARC, TaggedNode(()), Arc::new, true),
+        by_enum!(Dummy0, STRONG, Dummy0Node([]), Triomphe::new, true),
+        by_enum!(StdArcVec, ARC, VecNode(()), Arc::new, true),
+        by_enum!(StdArcBox, ARC, BoxNode(()), Arc::new, true),
+        by_enum!(Weakless, STRONG, WeaklessNode(()), Triomphe::new, true),
+        by_enum!(LeakedBox, NONE, LeakedNode(), leaked, true),
+        by_enum!(LeakedArena, NONE, LeakedNode(), leaked, false),
         packed(),
         by_ids::<ConcatStr>("ConcatStr", &ours),
         by_ids::<ArenaId>(Arena::NAME, &ours[2..]),
     ]
+}
+
+fn leaked(node: LeakedNode) -> &'static LeakedNode {
+    Box::leak(Box::new(node))
 }
 
 /// Returns a node whose fields are bits.
@@ -188,8 +184,6 @@ fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
 
 #[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     #[test]
@@ -207,17 +201,5 @@ mod tests {
         let concatenation = format!("{counts} | left 24..32 | right 32..40 | padding 40..48");
         let forms = [("leaf", leaf), ("concatenation", concatenation)];
         assert_eq!(nodes[0].forms, forms);
-    }
-
-    /// Checks that the designs are as large as enums whose children are `Arc`s of themselves.
-    #[test]
-    fn the_designs_are_as_large_as_what_they_stand_for() {
-        #[allow(dead_code)] // It is there for its size.
-        enum Real {
-            Leaf(Vec<u8>),
-            Concat(Arc<Self>, Arc<Self>),
-        }
-        assert_eq!(Shape::new::<Real>(), Shape::new::<Free<Vec<u8>>>());
-        assert_eq!(Shape::new::<Child>(), Shape::new::<Arc<Real>>());
     }
 }

@@ -52,11 +52,10 @@ pub(crate) struct Args {
     common: Common,
 }
 
-/// The measurement of a type.
 #[derive(Clone, Copy)]
 struct Work {
     /// Returns the largest count that the type is measured with.
-    most: fn(Setting) -> usize,
+    limit: fn(Setting) -> usize,
     /// Returns an upper bound of the memory.
     bytes: fn(Setting) -> usize,
     measure: fn(&Args, Setting) -> Result<Metrics, Failure>,
@@ -66,7 +65,7 @@ impl Work {
     /// Returns the work of a design, which makes concatenations.
     fn of_design<D: Design, const TWIN: bool>() -> Self {
         Self {
-            most: |setting| setting.shape.most::<D>(),
+            limit: |setting| setting.shape.limit::<D>(),
             bytes: |setting| setting.count.saturating_mul(Recipe::BYTES),
             measure: |_, setting| {
                 let metrics = measure::measure::<D, TWIN>(&Recipe::new(setting.count));
@@ -78,7 +77,7 @@ impl Work {
     /// Returns the work of a type that replays traces.
     fn of_peer<P: Peer>() -> Self {
         Self {
-            most: |setting| match setting.kept {
+            limit: |setting| match setting.kept {
                 _ if !setting.shape.is_trace() => 0,
                 Kept::All => P::MOST_KEPT,
                 Kept::Hundredth | Kept::None => P::MOST,
@@ -120,7 +119,6 @@ fn subjects() -> Vec<Subject<Work>> {
     subjects
 }
 
-/// A shape of some size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Setting {
     shape: Shape,
@@ -129,7 +127,6 @@ struct Setting {
 }
 
 impl Setting {
-    /// Returns the factors of a type in this setting.
     fn factors(self, name: &str) -> Factors {
         let factors = Factors::default()
             .with(TYPE, name)
@@ -143,14 +140,13 @@ impl Setting {
     }
 }
 
-/// Returns each setting with the types that are measured in it.
 fn measured<'a>(
     settings: &'a [Setting],
     subjects: &'a [Subject<Work>],
 ) -> impl Iterator<Item = (Setting, &'a Subject<Work>)> {
     settings.iter().flat_map(|&setting| {
-        let all = subjects.iter().map(move |one| (setting, one));
-        all.filter(|(setting, one)| setting.count <= (one.work.most)(*setting))
+        let pairs = subjects.iter().map(move |subject| (setting, subject));
+        pairs.filter(|(setting, subject)| setting.count <= (subject.work.limit)(*setting))
     })
 }
 
@@ -158,11 +154,11 @@ impl Args {
     /// Returns the types that are asked for. The dummy fields are only in what is published.
     fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
         let mut subjects = subjects();
-        let node = |one: &Subject<Work>| NODES.iter().find(|node| node.0 == one.name);
+        let node = |subject: &Subject<Work>| NODES.iter().find(|node| node.0 == subject.name);
         if self.published {
-            subjects.retain(|one| one.is_reference || node(one).is_some());
+            subjects.retain(|subject| subject.is_reference || node(subject).is_some());
         } else if self.common.types.is_empty() {
-            subjects.retain(|one| node(one).is_none_or(|node| node.1.is_none()));
+            subjects.retain(|subject| node(subject).is_none_or(|node| node.1.is_none()));
         }
         self.common.chosen(subjects)
     }
@@ -199,8 +195,8 @@ impl Args {
             }
         }
         let half = free_memory() / 2;
-        for (setting, one) in measured(&settings, subjects) {
-            let bytes = (one.work.bytes)(setting);
+        for (setting, subject) in measured(&settings, subjects) {
+            let bytes = (subject.work.bytes)(setting);
             if bytes > half {
                 let Setting { shape, count, .. } = setting;
                 return Err(Failure::Arguments(format!(
@@ -238,14 +234,14 @@ impl Args {
                 traces.push(self.trace(shape, count)?.words(shape));
                 kept = format!(", {} kept", setting.kept.words());
             }
-            let most = |one: &Subject<Work>| (one.work.most)(setting);
+            let limit = |subject: &Subject<Work>| (subject.work.limit)(setting);
             // A design that makes none is in no table of the shape.
-            let is_limit = |most: &usize| (1..count).contains(most);
-            for fewer in distinct(subjects.iter().map(most).filter(is_limit)) {
+            let is_limit = |limit: &usize| (1..count).contains(limit);
+            for fewer in distinct(subjects.iter().map(limit).filter(is_limit)) {
                 let out: Vec<&str> = subjects
                     .iter()
-                    .filter(|one| most(one) == fewer)
-                    .map(|one| &*one.name)
+                    .filter(|subject| limit(subject) == fewer)
+                    .map(|subject| &*subject.name)
                     .collect();
                 let without = format!("without {}, limited to {fewer}", out.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
@@ -283,7 +279,7 @@ impl Question for Args {
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let (setting, name): (Setting, String) = task.work()?;
         // `String` is both a design and a type that replays traces.
-        let has_setting = |work: Work| setting.count <= (work.most)(setting);
+        let has_setting = |work: Work| setting.count <= (work.limit)(setting);
         let subject = subjects()
             .into_iter()
             .find(|subject| subject.name == name && has_setting(subject.work))
@@ -296,75 +292,48 @@ impl Question for Args {
 mod tests {
     use super::*;
 
-    fn plan(shape: Shape, count: u32) -> Result<Plan, Failure> {
-        let args = Args {
-            shape: vec![shape],
-            count: vec![count],
-            ..Args::default()
-        };
-        args.plan()
-    }
-
-    /// Returns the names of the types that make so many concatenations.
-    fn types<'a>(plan: &'a Plan, count: &str) -> Vec<&'a str> {
-        let tasks = plan
-            .tasks
-            .iter()
-            .map(|task| &task.factors)
-            .filter(|factors| factors.get(COUNT) == Some(count));
-        tasks.filter_map(|factors| factors.get(TYPE)).collect()
+    /// Returns the names of the types that are measured, and the notes.
+    fn planned(args: Args, shape: Shape, count: u32) -> (Vec<String>, String) {
+        let (shape, count) = (vec![shape], vec![count]);
+        let plan = Args {
+            shape,
+            count,
+            ..args
+        }
+        .plan()
+        .unwrap();
+        let names = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
+        let names = distinct(names.map(ToOwned::to_owned));
+        (names, plan.header.notes.join(" "))
     }
 
     #[test]
-    fn every_shape_has_the_designs_that_can_make_it() {
-        let setting = Setting {
-            shape: Shape::Random,
-            count: 1_000,
-            kept: Kept::None,
-        };
-        let mut designs = subjects();
+    fn types_that_would_take_too_long_are_left_out_and_named() {
+        let (small, _) = planned(Args::default(), Shape::Random, 1_000);
         assert!(
-            designs.iter().all(|one| !one.name.contains(',')),
+            small.iter().all(|name| !name.contains(',')),
             "--type splits"
         );
-        designs.retain(|one| (one.work.most)(setting) > 0);
-        let dummies = NODES.iter().filter(|node| node.1.is_some()).count();
-        let small = plan(Shape::Random, 1_000).unwrap();
-        let types = types(&small, "1000");
-        assert_eq!(types.len(), designs.len() - dummies);
-        assert_eq!(
-            distinct(types.clone()).len(),
-            small.tasks.len(),
-            "each name is of one design"
-        );
-        let compared = small.header.compared.as_ref().unwrap();
-        assert!(types.contains(&&*compared.baseline) && types.contains(&&*compared.twin));
-        let plan = plan(Shape::Random, 60_000).unwrap();
-        assert_eq!(plan.tasks.len(), types.len() - 4);
-        let left_out = &plan.header.notes[2];
-        assert!(left_out.contains("String, limited to 50000"), "{left_out}");
-    }
-
-    #[test]
-    fn published_nodes_are_measured_beside_the_baseline() {
-        let args = Args {
-            published: true,
-            count: vec![1_000],
-            ..Args::default()
-        };
-        let plan = args.plan().unwrap();
-        let types = types(&plan, "1000");
-        assert_eq!(types.len(), NODES.len() + 2);
-        assert!(NODES.iter().all(|node| types.contains(&node.0)));
-    }
-
-    #[test]
-    fn types_that_are_left_out_of_a_trace_are_named() {
-        let notes = plan(Shape::Edits, 50_000).unwrap().header.notes.join(" ");
+        let (large, notes) = planned(Args::default(), Shape::Random, 60_000);
+        assert_eq!(large.len(), small.len() - 4);
+        assert!(notes.contains("String, limited to 50000"), "{notes}");
+        let (_, notes) = planned(Args::default(), Shape::Edits, 50_000);
         let left_out =
             "every version kept: without imbl::Vector<u8>, String, Arc<str>, limited to 20000.";
         assert!(notes.contains(left_out), "{notes}");
-        let notes = plan(Shape::Places, 1_000).unwrap().header.notes.join(" ");
+        let (_, notes) = planned(Args::default(), Shape::Places, 1_000);
         assert!(!notes.contains("limited"), "{notes}");
+    }
+
+    #[test]
+    fn published_nodes_are_measured_beside_the_baseline_and_its_twin() {
+        let published = Args {
+            published: true,
+            ..Args::default()
+        };
+        let (names, _) = planned(published, Shape::Random, 1_000);
+        assert_eq!(names.len(), NODES.len() + 2);
+        let mut nodes = NODES.iter();
+        assert!(nodes.all(|node| names.iter().any(|name| name == node.0)));
     }
 }

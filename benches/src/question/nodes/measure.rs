@@ -39,7 +39,7 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Me
     })?;
     let drop_ns = cpu_time(|| drop((handles, design)));
 
-    let each = |all: f64| vec![all / recipe.pairs.len() as f64];
+    let each = |spent: f64| vec![spent / recipe.pairs.len() as f64];
     let handle = size_of::<D::Handle>() as f64;
     let dropped = D::FREES.then(|| each(drop_ns));
     let mut metrics = vec![
@@ -143,7 +143,7 @@ impl Kept {
 
 /// Measures a type that replays a trace, or returns an error if a text is wrong.
 pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
-    let each = |all: f64| vec![all / trace.edits.len() as f64];
+    let each = |spent: f64| vec![spent / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
     let before = memory_before();
     let mut text = P::from_text(&trace.start);
@@ -160,9 +160,12 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     if kept != Kept::None {
         // The handles' pages are touched now, and their block was there before.
         let handles = (versions.len() * size_of::<P>()) as f64;
-        for (metric, more) in [(BYTES, touched.map(|more| more - handles)), (BLOCKS, live)] {
-            let more = more.map(|more| more / versions.len() as f64);
-            metrics.extend(more.map(|more| (metric, Unit::Bytes, vec![more])));
+        for (metric, bytes) in [
+            (BYTES, touched.map(|bytes| bytes - handles)),
+            (BLOCKS, live),
+        ] {
+            let bytes = bytes.map(|bytes| bytes / versions.len() as f64);
+            metrics.extend(bytes.map(|bytes| (metric, Unit::Bytes, vec![bytes])));
         }
         metrics.push(("handle", Unit::Bytes, vec![size_of::<P>() as f64]));
     }
@@ -199,12 +202,12 @@ fn read_old<P: Peer>(versions: &[P], trace: &Trace) -> f64 {
             (at < lengths[version]).then_some((version, at))
         })
         .collect();
-    let all = cpu_time(|| {
+    let spent = cpu_time(|| {
         for &(version, at) in &asked {
             black_box(versions[version].byte(at));
         }
     });
-    all / f64::from(ASKED)
+    spent / f64::from(ASKED)
 }
 
 /// Returns the time of a step back or forth: the version there becomes the text.
@@ -212,7 +215,7 @@ fn undo<P: Peer>(versions: &[P]) -> f64 {
     let last = versions.len() - 1;
     let back = BACK.min(last);
     let mut text = versions[last].clone();
-    let all = cpu_time(|| {
+    let spent = cpu_time(|| {
         for step in 0..ASKED as usize {
             let step = step % (2 * back).max(1);
             let at = last - step.min(2 * back - step);
@@ -220,7 +223,7 @@ fn undo<P: Peer>(versions: &[P]) -> f64 {
         }
     });
     black_box(text);
-    all / f64::from(ASKED)
+    spent / f64::from(ASKED)
 }
 
 /// Returns the time to compare two versions that differ in one byte in the middle.
@@ -232,10 +235,10 @@ fn equality<P: Peer>(text: &P, bytes: &str) -> f64 {
         version.edit(&Edit { at, del: 0, text });
         version
     });
-    let all = cpu_time(|| {
+    let spent = cpu_time(|| {
         for _ in 0..COMPARED {
             black_box(black_box(&a) == black_box(&b));
         }
     });
-    all / f64::from(COMPARED)
+    spent / f64::from(COMPARED)
 }

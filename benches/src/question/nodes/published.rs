@@ -1,7 +1,5 @@
 //! The published sizes of nodes beside those of a run, and the graph of the dummy fields.
 
-use std::iter;
-
 use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape};
 use string_kit_measure::run::{Factors, Unit};
@@ -33,44 +31,22 @@ pub(super) const NODES: [Node; 9] = [
     (Packed::NAME, None, 16, 16),
 ];
 
+/// A column of bytes, and its name.
+type Bytes = (String, [Option<f64>; NODES.len()]);
+
 /// Returns the table and the graph of a run with such nodes.
 pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let random = Factors::default().with(SHAPE, nodes::Shape::Random);
-    let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
-    let counts = cells
-        .filter(|factors| factors.includes(&random))
-        .filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
-    let largest = counts.max().unwrap_or_default();
-    let random = random.with(COUNT, largest);
-    let touched = |name: &str, allocator: &str| {
-        let factors = random.clone().with(TYPE, name).with(ALLOCATOR, allocator);
-        number_of(judge.find(&factors, BYTES)?)
-    };
-    let allocators = judge.run.values(ALLOCATOR);
-    let mut columns = vec![
-        (
-            "published, size".to_owned(),
-            NODES.map(|(.., size, _)| Some(f64::from(size))),
-        ),
-        (
-            "published, block".to_owned(),
-            NODES.map(|(.., block)| Some(f64::from(block))),
-        ),
-    ];
-    columns.extend(allocators.iter().map(|allocator| {
-        let touched = NODES.map(|(name, ..)| touched(name, allocator));
-        (format!("touched, {allocator}"), touched)
-    }));
+    let columns = columns(judge);
     let is_measured = |at: &usize| columns[2..].iter().any(|(_, bytes)| bytes[*at].is_some());
     let measured: Vec<usize> = (0..NODES.len()).filter(is_measured).collect();
     if measured.is_empty() {
         return Vec::new();
     }
     let row = |&at: &usize| {
-        let numbers = columns
-            .iter()
-            .map(|(_, bytes)| number_or_dash(bytes[at], Unit::Bytes));
-        iter::once(Cell::words(NODES[at].0))
+        let bytes = columns.iter().map(|(_, bytes)| bytes[at]);
+        let numbers = bytes.map(|bytes| number_or_dash(bytes, Unit::Bytes));
+        [Cell::words(NODES[at].0)]
+            .into_iter()
             .chain(numbers)
             .collect()
     };
@@ -79,46 +55,82 @@ pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
          touched memory in this run for each, at the largest count of shape random."
     );
     let names = columns.iter().map(|(name, _)| name);
-    let mut blocks = vec![table(
-        caption,
-        &[TYPE],
-        names,
-        measured.iter().map(row).collect(),
-    )];
-    let dummies: Vec<usize> = measured
-        .into_iter()
-        .filter(|at| NODES[*at].1.is_some())
-        .collect();
+    let rows = measured.iter().map(row).collect();
+    let mut blocks = vec![table(caption, &[TYPE], names, rows)];
+    let is_dummy = |at: &usize| NODES[*at].1.is_some();
+    let dummies: Vec<usize> = measured.into_iter().filter(is_dummy).collect();
     if dummies.len() > 1 {
-        let sentence = |allocator: &&str| {
-            let [without, with] = [Dummy0::NAME, Dummy8::NAME]
-                .map(|name| Some(Unit::Bytes.show(touched(name, allocator)?)));
-            Some(format!(
-                "{allocator}: a node without the weak count takes {}; with a dummy field of 8 \
-                 bytes, {}.",
-                without?, with?,
-            ))
-        };
-        blocks.push(Block::Points(
-            allocators.iter().filter_map(sentence).collect(),
-        ));
-        let series = |(name, bytes): &(String, [Option<f64>; NODES.len()])| Series {
-            name: name.clone(),
-            points: dummies
-                .iter()
-                .filter_map(|&at| Some((f64::from(NODES[at].1?), bytes[at]?)))
-                .collect(),
-            ..Series::default()
-        };
-        blocks.push(Block::Chart(Chart {
-            id: "nodes_dummies".to_owned(),
-            caption: "Bytes of a weakless node of 2017 by the bytes of its dummy field.".to_owned(),
-            x: Axis::new("dummy", Unit::Bytes, Scale::Linear),
-            y: Axis::new(BYTES, Unit::Bytes, Scale::Linear),
-            shape: Shape::Lines,
-            series: columns.iter().map(series).collect(),
-        }));
+        blocks.push(Block::Points(sentences(judge, &columns)));
+        blocks.push(Block::Chart(chart(&columns, &dummies)));
     }
     let title = "Published sizes beside those of this run";
     section(judge, "nodes_published", title, blocks)
+}
+
+/// Returns the published sizes and blocks, and what each allocator touched at the largest count.
+fn columns(judge: &Judge<'_>) -> Vec<Bytes> {
+    let random = Factors::default().with(SHAPE, nodes::Shape::Random);
+    let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
+    let counts = cells
+        .filter(|factors| factors.includes(&random))
+        .filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
+    let largest = counts.max().unwrap_or_default();
+    let touched = |allocator: &str| {
+        let setting = random
+            .clone()
+            .with(COUNT, largest)
+            .with(ALLOCATOR, allocator);
+        let bytes = NODES.map(|(name, ..)| {
+            let factors = setting.clone().with(TYPE, name);
+            number_of(judge.find(&factors, BYTES)?)
+        });
+        (format!("touched, {allocator}"), bytes)
+    };
+    let sizes = [
+        ("published, size", NODES.map(|(.., size, _)| size)),
+        ("published, block", NODES.map(|(.., block)| block)),
+    ];
+    let published =
+        sizes.map(|(name, bytes)| (name.to_owned(), bytes.map(|size| Some(f64::from(size)))));
+    let allocators = judge.run.values(ALLOCATOR).into_iter();
+    published
+        .into_iter()
+        .chain(allocators.map(touched))
+        .collect()
+}
+
+/// Returns what a dummy field of 8 bytes costs on each allocator.
+fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
+    let sentence = |(allocator, (_, bytes)): (&str, &Bytes)| {
+        let of_node = |name| bytes[NODES.iter().position(|node| node.0 == name)?];
+        let [without, with] =
+            [Dummy0::NAME, Dummy8::NAME].map(|name| Some(Unit::Bytes.show(of_node(name)?)));
+        Some(format!(
+            "{allocator}: a node without the weak count takes {}; with a dummy field of 8 bytes, {}.",
+            without?, with?,
+        ))
+    };
+    let allocators = judge.run.values(ALLOCATOR).into_iter();
+    allocators.zip(&columns[2..]).filter_map(sentence).collect()
+}
+
+fn chart(columns: &[Bytes], dummies: &[usize]) -> Chart {
+    let series = |(name, bytes): &Bytes| {
+        let points = dummies
+            .iter()
+            .filter_map(|&at| Some((f64::from(NODES[at].1?), bytes[at]?)));
+        Series {
+            name: name.clone(),
+            points: points.collect(),
+            ..Series::default()
+        }
+    };
+    Chart {
+        id: "nodes_dummies".to_owned(),
+        caption: "Bytes of a weakless node of 2017 by the bytes of its dummy field.".to_owned(),
+        x: Axis::new("dummy", Unit::Bytes, Scale::Linear),
+        y: Axis::new(BYTES, Unit::Bytes, Scale::Linear),
+        shape: Shape::Lines,
+        series: columns.iter().map(series).collect(),
+    }
 }

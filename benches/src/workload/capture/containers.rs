@@ -8,7 +8,6 @@ use string_kit_measure::engine::repeat;
 
 use crate::workload::slices::Values;
 
-/// A use of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Read,
@@ -80,16 +79,16 @@ impl<C: Texts> Containers for Capture<C> {
     fn used(&self, kind: Use, slices: &[Values<'_>]) -> Timer<'static> {
         let (containers, equal) = (self.made(slices), self.made(slices));
         match kind {
-            Use::Read => each(containers, equal, |one, _| one.read()),
+            Use::Read => each(containers, equal, |made, _| made.read()),
             // The slice with two values has an index of 1, that with four too.
-            Use::Index => each(containers, equal, |one, _| {
-                black_box(&one.get(black_box(1)));
+            Use::Index => each(containers, equal, |made, _| {
+                black_box(&made.get(black_box(1)));
             }),
-            Use::Clone => each(containers, equal, |one, _| {
-                black_box(&one.clone());
+            Use::Clone => each(containers, equal, |made, _| {
+                black_box(&made.clone());
             }),
-            Use::Compare => each(containers, equal, |one, other| {
-                black_box(one == other);
+            Use::Compare => each(containers, equal, |made, equal| {
+                black_box(made == equal);
             }),
         }
     }
@@ -102,17 +101,20 @@ impl<C: Texts> Containers for Capture<C> {
 }
 
 /// Returns a timer of some work with each container and its equal.
-fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static) -> Timer<'static> {
+fn each<C: 'static>(
+    made: Vec<C>,
+    equal: Vec<C>,
+    work: impl Fn(&C, &C) + 'static,
+) -> Timer<'static> {
     Box::new(move |count| {
         repeat(count, || {
-            for (one, other) in all.iter().zip(&equal) {
-                work(black_box(one), black_box(other));
+            for (made, equal) in made.iter().zip(&equal) {
+                work(black_box(made), black_box(equal));
             }
         })
     })
 }
 
-/// A container of captured texts.
 pub(crate) trait Texts: Clone + PartialEq + 'static {
     fn each(&self, visit: impl FnMut(&str));
 
@@ -139,18 +141,18 @@ impl Texts for () {
 macro_rules! texts {
     ($(
         [$($bound:tt)*] $ty:ty:
-            |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;
+            |$texts:ident| $iterate:expr, |$list:ident, $index:ident| $get:expr;
     )*) => {$(
         impl<$($bound)*> Texts for $ty {
             fn each(&self, mut visit: impl FnMut(&str)) {
-                let $all = self;
+                let $texts = self;
                 for text in $iterate {
                     visit(text.as_ref());
                 }
             }
 
             fn get(&self, $index: usize) -> Option<&str> {
-                let $one = self;
+                let $list = self;
                 $get
             }
         }
@@ -159,13 +161,13 @@ macro_rules! texts {
 
 texts! {
     [S: AsRef<str> + Clone + PartialEq + 'static] Vec<S>:
-        |all| all.iter(), |one, index| one.as_slice().get(index).map(AsRef::as_ref);
+        |texts| texts.iter(), |texts, index| texts.as_slice().get(index).map(AsRef::as_ref);
     [S: AsRef<str> + Clone + PartialEq + 'static] Box<[S]>:
-        |all| all.iter(), |one, index| (**one).get(index).map(AsRef::as_ref);
+        |texts| texts.iter(), |texts, index| (**texts).get(index).map(AsRef::as_ref);
     [S: AsRef<str> + Clone + PartialEq + 'static] Option<Box<[S]>>:
-        |all| all.iter().flatten(), |one, index| one.as_deref()?.get(index).map(AsRef::as_ref);
-    [] StrList: |all| all.iter(), |one, index| one.get(index);
-    [] seq_str::SeqStr: |all| all.iter(), |one, index| one.get(index);
-    [] compact_strings::CompactStrings: |all| all.iter(), |one, index| one.get(index);
-    [] nested::Nested<String>: |all| all.iter(), |one, index| one.get(index);
+        |texts| texts.iter().flatten(), |texts, index| texts.as_deref()?.get(index).map(AsRef::as_ref);
+    [] StrList: |texts| texts.iter(), |texts, index| texts.get(index);
+    [] seq_str::SeqStr: |texts| texts.iter(), |texts, index| texts.get(index);
+    [] compact_strings::CompactStrings: |texts| texts.iter(), |texts, index| texts.get(index);
+    [] nested::Nested<String>: |texts| texts.iter(), |texts, index| texts.get(index);
 }

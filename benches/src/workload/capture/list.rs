@@ -8,12 +8,16 @@ use super::{functions, published, strategies, typed};
 /// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
-    let mut all = functions::floor();
-    all.extend(published::workloads());
-    all.extend(strategies::workloads());
-    all.extend(typed::workloads());
-    all.extend(functions::rivals());
-    all
+    [
+        functions::floor(),
+        published::workloads(),
+        strategies::workloads(),
+        typed::workloads(),
+        functions::rivals(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Returns all workloads as subjects, and the baseline's twin.

@@ -37,69 +37,75 @@ static STRINGS: LazyLock<Map<String>> = LazyLock::new(|| {
     })
 });
 
-pub(super) fn cases() -> Vec<[Case; 2]> {
+type Way = fn(&Map<StrList>, &mut StrListBuilder) -> Option<u64>;
+
+fn case(name: &str, look_up: Way, write: fn(&mut String)) -> [Case; 2] {
+    let (builder, buffer) = (RefCell::default(), RefCell::default());
     let (lists, strings) = (&*LISTS, &*STRINGS);
-    let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
-    let functions = ["lookup_list", "lookup_string"];
-    let of_strs =
-        |name, look_up: fn(&Map<StrList>, &[&str], &mut StrListBuilder) -> Option<u64>| {
-            let (builder, buffer) = (RefCell::default(), RefCell::default());
-            pair(
-                functions,
-                name,
-                move || look_up(lists, black_box(WANTED_STRS), &mut builder.borrow_mut()),
-                move || {
-                    by_buffer(strings, &buffer, |key| {
-                        for string in black_box(WANTED_STRS) {
-                            key.push_str(string);
-                            key.push('\u{1f}');
-                        }
-                    })
-                },
-            )
-        };
+    pair(
+        ["lookup_list", "lookup_string"],
+        name,
+        move || look_up(lists, &mut builder.borrow_mut()),
+        move || {
+            let key: &mut String = &mut buffer.borrow_mut();
+            key.clear();
+            write(key);
+            strings.get(key.as_str()).copied()
+        },
+    )
+}
+
+pub(super) fn cases() -> Vec<[Case; 2]> {
+    let write_strs = |key: &mut String| {
+        for string in black_box(WANTED_STRS) {
+            key.push_str(string);
+            key.push('\u{1f}');
+        }
+    };
     vec![
-        of_strs("with_strs", |map, strings, _| {
-            StrList::with_strs(strings, |key| map.get(key).copied())
-        }),
-        of_strs("with_list", |map, strings, builder| {
-            builder.clear();
-            for string in strings {
-                builder.push(string);
-            }
-            let found = builder.try_with_list(|key| map.get(key).copied());
-            found.expect("the list lies on the stack")
-        }),
-        of_strs("with_list_of_iterator", |map, strings, _| {
-            let builder = StrListBuilder::from_iter(strings);
-            let found = builder.try_with_list(|key| map.get(key).copied());
-            found.expect("the list lies on the stack")
-        }),
-        pair(
-            functions,
-            "with_str_list",
-            move || {
-                let (region, service, method, status) = black_box(&WANTED);
-                with_str_list!([region, service, method, status], |key| {
-                    lists.get(key).copied()
-                })
+        case(
+            "with_strs",
+            |map, _| StrList::with_strs(black_box(WANTED_STRS), |key| map.get(key).copied()),
+            write_strs,
+        ),
+        case(
+            "with_list",
+            |map, builder| {
+                builder.clear();
+                for string in black_box(WANTED_STRS) {
+                    builder.push(string);
+                }
+                let found = builder.try_with_list(|key| map.get(key).copied());
+                found.expect("the list lies on the stack")
             },
-            move || {
-                by_buffer(strings, &buffer, |key| {
-                    let (region, service, method, status) = black_box(&WANTED);
-                    write!(
-                        key,
-                        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
-                    )
-                    .expect("a String takes everything");
-                })
+            write_strs,
+        ),
+        case(
+            "with_list_of_iterator",
+            |map, _| {
+                let builder = StrListBuilder::from_iter(black_box(WANTED_STRS));
+                let found = builder.try_with_list(|key| map.get(key).copied());
+                found.expect("the list lies on the stack")
+            },
+            write_strs,
+        ),
+        case(
+            "with_str_list",
+            |map, _| {
+                let (region, service, method, status) = black_box(&WANTED);
+                with_str_list!([region, service, method, status], |key| map
+                    .get(key)
+                    .copied())
+            },
+            |key| {
+                let (a, b, c, d) = black_box(&WANTED);
+                write!(key, "{a}\u{1f}{b}\u{1f}{c}\u{1f}{d}\u{1f}").expect("it takes everything");
             },
         ),
-        pair(
-            functions,
+        case(
             "with_captured",
-            move || StrList::with_captured(black_box(WANTED_DYN), |key| lists.get(key).copied()),
-            move || by_buffer(strings, &dyn_buffer, |key| join(black_box(WANTED_DYN), key)),
+            |map, _| StrList::with_captured(black_box(WANTED_DYN), |key| map.get(key).copied()),
+            |key| join(black_box(WANTED_DYN), key),
         ),
     ]
 }
@@ -113,17 +119,6 @@ fn map<K: Eq + Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
         }
     }
     map
-}
-
-fn by_buffer(
-    map: &Map<String>,
-    buffer: &RefCell<String>,
-    write: impl FnOnce(&mut String),
-) -> Option<u64> {
-    let key = &mut *buffer.borrow_mut();
-    key.clear();
-    write(key);
-    map.get(key.as_str()).copied()
 }
 
 fn join(values: Values<'_>, text: &mut String) {

@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn every_pattern_is_read_back() {
         let named = Pattern::NAMED.map(|(_, pattern)| pattern);
-        for one in named.into_iter().chain([Pattern::Picked(4)]) {
-            assert_eq!(one.to_string().parse(), Ok(one));
-            assert!(one.words().starts_with(&one.to_string()));
+        for pattern in named.into_iter().chain([Pattern::Picked(4)]) {
+            assert_eq!(pattern.to_string().parse(), Ok(pattern));
+            assert!(pattern.words().starts_with(&pattern.to_string()));
         }
     }
 }

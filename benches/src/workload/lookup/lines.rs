@@ -131,7 +131,7 @@ mod tests {
         }
         let entries = |id| {
             let mut maps = representations::<Build>().into_iter();
-            let subject = maps.find(|one| one.name == id).unwrap();
+            let subject = maps.find(|subject| subject.name == id).unwrap();
             paths.entries(&*(subject.work.0)(Shape::Tree, &keys))
         };
         let (inline, heap) = (entries("SmolStr"), entries("String"));

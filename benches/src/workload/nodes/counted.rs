@@ -43,7 +43,7 @@ impl<P: Pointer> Drop for Owned<P> {
                     Some(left)
                 }
                 (None, None) => waiting.pop(),
-                (one, other) => one.or(other),
+                (left, right) => left.or(right),
             };
         }
     }

@@ -79,7 +79,7 @@ impl Trace {
                 len += paste.len();
                 cursor += paste.len();
             }
-            let mut other = (random.u32(..100) == 0).then(|| random.usize(..=len));
+            let mut second = (random.u32(..100) == 0).then(|| random.usize(..=len));
             for _ in 0..=random.usize(..44) {
                 let room = count - self.edits.len();
                 if random.u32(..10) == 0 {
@@ -89,14 +89,14 @@ impl Trace {
                         self.push(cursor, 1, "");
                     }
                     len -= back;
-                    other = other.map(|at| at.saturating_sub(if at > cursor { back } else { 0 }));
+                    second = second.map(|at| at.saturating_sub(if at > cursor { back } else { 0 }));
                 } else if room > 0 {
                     let typed = random.usize(..TYPED.len());
                     self.push(cursor, 0, &TYPED[typed..=typed]);
                     len += 1;
                     cursor += 1;
-                    other = other.map(|at| at + usize::from(at >= cursor));
-                    if let Some(at) = &mut other {
+                    second = second.map(|at| at + usize::from(at >= cursor));
+                    if let Some(at) = &mut second {
                         std::mem::swap(at, &mut cursor);
                     }
                 }
@@ -111,7 +111,7 @@ impl Trace {
 
     /// Reads a trace, whose places count characters, or returns a sentence if the file is none.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let about = |what: &dyn fmt::Display| format!("the trace {}: {what}", path.display());
+        let about = |reason: &dyn fmt::Display| format!("the trace {}: {reason}", path.display());
         let file = File::open(path).map_err(|error| about(&error))?;
         let published: Published =
             serde_json::from_reader(BufReader::new(file)).map_err(|error| about(&error))?;
@@ -149,8 +149,8 @@ impl Trace {
         let deleted: usize = self.edits.iter().map(|edit| edit.del).sum();
         let per_cent = |part: &dyn Fn(&Edit) -> bool| {
             let part = self.edits.iter().filter(|edit| part(edit)).count();
-            let all = self.edits.len().max(1);
-            (100 * part + all / 2) / all
+            let edits = self.edits.len().max(1);
+            (100 * part + edits / 2) / edits
         };
         let jumps = self.edits.windows(2).filter(|two| {
             let end = two[0].at + two[0].text.len();
@@ -213,8 +213,8 @@ mod tests {
         for shape in [Shape::Places, Shape::Cursors] {
             let trace = Trace::new(shape, 1000);
             assert_eq!(trace.edits.len(), 1000);
-            let more = if shape == Shape::Places { 1 } else { 1000 };
-            assert_eq!(trace.text_after(1000).len(), DOCUMENT + more);
+            let typed = if shape == Shape::Places { 1 } else { 1000 };
+            assert_eq!(trace.text_after(1000).len(), DOCUMENT + typed);
         }
         let text = Trace::new(Shape::Cursors, 1000).text_after(1000);
         let typed = &text[DOCUMENT * 2 / 3 + 500..][..500];
@@ -234,13 +234,13 @@ mod tests {
         let places: Vec<_> = trace.edits.iter().map(|edit| (edit.at, edit.del)).collect();
         assert_eq!(places, [(2, 0), (3, 1)]);
         assert_eq!(trace.text_after(2), "éab");
-        for (json, what) in [
+        for (json, reason) in [
             (r#"{"txns": [{"patches": [[1, 0, ""]]}]}"#, "beyond the end"),
             (r#"{"endContent": "b", "txns": []}"#, "endContent"),
             ("[", "EOF"),
         ] {
             let error = read(json).unwrap_err();
-            assert!(error.contains(what), "{error}");
+            assert!(error.contains(reason), "{error}");
         }
         assert!(Trace::read(Path::new("/no such trace")).is_err());
     }

@@ -7,19 +7,19 @@ use super::design::{Part, flatten};
 
 /// A node for as long as the program runs.
 #[derive(Clone, Copy)]
-pub(crate) enum Node {
+pub(crate) enum LeakedNode {
     Leaf(&'static [u8]),
-    Concat(&'static Node, &'static Node),
+    Concat(&'static Self, &'static Self),
 }
 
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(size_of::<Node>() == 24);
+const _: () = assert!(size_of::<LeakedNode>() == 24);
 
 /// Nodes that are allocated `BLOCK` at a time.
 #[derive(Default)]
 pub(crate) struct Leaked<const BLOCK: usize> {
     /// The rest of the newest block.
-    room: &'static mut [MaybeUninit<Node>],
+    room: &'static mut [MaybeUninit<LeakedNode>],
 }
 
 /// A leaked box for each node.
@@ -30,7 +30,7 @@ pub(crate) type LeakedBox = Leaked<1>;
 pub(crate) type LeakedArena = Leaked<{ 1 << 16 }>;
 
 impl<const BLOCK: usize> Leaked<BLOCK> {
-    fn place(&mut self, node: Node) -> &'static Node {
+    fn place(&mut self, node: LeakedNode) -> &'static LeakedNode {
         if BLOCK == 1 {
             return Box::leak(Box::new(node));
         }
@@ -52,20 +52,20 @@ impl<const BLOCK: usize> Design for Leaked<BLOCK> {
     };
     const FREES: bool = false;
 
-    type Handle = &'static Node;
+    type Handle = &'static LeakedNode;
 
     fn leaf(&mut self, text: &str) -> Self::Handle {
-        self.place(Node::Leaf(Box::leak(text.as_bytes().into())))
+        self.place(LeakedNode::Leaf(Box::leak(text.as_bytes().into())))
     }
 
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        self.place(Node::Concat(left, right))
+        self.place(LeakedNode::Concat(left, right))
     }
 
     fn flatten(&self, string: &Self::Handle, length: usize) -> Vec<u8> {
-        let part = |node: &'static Node| match *node {
-            Node::Leaf(text) => Part::Leaf(text),
-            Node::Concat(left, right) => Part::Concat(left, right),
+        let part = |node: Self::Handle| match *node {
+            LeakedNode::Leaf(text) => Part::Leaf(text),
+            LeakedNode::Concat(left, right) => Part::Concat(left, right),
         };
         flatten(*string, part, length)
     }

@@ -44,7 +44,7 @@ impl Shape {
     }
 
     /// Returns the most concatenations that a design makes.
-    pub(crate) fn most<D: Design>(self) -> usize {
+    pub(crate) fn limit<D: Design>(self) -> usize {
         match self {
             Self::Random if D::IS_PEER => MOST_OF_PEER,
             Self::Random => usize::MAX,

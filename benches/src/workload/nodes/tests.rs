@@ -27,16 +27,16 @@ fn has_the_texts<D: Design>(recipe: &Recipe) {
 /// Checks that texts of all short lengths are kept, and joined.
 fn joins<D: Design>() {
     let mut design = D::default();
-    let mut all = String::new();
+    let mut joined = String::new();
     let mut handle = design.leaf("");
     for length in 0..40 {
         let text = "é".repeat(length / 2) + &"x".repeat(length % 2);
         let leaf = design.leaf(&text);
         handle = design.concat(&handle, &leaf);
-        all.push_str(&text);
+        joined.push_str(&text);
     }
-    let text = design.flatten(&handle, all.len());
-    assert_eq!(text, all.as_bytes(), "{}", D::NAME);
+    let text = design.flatten(&handle, joined.len());
+    assert_eq!(text, joined.as_bytes(), "{}", D::NAME);
 }
 
 /// Makes, reads and drops a chain that is too long for recursion: the thread has 10 bytes of stack

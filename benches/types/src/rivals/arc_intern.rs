@@ -2,7 +2,7 @@
 
 use internment::ArcIntern;
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct This;
@@ -19,26 +19,13 @@ impl Kept for This {
         features: &["arc", "serde"],
         shares_clones: true,
         usage: "`from(text)` stays; a text is freed with its last handle.",
-        ..Facts::new(
-            "arc_intern",
-            "ArcIntern",
-            "internment::ArcIntern<str>",
-            Some(Package::new("internment", [2018, 2], [2024, 10])),
-        )
+        package: Some(Package::new("internment", [2018, 2], [2024, 10])),
+        ..Facts::new("arc_intern", "ArcIntern", "internment::ArcIntern<str>")
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> ArcIntern<str> {
-        ArcIntern::from(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a ArcIntern<str>, _index: usize) -> &'a str {
-        text
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<ArcIntern<str>>, text: &str) -> Option<u32> {
-        map.get(&ArcIntern::from(text)).copied()
-    }
+    kept_by!(
+        |table, text| ArcIntern::from(text),
+        text,
+        &ArcIntern::from(text)
+    );
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::types::arc_str;
-use crate::{Facts, Interner, Kept, Kind, Map, Representation};
+use crate::{Facts, Interner, Kept, Kind, Representation};
 
 pub type This = HashSet<Arc<str>>;
 
@@ -29,23 +29,13 @@ impl Kept for This {
         ..arc_str::This::FACTS
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> Arc<str> {
-        if let Some(found) = self.get(text) {
-            return found.clone();
-        }
-        let made = Arc::<str>::from(text);
-        self.insert(made.clone());
-        made
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a Arc<str>, _index: usize) -> &'a str {
+    kept_by!(
+        |table, text| table.get(text).cloned().unwrap_or_else(|| {
+            let made = Arc::<str>::from(text);
+            table.insert(made.clone());
+            made
+        }),
+        text,
         text
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<Arc<str>>, text: &str) -> Option<u32> {
-        map.get(text).copied()
-    }
+    );
 }

@@ -13,12 +13,14 @@ pub(super) const PACKAGE: Option<Package> = Some(Package::new("beef", [2020, 3],
 pub type This = Cow<'static, str>;
 
 impl StringType for This {
-    const FACTS: Facts = Facts::new(
-        "beef_lean",
-        "beef::lean::Cow",
-        "beef::lean::Cow<'static, str>",
-        PACKAGE,
-    );
+    const FACTS: Facts = Facts {
+        package: PACKAGE,
+        ..Facts::new(
+            "beef_lean",
+            "beef::lean::Cow",
+            "beef::lean::Cow<'static, str>",
+        )
+    };
 
     made_by!(|text: &str| Cow::owned(text.to_owned()));
 }

@@ -11,12 +11,10 @@ use crate::{Facts, StringType};
 pub type This = Cow<'static, str>;
 
 impl StringType for This {
-    const FACTS: Facts = Facts::new(
-        "beef_wide",
-        "beef::Cow",
-        "beef::Cow<'static, str>",
-        super::beef_lean::PACKAGE,
-    );
+    const FACTS: Facts = Facts {
+        package: super::beef_lean::PACKAGE,
+        ..Facts::new("beef_wide", "beef::Cow", "beef::Cow<'static, str>")
+    };
 
     made_by!(|text: &str| Cow::owned(text.to_owned()));
 }

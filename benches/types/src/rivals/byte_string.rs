@@ -9,12 +9,8 @@ pub type This = ByteString;
 impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
-        ..Facts::new(
-            "byte_string",
-            "ByteString",
-            "bytestring::ByteString",
-            Some(Package::new("bytestring", [2019, 12], [2026, 4])),
-        )
+        package: Some(Package::new("bytestring", [2019, 12], [2026, 4])),
+        ..Facts::new("byte_string", "ByteString", "bytestring::ByteString")
     };
 
     made_by!(This::from);

@@ -11,12 +11,8 @@ impl StringType for This {
         shares_clones: true,
         clones_contend: true,
         is_mutable: true,
-        ..Facts::new(
-            "concat_str",
-            "ConcatStr",
-            "string_kit_concat::ConcatStr",
-            STRING_KIT,
-        )
+        package: STRING_KIT,
+        ..Facts::new("concat_str", "ConcatStr", "string_kit_concat::ConcatStr")
     };
 
     fn make(text: &str) -> Self {

@@ -10,12 +10,8 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 30,
         shares_clones: true,
-        ..Facts::new(
-            "fast_str",
-            "FastStr",
-            "faststr::FastStr",
-            Some(Package::new("faststr", [2022, 12], [2026, 1])),
-        )
+        package: Some(Package::new("faststr", [2022, 12], [2026, 1])),
+        ..Facts::new("fast_str", "FastStr", "faststr::FastStr")
     };
 
     made_by!(FastStr::new);

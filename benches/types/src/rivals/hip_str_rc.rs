@@ -13,11 +13,11 @@ impl StringType for This {
         shares_clones: true,
         is_mutable: true,
         is_sync: false,
+        package: crate::types::hip_str::PACKAGE,
         ..Facts::new(
             "hip_str_rc",
             "HipStr<'static, Rc>",
             "hipstr::string::HipStr<'static, hipstr::Rc>",
-            crate::types::hip_str::PACKAGE,
         )
     };
 

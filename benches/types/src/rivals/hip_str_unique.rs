@@ -22,11 +22,11 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: Self::inline_capacity(),
         is_mutable: true,
+        package: crate::types::hip_str::PACKAGE,
         ..Facts::new(
             "hip_str_unique",
             "HipStr<'static, Unique>",
             "hipstr::string::HipStr<'static, hipstr::Unique>",
-            crate::types::hip_str::PACKAGE,
         )
     };
 

@@ -10,12 +10,8 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
         is_mutable: true,
-        ..Facts::new(
-            "im_string",
-            "ImString",
-            "imstr::ImString",
-            Some(Package::new("imstr", [2023, 3], [2023, 4])),
-        )
+        package: Some(Package::new("imstr", [2023, 3], [2023, 4])),
+        ..Facts::new("im_string", "ImString", "imstr::ImString")
     };
 
     made_by!(This::from);

@@ -10,11 +10,11 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: INLINE_STRING_CAPACITY,
         is_mutable: true,
+        package: Some(Package::new("inlinable_string", [2015, 12], [2022, 1])),
         ..Facts::new(
             "inlinable_string",
             "InlinableString",
             "inlinable_string::InlinableString",
-            Some(Package::new("inlinable_string", [2015, 12], [2022, 1])),
         )
     };
 

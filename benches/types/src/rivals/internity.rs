@@ -2,7 +2,7 @@
 
 use internity::{LocalLexicon, Sym};
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 pub type This = LocalLexicon;
 
@@ -18,23 +18,15 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass an `internity::LocalLexicon` along: `from(text)` is `table.intern(text)`, and \
                 a text is read by `table.resolve(name)`.",
-        ..Facts::new(
-            "internity",
-            "internity",
-            "internity::Sym",
-            Some(Package::new("internity", [2026, 7], [2026, 10])),
-        )
+        package: Some(Package::new("internity", [2026, 7], [2026, 10])),
+        ..Facts::new("internity", "internity", "internity::Sym")
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> Sym {
-        self.intern(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a Sym, _index: usize) -> &'a str {
-        self.resolve(*text)
-    }
+    kept_by!(
+        |table, text| table.intern(text),
+        table.resolve(*text),
+        &table.get(text)?
+    );
 
     fn shrink(&mut self) {
         let bytes = self.iter().map(|(_, text)| text.len()).sum();
@@ -43,10 +35,5 @@ impl Kept for This {
             exact.intern(text);
         }
         *self = exact;
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<Sym>, text: &str) -> Option<u32> {
-        map.get(&self.get(text)?).copied()
     }
 }

@@ -11,11 +11,11 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 15,
         shares_clones: true,
+        package: crate::types::kstring::PACKAGE,
         ..Facts::new(
             "kstring_arc",
             "KStringBase<ArcStr>",
             "kstring::KStringBase<kstring::backend::ArcStr>",
-            crate::types::kstring::PACKAGE,
         )
     };
 

@@ -9,11 +9,11 @@ pub type This = KStringCow<'static>;
 impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 15,
+        package: crate::types::kstring::PACKAGE,
         ..Facts::new(
             "kstring_cow",
             "KStringCow<'static>",
             "kstring::KStringCow<'static>",
-            crate::types::kstring::PACKAGE,
         )
     };
 

@@ -2,7 +2,7 @@
 
 use lasso::{Rodeo, Spur};
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 pub type This = Rodeo;
 
@@ -18,26 +18,13 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass a `lasso::Rodeo` along: `from(text)` is `table.get_or_intern(text)`, and a \
                 text is read by `table.resolve(&name)`.",
-        ..Facts::new(
-            "lasso",
-            "lasso",
-            "lasso::Spur",
-            Some(Package::new("lasso", [2020, 3], [2024, 8])),
-        )
+        package: Some(Package::new("lasso", [2020, 3], [2024, 8])),
+        ..Facts::new("lasso", "lasso", "lasso::Spur")
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> Spur {
-        self.get_or_intern(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a Spur, _index: usize) -> &'a str {
-        self.resolve(text)
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<Spur>, text: &str) -> Option<u32> {
-        map.get(&self.get(text)?).copied()
-    }
+    kept_by!(
+        |table, text| table.get_or_intern(text),
+        table.resolve(text),
+        &table.get(text)?
+    );
 }

@@ -3,7 +3,7 @@
 use string_kit::{Pool, SharedStr};
 
 use crate::types::shared_str;
-use crate::{Facts, Interner, Kept, Kind, Map, Representation};
+use crate::{Facts, Interner, Kept, Kind, Representation};
 
 pub type This = Pool;
 
@@ -26,18 +26,5 @@ impl Kept for This {
         ..shared_str::This::FACTS
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> SharedStr {
-        self.get(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a SharedStr, _index: usize) -> &'a str {
-        text
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<SharedStr>, text: &str) -> Option<u32> {
-        map.get(text).copied()
-    }
+    kept_by!(|table, text| table.get(text), text, text);
 }

@@ -10,11 +10,11 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 24,
         is_mutable: true,
+        package: Some(Package::new("smallstr", [2018, 4], [2025, 8]).advised("RUSTSEC-2026-0215")),
         ..Facts::new(
             "small_string",
             "SmallString<[u8; 24]>",
             "smallstr::SmallString<[u8; 24]>",
-            Some(Package::new("smallstr", [2018, 4], [2025, 8]).advised("RUSTSEC-2026-0215")),
         )
     };
 

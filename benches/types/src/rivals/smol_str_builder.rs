@@ -10,11 +10,11 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 23,
         is_mutable: true,
+        package: crate::types::smol_str::PACKAGE,
         ..Facts::new(
             "smol_str_builder",
             "SmolStrBuilder",
             "smol_str::SmolStrBuilder",
-            crate::types::smol_str::PACKAGE,
         )
     };
 

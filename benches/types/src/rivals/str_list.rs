@@ -15,7 +15,8 @@ impl Kept for This {
         kind: Kind::List,
         features: &["serde"],
         shares_clones: true,
-        ..Facts::new("str_list", "StrList", "string_kit::StrList", STRING_KIT)
+        package: STRING_KIT,
+        ..Facts::new("str_list", "StrList", "string_kit::StrList")
     };
 
     fn make(&mut self, text: &str) -> StrList {

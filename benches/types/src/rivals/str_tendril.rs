@@ -12,12 +12,8 @@ impl StringType for This {
         shares_clones: true,
         is_mutable: true,
         is_sync: false,
-        ..Facts::new(
-            "str_tendril",
-            "StrTendril",
-            "tendril::StrTendril",
-            Some(Package::new("tendril", [2015, 6], [2026, 7])),
-        )
+        package: Some(Package::new("tendril", [2015, 6], [2026, 7])),
+        ..Facts::new("str_tendril", "StrTendril", "tendril::StrTendril")
     };
 
     made_by!(This::from);
@@ -52,7 +48,7 @@ laws!({
             slice: |text, range| slice(text, range.within(text.len())),
             as_mut_str: |text| text,
             with_capacity: |room| StrTendril::with_capacity(short(room)),
-            reserve: |text, more| text.reserve(short(more)),
+            reserve: |text, room| text.reserve(short(room)),
             from_utf8: |bytes| StrTendril::try_from_byte_slice(bytes).ok(),
             capture: |value| format_tendril!("{value}"),
         )

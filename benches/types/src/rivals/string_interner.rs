@@ -2,7 +2,7 @@
 
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 pub type This = DefaultStringInterner;
 
@@ -18,30 +18,21 @@ impl Kept for This {
         shares_clones: true,
         usage: "Pass a `string_interner::DefaultStringInterner` along: `from(text)` is \
                 `table.get_or_intern(text)`, and a text is read by `table.resolve(name)`.",
+        package: Some(Package::new("string-interner", [2017, 2], [2026, 4])),
         ..Facts::new(
             "string_interner",
             "string-interner",
             "string_interner::DefaultSymbol",
-            Some(Package::new("string-interner", [2017, 2], [2026, 4])),
         )
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> DefaultSymbol {
-        self.get_or_intern(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a DefaultSymbol, _index: usize) -> &'a str {
-        self.resolve(*text).unwrap_or_default()
-    }
+    kept_by!(
+        |table, text| table.get_or_intern(text),
+        table.resolve(*text).unwrap_or_default(),
+        &table.get(text)?
+    );
 
     fn shrink(&mut self) {
         self.shrink_to_fit();
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<DefaultSymbol>, text: &str) -> Option<u32> {
-        map.get(&self.get(text)?).copied()
     }
 }

@@ -9,12 +9,8 @@ pub type This = Substr;
 impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
-        ..Facts::new(
-            "substr",
-            "Substr",
-            "arcstr::Substr",
-            crate::types::arcstr::PACKAGE,
-        )
+        package: crate::types::arcstr::PACKAGE,
+        ..Facts::new("substr", "Substr", "arcstr::Substr")
     };
 
     made_by!(This::from);

@@ -11,12 +11,8 @@ impl StringType for This {
     const FACTS: Facts = Facts {
         shares_clones: true,
         clones_contend: true,
-        ..Facts::new(
-            "triomphe",
-            "triomphe::Arc<str>",
-            "triomphe::Arc<str>",
-            Some(Package::new("triomphe", [2018, 12], [2026, 10])),
-        )
+        package: Some(Package::new("triomphe", [2018, 12], [2026, 10])),
+        ..Facts::new("triomphe", "triomphe::Arc<str>", "triomphe::Arc<str>")
     };
 
     made_by!(This::from);

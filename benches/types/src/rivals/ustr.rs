@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use crate::{Facts, Interner, Kept, Kind, Map, Package};
+use crate::{Facts, Interner, Kept, Kind, Package};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct This;
@@ -18,30 +18,17 @@ impl Kept for This {
         features: &["serde"],
         shares_clones: true,
         usage: "`from(text)` stays; the texts are never freed.",
-        ..Facts::new(
-            "ustr",
-            "ustr",
-            "ustr::Ustr",
-            Some(Package::new("ustr", [2019, 11], [2024, 10])),
-        )
+        package: Some(Package::new("ustr", [2019, 11], [2024, 10])),
+        ..Facts::new("ustr", "ustr", "ustr::Ustr")
     };
 
-    #[inline]
-    fn make(&mut self, text: &str) -> Ustr {
-        Ustr::from(text)
-    }
-
-    #[inline]
-    fn read<'a>(&'a self, text: &'a Ustr, _index: usize) -> &'a str {
-        text.as_str()
-    }
+    kept_by!(
+        |table, text| Ustr::from(text),
+        text.as_str(),
+        &Ustr::from_existing(text)?
+    );
 
     fn bytes_of_system(&self) -> usize {
         ustr::total_capacity()
-    }
-
-    #[inline]
-    fn look_up(&self, map: &Map<Ustr>, text: &str) -> Option<u32> {
-        map.get(&Ustr::from_existing(text)?).copied()
     }
 }

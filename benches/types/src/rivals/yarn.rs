@@ -9,12 +9,8 @@ pub type This = Yarn;
 impl StringType for This {
     const FACTS: Facts = Facts {
         inline: 15,
-        ..Facts::new(
-            "yarn",
-            "Yarn",
-            "byteyarn::Yarn",
-            Some(Package::new("byteyarn", [2023, 8], [2024, 2])),
-        )
+        package: Some(Package::new("byteyarn", [2023, 8], [2024, 2])),
+        ..Facts::new("yarn", "Yarn", "byteyarn::Yarn")
     };
 
     made_by!(Yarn::copy);

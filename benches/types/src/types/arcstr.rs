@@ -1,7 +1,5 @@
 //! `ArcStr`: one word to a count, a length and the text.
 
-use std::fmt::Display;
-
 use arcstr::ArcStr;
 
 use crate::{Facts, Package, Representation};
@@ -13,9 +11,7 @@ pub(crate) const PACKAGE: Option<Package> = Some(Package::new("arcstr", [2020, 8
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("arcstr", "arcstr::ArcStr", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        arcstr::format!("{value}")
-    }
+    captured_by!(|value| arcstr::format!("{value}"));
 }
 
 laws!(subject!(This;

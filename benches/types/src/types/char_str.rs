@@ -1,7 +1,5 @@
 //! `CharStr`: 16 bytes inline, shared.
 
-use std::fmt::Display;
-
 use char_str::{CharStr, CharString};
 
 use crate::{Facts, Representation};
@@ -12,10 +10,8 @@ impl Representation for This {
     const FACTS: Facts =
         Facts::owned::<Self>("char_str", "char_str::CharStr", super::char_string::PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        // Reallocates once to freeze a text on the heap.
-        CharString::capture_natively(value).freeze()
-    }
+    // Reallocates once to freeze a text on the heap.
+    captured_by!(|value| CharString::capture_natively(value).freeze());
 }
 
 laws!(subject!(This;

@@ -1,7 +1,5 @@
 //! `CharString`: growable in 16 bytes, all of them inline.
 
-use std::fmt::Display;
-
 use char_str::{CharString, ToCharString};
 
 use crate::{Facts, Package, Representation};
@@ -13,9 +11,7 @@ pub(crate) const PACKAGE: Option<Package> = Some(Package::new("char_str", [2026,
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("char_string", "char_str::CharString", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_char_string()
-    }
+    captured_by!(|value| (&value).to_char_string());
 }
 
 laws!(

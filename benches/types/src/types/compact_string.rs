@@ -1,7 +1,5 @@
 //! `CompactString`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use compact_str::{CompactString, ToCompactString};
 
 use crate::{Facts, Package, Representation};
@@ -15,9 +13,7 @@ impl Representation for This {
         Some(Package::new("compact_str", [2021, 9], [2026, 7])),
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_compact_string()
-    }
+    captured_by!(|value| (&value).to_compact_string());
 }
 
 laws!(
@@ -37,13 +33,13 @@ laws!(
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
                 CompactString::with_capacity(room)
             },
-            reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.reserve(more);
+            reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.reserve(room);
             },
-            try_reserve: |text, more| {
-                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                text.try_reserve(more).is_ok()
+            try_reserve: |text, room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.try_reserve(room).is_ok()
             },
             concat: |texts| CompactStringExt::concat_compact(texts),
             try_from_str: |text| CapturedStr::try_from_text(text).ok(),

@@ -1,7 +1,5 @@
 //! `EcoString`: 15 bytes inline, shared and copied on write.
 
-use std::fmt::Display;
-
 use ecow::{EcoString, eco_format};
 
 use crate::{Facts, Package, Representation};
@@ -15,9 +13,7 @@ impl Representation for This {
         Some(Package::new("ecow", [2023, 3], [2026, 9])),
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        eco_format!("{value}")
-    }
+    captured_by!(|value| eco_format!("{value}"));
 }
 
 #[cfg(feature = "laws")]

@@ -35,6 +35,7 @@ pub mod laws {
             ))
         };
     }
+    #[cfg(feature = "rivals")]
     pub(crate) use hip_str;
 
     pub fn subject() -> Subject<This> {

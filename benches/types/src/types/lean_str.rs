@@ -1,7 +1,5 @@
 //! `LeanStr`: 16 bytes inline, shared.
 
-use std::fmt::Display;
-
 use lean_string::{LeanStr, ToLeanStr};
 
 use crate::{Facts, Representation};
@@ -15,9 +13,7 @@ impl Representation for This {
         super::lean_string::PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_lean_str()
-    }
+    captured_by!(|value| (&value).to_lean_str());
 }
 
 laws!(

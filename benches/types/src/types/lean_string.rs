@@ -1,7 +1,5 @@
 //! `LeanString`: growable in 16 bytes, all of them inline.
 
-use std::fmt::Display;
-
 use lean_string::{LeanString, ToLeanString};
 
 use crate::{Facts, Package, Representation};
@@ -14,9 +12,7 @@ pub(crate) const PACKAGE: Option<Package> =
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("lean_string", "lean_string::LeanString", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        (&value).to_lean_string()
-    }
+    captured_by!(|value| (&value).to_lean_string());
 }
 
 /// Why neither capture has the text of `to_string`.

@@ -1,7 +1,5 @@
 //! `SmartString<Compact>`: inline again whenever a text fits.
 
-use std::fmt::Display;
-
 use smartstring::{Compact, SmartString};
 
 use crate::{Facts, Representation, written};
@@ -15,9 +13,7 @@ impl Representation for This {
         super::smart_lazy::PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 laws!({

@@ -1,7 +1,5 @@
 //! `SmartString<LazyCompact>`: growable, 23 bytes inline.
 
-use std::fmt::Display;
-
 use smartstring::{LazyCompact, SmartString};
 
 use crate::{Facts, Package, Representation, written};
@@ -18,9 +16,7 @@ impl Representation for This {
         PACKAGE,
     );
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 /// Expands to the subject of a `SmartString` in one of its modes.

@@ -1,7 +1,5 @@
 //! `SmolStr`: 23 bytes inline, else an `Arc<str>`.
 
-use std::fmt::Display;
-
 use smol_str::{SmolStr, format_smolstr};
 
 use crate::{Facts, Package, Representation};
@@ -13,9 +11,7 @@ pub(crate) const PACKAGE: Option<Package> = Some(Package::new("smol_str", [2018,
 impl Representation for This {
     const FACTS: Facts = Facts::owned::<Self>("smol_str", "smol_str::SmolStr", PACKAGE);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        format_smolstr!("{value}")
-    }
+    captured_by!(|value| format_smolstr!("{value}"));
 }
 
 laws!(

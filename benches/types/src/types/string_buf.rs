@@ -1,7 +1,5 @@
 //! `StringBuf<24>`: growable, 24 bytes inline.
 
-use std::fmt::Display;
-
 use string_kit::StringBuf;
 
 use crate::{Facts, Representation, STRING_KIT, written};
@@ -12,9 +10,7 @@ impl Representation for This {
     const FACTS: Facts =
         Facts::owned::<Self>("string_buf", "string_kit::StringBuf<24>", STRING_KIT);
 
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        written(value)
-    }
+    captured_by!(|value| written(value));
 }
 
 /// The laws that the type is known to break.

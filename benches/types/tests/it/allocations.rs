@@ -58,45 +58,45 @@ fn allocated(blocks: usize, bytes: usize) -> Counts {
 /// Asserts that a value takes its blocks and nothing else, if the text fits the buffer on the
 /// stack, and leaves nothing else, if it does not; that a clone allocates its `heap_size`, or
 /// nothing if it shares; and that dropping both frees all memory.
-fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
-    let ((), all) = count(|| {
+fn check<S: CapturedStr>(how: &str, make: impl FnOnce() -> S) {
+    let ((), sum) = count(|| {
         let (value, counts) = count(make);
         let len = value.as_str().len();
         let (blocks, range) = blocks::<S>(len);
-        assert!(range.contains(&value.heap_size()), "{what}");
+        assert!(range.contains(&value.heap_size()), "{how}");
         let expected = allocated(blocks, value.heap_size());
         if len <= STACK_BYTES {
-            assert_eq!(counts, expected, "{what}");
+            assert_eq!(counts, expected, "{how}");
         }
-        assert_eq!(counts.live_bytes, expected.live_bytes, "{what}");
-        assert_eq!(counts.allocations - counts.deallocations, blocks, "{what}");
+        assert_eq!(counts.live_bytes, expected.live_bytes, "{how}");
+        assert_eq!(counts.allocations - counts.deallocations, blocks, "{how}");
 
         let (clone, counts) = count(|| value.clone());
         let bytes = match S::PROFILE.clone {
             CloneCost::Copies => clone.heap_size(),
             _ => 0,
         };
-        assert_eq!(counts.live_bytes, bytes.cast_signed(), "{what}");
+        assert_eq!(counts.live_bytes, bytes.cast_signed(), "{how}");
     });
-    assert_eq!(all.live_bytes, 0, "{what}");
-    assert_eq!(all.allocations, all.deallocations, "{what}");
+    assert_eq!(sum.live_bytes, 0, "{how}");
+    assert_eq!(sum.allocations, sum.deallocations, "{how}");
 }
 
 fn allocates_once<S: CapturedStr>() {
     for len in lengths().chain([STACK_BYTES + 1, 3 * STACK_BYTES, 100_000]) {
         for text in [ascii(len), text_of(len, 3)] {
-            let one = |what: &str, make: &dyn Fn() -> S| {
-                one(&format!("{what} of {len} bytes"), make);
+            let check = |how: &str, make: &dyn Fn() -> S| {
+                check(&format!("{how} of {len} bytes"), make);
             };
-            one("from_text", &|| S::from_text(&text));
-            one("try_from_text", &|| S::try_from_text(&text).unwrap());
-            one("capture", &|| S::capture(&text));
-            one("capture by characters", &|| S::capture(&Chars(&text)));
-            one("bounded capture", &|| S::capture_bounded(&text, len).value);
+            check("from_text", &|| S::from_text(&text));
+            check("try_from_text", &|| S::try_from_text(&text).unwrap());
+            check("capture", &|| S::capture(&text));
+            check("capture by characters", &|| S::capture(&Chars(&text)));
+            check("bounded capture", &|| S::capture_bounded(&text, len).value);
         }
     }
     for (piece, times) in [("0123456789", 100), ("", 10_000)] {
-        one("capture in pieces", || S::capture(&Pieces { piece, times }));
+        check("capture in pieces", || S::capture(&Pieces { piece, times }));
     }
 }
 
@@ -108,7 +108,7 @@ fn captures_slices_once<S: CapturedStr>() {
         let text_bytes: usize = captured.iter().map(S::heap_size).sum();
         allocated(1 + text_blocks, header + size_of_val(captured) + text_bytes)
     };
-    let ((), all) = count(|| {
+    let ((), sum) = count(|| {
         let (captured, counts) = count(|| capture_all::<S>(&values));
         assert_eq!(counts, expected(&captured, 0), "capture_all");
         drop(captured);
@@ -121,7 +121,7 @@ fn captures_slices_once<S: CapturedStr>() {
         assert!(none.is_empty());
         assert_eq!(counts, Counts::default(), "capture_all of nothing");
     });
-    assert_eq!(all.live_bytes, 0);
+    assert_eq!(sum.live_bytes, 0);
 }
 
 /// Checks that `heap_size` is what a static text and a `Default` allocate. In two types it is not.

@@ -43,8 +43,8 @@ macro_rules! captures {
             let in_a_slice = subject!(S;
                 try_from_str: |text| S::try_from_text(text).ok(),
                 try_capture: |value| {
-                    let all = try_capture_all(&[&LONG, &value, &1]).ok()?;
-                    Some(all.into_vec().swap_remove(1))
+                    let captured = try_capture_all(&[&LONG, &value, &1]).ok()?;
+                    Some(captured.into_vec().swap_remove(1))
                 },
                 capture: |value| capture_all::<S>(&[&LONG, &value, &1]).into_vec().swap_remove(1),
             );

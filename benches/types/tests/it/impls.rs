@@ -1,11 +1,8 @@
 //! The impls and methods of `String` and `CompactString` that string-kit's types have, found at
 //! compile time.
-//!
-//! `docs/IMPLS.md` is the table of what this file finds.
 
 use std::any::type_name;
 use std::borrow::{Borrow, BorrowMut, Cow};
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{CString, OsStr, OsString};
 use std::fmt::{Debug, Display, Write};
@@ -17,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::{env, fs};
 
 use compact_str::CompactString;
 use serde::Serialize;
@@ -25,40 +21,11 @@ use serde::de::DeserializeOwned;
 use string_kit::{SharedStr, StringBuf};
 use string_kit_testkit::implements;
 
-/// The file with the table, and the command that writes it.
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/IMPLS.md");
-const WRITE: &str = "STRING_KIT_IMPLS=write cargo test -p string-kit-types --test it impls";
-
-/// The types of the columns.
-const TYPES: [&str; 4] = ["String", "CompactString", "SharedStr", "StringBuf"];
-
-/// An impl or a method.
+/// An impl or a method, and whether the type has it.
 struct Entry {
     group: &'static str,
-    title: String,
+    title: &'static str,
     found: bool,
-}
-
-impl Entry {
-    /// Makes an entry. `code` is the impl in the words of the list, where `ThisType` stands for the
-    /// type, and with the spaces of `stringify!`.
-    fn new(group: &'static str, code: &str, found: bool) -> Self {
-        let mut title = code.replace("ThisType", "Self").replace("'static ", "");
-        for (from, to) in [
-            ("'static, ", ""),
-            (" <", "<"),
-            ("< ", "<"),
-            (" >", ">"),
-            ("& ", "&"),
-        ] {
-            title = title.replace(from, to);
-        }
-        Self {
-            group,
-            title,
-            found,
-        }
-    }
 }
 
 /// The result of a method that a type lacks.
@@ -88,25 +55,29 @@ macro_rules! has_method {
 /// Makes entries for the traits of a type.
 macro_rules! traits {
     ($ty:ty: $group:literal: $($bound:path),* $(,)?) => {
-        [$(Entry::new($group, stringify!($bound), implements!($ty: $bound))),*]
+        [$(Entry { group: $group, title: stringify!($bound), found: implements!($ty: $bound) }),*]
     };
 }
 
 /// Makes entries for the traits of std's types that name the type.
 macro_rules! traits_of_others {
-    ($group:literal: $($other:ty: $bound:path),* $(,)?) => {
-        [$(Entry::new(
-            $group,
-            concat!(stringify!($other), ": ", stringify!($bound)),
-            implements!($other: $bound),
-        )),*]
+    ($group:literal: $($ty:ty: $bound:path),* $(,)?) => {
+        [$(Entry {
+            group: $group,
+            title: concat!(stringify!($ty), ": ", stringify!($bound)),
+            found: implements!($ty: $bound),
+        }),*]
     };
 }
 
 /// Makes entries for the methods of a type.
 macro_rules! methods {
     ($ty:ty: $group:literal: $($name:ident($($argument:ty),*)),* $(,)?) => {
-        [$(Entry::new($group, stringify!($name), has_method!($ty, $name($($argument),*)))),*]
+        [$(Entry {
+            group: $group,
+            title: stringify!($name),
+            found: has_method!($ty, $name($($argument),*)),
+        }),*]
     };
 }
 
@@ -190,7 +161,7 @@ macro_rules! entries {
     }};
 }
 
-/// Returns the entries of each type, in the order of `TYPES`.
+/// Returns the entries of `String`, `CompactString`, `SharedStr` and `StringBuf`.
 fn found() -> [Vec<Entry>; 4] {
     [
         entries!(String),
@@ -203,57 +174,6 @@ fn found() -> [Vec<Entry>; 4] {
 /// Returns the number of entries that a type has.
 fn count(entries: &[Entry]) -> usize {
     entries.iter().filter(|entry| entry.found).count()
-}
-
-/// Returns the text of the file.
-fn page(found: &[Vec<Entry>; 4]) -> String {
-    let names = TYPES.map(|ty| format!("`{ty}`"));
-    let [string, compact, shared, buf] = found.each_ref().map(|entries| count(entries));
-    let mut page = format!(
-        "# Impls and methods\n\n\
-         A test finds at compile time which of these each type has, and writes this file:\n\
-         `{WRITE}`.\n\n\
-         `Self` is the type itself. A `StringBuf` is a `StringBuf<24>`. The methods are\n\
-         those of the type itself; all four types also have those of `str`. A `SharedStr` is\n\
-         immutable, so it has nothing that changes a text. Of {} impls and methods, `String` has\n\
-         {string}, `CompactString` {compact}, `SharedStr` {shared} and `StringBuf` {buf}.\n",
-        found[0].len()
-    );
-    let mut row = 0;
-    for group in found[0].chunk_by(|entry, next| entry.group == next.group) {
-        writeln!(page, "\n## {}\n", group[0].group).unwrap();
-        let mut titles = BTreeMap::<_, Vec<_>>::new();
-        for entry in group {
-            let lacking = found.each_ref().map(|entries| !entries[row].found);
-            titles
-                .entry(lacking)
-                .or_default()
-                .push(format!("`{}`", entry.title));
-            row += 1;
-        }
-        for (lacking, titles) in titles {
-            let having = names.iter().zip(lacking).filter(|(_, lacks)| !lacks);
-            let types = match lacking {
-                [false, false, false, false] => "All four".to_owned(),
-                _ => having
-                    .map(|(name, _)| &**name)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            };
-            writeln!(page, "- {types}: {}.", titles.join(", ")).unwrap();
-        }
-    }
-    page
-}
-
-#[test]
-fn the_table_of_impls_is_what_the_types_have() {
-    let page = page(&found());
-    if env::var_os("STRING_KIT_IMPLS").is_some_and(|value| value == "write") {
-        fs::write(FILE, &page).unwrap();
-    }
-    let written = fs::read_to_string(FILE).unwrap();
-    assert_eq!(written, page, "to write it anew: {WRITE}");
 }
 
 /// The groups and entries that a `SharedStr` need not have: they change a text, or belong to a
@@ -270,9 +190,9 @@ const MUTABLE: [&str; 6] = [
 #[test]
 fn our_types_have_what_string_and_compact_string_have() {
     let [string, compact, shared, buf] = found();
-    for other in [&string, &compact] {
-        for ((entry, shared), buf) in other.iter().zip(&shared).zip(&buf) {
-            let title = &*entry.title;
+    for ty in [&string, &compact] {
+        for ((entry, shared), buf) in ty.iter().zip(&shared).zip(&buf) {
+            let title = entry.title;
             let is_mutable = MUTABLE.contains(&entry.group) || MUTABLE.contains(&title);
             assert!(buf.found >= entry.found, "StringBuf lacks {title}");
             let has_it = is_mutable || shared.found >= entry.found;
@@ -292,6 +212,6 @@ fn a_recorded_string_has_what_string_has() {
     let (string, word) = (entries!(String), entries!(Word));
     let pairs = string.iter().zip(&word);
     let lacking = pairs.filter(|(string, word)| string.found && !word.found);
-    let titles: Vec<&str> = lacking.map(|(entry, _)| &*entry.title).collect();
+    let titles: Vec<&str> = lacking.map(|(entry, _)| entry.title).collect();
     assert_eq!(titles, NOT_RECORDED);
 }

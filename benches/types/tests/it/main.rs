@@ -24,6 +24,7 @@ macro_rules! for_each_type {
 mod allocations;
 mod capture;
 mod impls;
+mod places;
 mod versions;
 
 use std::any::type_name;

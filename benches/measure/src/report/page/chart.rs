@@ -147,8 +147,8 @@ fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> Pixel {
     let places = heights.map(|height| [(right, height), (left, height)]);
     let is_free = |&(x, y): &Pixel| {
         let mut others = labels.iter();
-        let is_apart = |&((left, height), other): &(Pixel, i32)| {
-            (y - height).abs() >= LINE || x >= left + other || left >= x + width
+        let is_apart = |&((left, height), taken): &(Pixel, i32)| {
+            (y - height).abs() >= LINE || x >= left + taken || left >= x + width
         };
         let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
         is_inside && others.all(is_apart)

@@ -313,8 +313,8 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
         number /= 1000.0;
         at += 1;
     }
-    let most = if at == 0 { decimals } else { 2 };
-    let digits = most.min(match number.abs() {
+    let limit = if at == 0 { decimals } else { 2 };
+    let digits = limit.min(match number.abs() {
         ..9.995 => 2,
         ..99.95 => 1,
         _ => 0,

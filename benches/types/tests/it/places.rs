@@ -1,0 +1,73 @@
+//! The files that name a type: to add one, these are written or get a line.
+
+use std::fs;
+use std::path::Path;
+
+/// Adds the files of sources and manifests in which a word stands, but for tests.
+fn find(root: &Path, path: &str, word: &str, found: &mut Vec<String>) {
+    if root.join(path).is_dir() {
+        let entries = fs::read_dir(root.join(path)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let names = names.filter(|name| !["target", "tests"].contains(&&**name));
+        names.for_each(|name| find(root, &format!("{path}/{name}"), word, found));
+    } else if Path::new(path)
+        .extension()
+        .is_some_and(|end| end == "rs" || end == "toml")
+    {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut words = text.split(|letter| !is_of_word(letter));
+        found.extend(words.any(|named| named == word).then(|| path.to_owned()));
+    }
+}
+
+#[test]
+fn a_type_is_named_in_its_files_their_lists_and_the_manifests_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (name, expected) in [
+        // A rival, and a representation with what the compiler says of those.
+        (
+            "imstr",
+            &[
+                "benches/types/Cargo.toml",
+                "benches/types/src/rivals/im_string.rs",
+            ][..],
+        ),
+        (
+            "flexstr",
+            &[
+                "Cargo.toml",
+                "benches/types/Cargo.toml",
+                "benches/types/src/types/flex_str.rs",
+                "string-kit/Cargo.toml",
+                "string-kit/src/captured_str.rs",
+                "string-kit/src/repr/flex_str.rs",
+                "string-kit/src/repr/mod.rs",
+            ],
+        ),
+        // Their files, and the lists: modules are named after them.
+        (
+            "im_string",
+            &[
+                "benches/types/src/rivals/im_string.rs",
+                "benches/types/src/rivals/mod.rs",
+            ],
+        ),
+        (
+            "flex_str",
+            &[
+                "benches/src/question/contend/clones.rs",
+                "benches/types/src/types/flex_str.rs",
+                "benches/types/src/types/mod.rs",
+                "string-kit/src/repr/mod.rs",
+            ],
+        ),
+    ] {
+        let mut found = Vec::new();
+        for path in ["Cargo.toml", "benches", "string-kit"] {
+            find(&root, path, name, &mut found);
+        }
+        found.sort();
+        assert_eq!(found, expected, "{name}");
+    }
+}
