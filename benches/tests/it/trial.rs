@@ -67,8 +67,8 @@ fn a_record_chooses_the_types_of_a_label_that_the_program_can_use() {
         type Edited = String, "trial.edited";
         type Kept = String, "trial.kept";
     }
-    let texts = (0..1_000).map(|number| format!("{number}"));
-    let texts: Vec<(Edited, Kept)> = texts
+    let numbers = (0..1_000).map(|number| format!("{number}"));
+    let texts: Vec<(Edited, Kept)> = numbers
         .map(|text| {
             let mut edited = Edited::from(&*text);
             edited.push('!');
