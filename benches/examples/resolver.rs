@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::{env, fs};
 
-string_kit_record::recorded! { type Name = String, "name"; }
+string_kit_record::recorded! { type Name = String, "name", texts = kept; }
 
 #[derive(Default)]
 struct Resolution {

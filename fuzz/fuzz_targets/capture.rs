@@ -7,8 +7,8 @@ use std::fmt::{self, Display, Write};
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit::{
-    CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, capture,
-    capture_all, capture_shared, str_list, try_capture, try_capture_all, try_str_list,
+    CapturedStr, SharedStr, StrList, StringBuf, TextError, TextErrorKind, capture, capture_all,
+    capture_shared, str_list, try_capture, try_capture_all, try_str_list,
 };
 
 /// The longest text in bytes: longer than the buffers that texts are written into.
@@ -68,23 +68,21 @@ impl Display for Pieces<'_> {
 }
 
 /// Returns the text that `core::fmt` writes, or the kind of the error.
-fn expected(arguments: fmt::Arguments<'_>) -> Result<String, CaptureErrorKind> {
+fn expected(arguments: fmt::Arguments<'_>) -> Result<String, TextErrorKind> {
     let mut text = String::new();
     match text.write_fmt(arguments) {
         Ok(()) => Ok(text),
-        Err(fmt::Error) => Err(CaptureErrorKind::Format),
+        Err(fmt::Error) => Err(TextErrorKind::Format),
     }
 }
 
-fn text_or_kind<S: CapturedStr>(
-    captured: &Result<S, CaptureError>,
-) -> Result<&str, CaptureErrorKind> {
-    captured.as_ref().map(S::as_str).map_err(CaptureError::kind)
+fn text_or_kind<S: CapturedStr>(captured: &Result<S, TextError>) -> Result<&str, TextErrorKind> {
+    captured.as_ref().map(S::as_str).map_err(TextError::kind)
 }
 
 fn check_value<S: CapturedStr, D: Display + ?Sized>(
     value: &D,
-    text: Result<&str, CaptureErrorKind>,
+    text: Result<&str, TextErrorKind>,
     max: usize,
 ) {
     assert_eq!(text_or_kind(&S::try_capture(value)), text);
@@ -100,7 +98,7 @@ fn check_value<S: CapturedStr, D: Display + ?Sized>(
     let expected = if text.len() <= max {
         Ok(text)
     } else {
-        Err(CaptureErrorKind::TooLong)
+        Err(TextErrorKind::TooLong)
     };
     assert_eq!(text_or_kind(&within), expected);
 }

@@ -7,11 +7,12 @@ use core::marker::PhantomData;
 #[non_exhaustive]
 pub enum Texts {
     /// A sample of the texts, with counts, and the most frequent ones.
-    Sample,
+    Kept,
     /// The lengths, the counts and keyed hashes. No text is kept.
     ///
-    /// The hash is SipHash-1-3. Its key has 128 random bits, is another for each process and each
-    /// label, and is forgotten when the process ends: nobody else can compute the hash of a text.
+    /// The hash is std's `DefaultHasher` with the random keys of a `RandomState`. It is another for
+    /// each process and each label, and its keys are forgotten when the process ends: nobody else
+    /// can compute the hash of a text.
     ///
     /// A label is private as soon as a type with its name is used that is. Texts that another type
     /// recorded before are dropped then, and their counts stay. If there were more than some 8,000
@@ -45,7 +46,7 @@ pub trait Label: 'static {
     /// the one that is used first decides.
     const ALIAS: &'static str = "";
     /// The part of the texts that is kept. Of two types with one name, the stricter decides.
-    const TEXTS: Texts = Texts::Sample;
+    const TEXTS: Texts = Texts::Lengths;
 }
 
 mod sealed {
@@ -101,36 +102,32 @@ const fn written(characters: [char; LONGEST]) -> ([u8; LONGEST], usize) {
 /// The label that [`recorded!`](crate::recorded!) makes of two [`Name`]s: that of the label, and
 /// that of the alias.
 ///
-/// `LENGTHS` is `true` for [`Texts::Lengths`].
+/// `KEPT` is `true` for [`Texts::Kept`].
 #[derive(Debug)]
-pub struct Named<N, A, const LENGTHS: bool>(PhantomData<(N, A)>);
+pub struct Named<N, A, const KEPT: bool>(PhantomData<(N, A)>);
 
-impl<N, A, const LENGTHS: bool> Label for Named<N, A, LENGTHS>
+impl<N, A, const KEPT: bool> Label for Named<N, A, KEPT>
 where
     N: sealed::Text + 'static,
     A: sealed::Text + 'static,
 {
     const NAME: &'static str = N::TEXT;
     const ALIAS: &'static str = A::TEXT;
-    const TEXTS: Texts = kept(LENGTHS);
+    const TEXTS: Texts = texts(KEPT);
 }
 
 /// The label `text`, of all aliases to which [`recorded!`](crate::recorded!) gives none: they are
 /// one type.
 #[derive(Debug)]
-pub enum Unlabelled<const LENGTHS: bool = false> {}
+pub enum Unlabelled<const KEPT: bool = false> {}
 
-impl<const LENGTHS: bool> Label for Unlabelled<LENGTHS> {
+impl<const KEPT: bool> Label for Unlabelled<KEPT> {
     const NAME: &'static str = "text";
-    const TEXTS: Texts = kept(LENGTHS);
+    const TEXTS: Texts = texts(KEPT);
 }
 
-const fn kept(lengths: bool) -> Texts {
-    if lengths {
-        Texts::Lengths
-    } else {
-        Texts::Sample
-    }
+const fn texts(kept: bool) -> Texts {
+    if kept { Texts::Kept } else { Texts::Lengths }
 }
 
 /// Returns a character of a label, for [`Name`]; zero beyond its end.
@@ -182,9 +179,10 @@ pub const fn alias_character(name: &str, index: usize) -> char {
 
 /// Names string types whose strings are recorded.
 ///
-/// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no
-/// text is kept: see [`Texts::Lengths`]. The label has 1 to 32 bytes. The record has the name of
-/// the alias too, unless it is longer than that.
+/// Each line is a type alias: a name, the string type, and the label. With `texts = kept` the
+/// record has texts; without it, or with `texts = lengths`, it has none: see [`Texts::Lengths`].
+/// The label has 1 to 32 bytes. The record has the name of the alias too, unless it is longer than
+/// that.
 ///
 /// Aliases with labels are types of their own. Without a label, all aliases of a string type are
 /// one type, as those of `String` were, and have the label `text`.
@@ -193,7 +191,7 @@ pub const fn alias_character(name: &str, index: usize) -> char {
 /// string_kit_record::recorded! {
 ///     /// The name of a span.
 ///     pub type SpanName = String, "span.name";
-///     type UserName = Box<str>, "user.name", texts = lengths;
+///     type Region = Box<str>, "region", texts = kept;
 ///     type Key = String;
 ///     type Value = String;
 /// }
@@ -201,7 +199,7 @@ pub const fn alias_character(name: &str, index: usize) -> char {
 /// let mut span = SpanName::from("request");
 /// span.push_str(".done");
 /// assert_eq!(span, "request.done");
-/// assert_eq!(UserName::from("Ada").len(), 3);
+/// assert_eq!(Region::from("eu-west").len(), 7);
 /// let texts: [Key; 2] = [Key::from("a key"), Value::from("a value")];
 /// ```
 #[macro_export]
@@ -215,16 +213,17 @@ macro_rules! recorded {
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
         )
     };
-    (@lengths) => { false };
-    (@lengths lengths) => { true };
+    (@kept) => { false };
+    (@kept lengths) => { false };
+    (@kept kept) => { true };
     (@label $name:ident [] [$($texts:ident)?]) => {
-        $crate::Unlabelled<{ $crate::recorded!(@lengths $($texts)?) }>
+        $crate::Unlabelled<{ $crate::recorded!(@kept $($texts)?) }>
     };
     (@label $name:ident [$label:literal] [$($texts:ident)?]) => {
         $crate::Named<
             $crate::recorded!(@name character $label),
             $crate::recorded!(@name alias_character ::core::stringify!($name)),
-            { $crate::recorded!(@lengths $($texts)?) },
+            { $crate::recorded!(@kept $($texts)?) },
         >
     };
     ($(

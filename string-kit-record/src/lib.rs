@@ -1,12 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! # Features
-//!
-//! - `serde`: the traits of serde that the type inside has.
-//! - `try`: the variable `STRING_KIT_TRY` of the build chooses the type that an alias stands for:
-//!   `compact_string`, say, or `span.name=arc_str,smol_str` for a label and all others. A label for
-//!   which it names none gets the type that the alias was declared with; without the variable, all
-//!   are recorded. A label that has `=` or `,` cannot be named. `CANDIDATES` lists the types.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod at_exit;

@@ -5,17 +5,14 @@ use std::collections::TryReserveError;
 use std::fmt;
 use std::mem;
 use std::ops::{Add, AddAssign, DerefMut, RangeBounds};
-use std::panic::catch_unwind;
 use std::string::{Drain, FromUtf8Error, FromUtf16Error};
-use std::thread;
 
 use string_kit::CapturedStr;
 
 use crate::label::Label;
 use crate::recorded::Recorded;
 
-/// A string as `String`, which is put back when this is dropped, be it by a panic. If `S` refuses
-/// the text, the string is empty.
+/// A string as `String`, which is put back when this is dropped, be it by a panic.
 struct Lent<'a, S: CapturedStr>(&'a mut S, String);
 
 impl<'a, S: CapturedStr> Lent<'a, S> {
@@ -27,13 +24,7 @@ impl<'a, S: CapturedStr> Lent<'a, S> {
 
 impl<S: CapturedStr> Drop for Lent<'_, S> {
     fn drop(&mut self) {
-        let text = mem::take(&mut self.1);
-        if !thread::panicking() {
-            *self.0 = S::from(text);
-        } else if let Ok(text) = catch_unwind(|| S::from(text)) {
-            // A second panic would abort the program.
-            *self.0 = text;
-        }
+        *self.0 = S::from(mem::take(&mut self.1));
     }
 }
 
@@ -50,7 +41,7 @@ macro_rules! edits {
         #[doc = ""]
         #[doc = "# Panics"]
         #[doc = ""]
-        #[doc = "As that method. Also if `S` refuses the text: the string is empty then."]
+        #[doc = "As that method."]
         pub fn $name(&mut self, $($parameter: $ty),*) $(-> $result)? {
             self.edit(|inner| Lent::new(inner).1.$name($($parameter),*))
         }
@@ -103,8 +94,7 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
     ///
     /// # Panics
     ///
-    /// Panics if `at` lies beyond the end or within a character, or if `S` refuses one of the
-    /// texts.
+    /// Panics if `at` lies beyond the end or within a character.
     ///
     /// ```
     /// string_kit_record::recorded! { type Word = String, "docs.edited"; }

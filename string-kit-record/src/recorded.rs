@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::slice::SliceIndex;
 use std::sync::atomic::Ordering::Relaxed;
 
-use string_kit::{CaptureError, CapturedStr, Profile};
+use string_kit::{CapturedStr, Profile, TextError};
 
 use crate::label::Label;
 use crate::operation::Operation;
@@ -221,11 +221,11 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
         self.text.heap_size()
     }
 
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        S::try_from_text(text).map(Self::from_inner)
+    fn try_from_str(text: &str) -> Result<Self, TextError> {
+        S::try_from_str(text).map(Self::from_inner)
     }
 
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+    fn try_from_string(text: String) -> Result<Self, TextError> {
         S::try_from_string(text).map(Self::from_inner)
     }
 
@@ -245,7 +245,7 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
         Self::from_inner(S::capture(value))
     }
 
-    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
+    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, TextError> {
         S::try_capture(value).map(Self::from_inner)
     }
 }

@@ -280,26 +280,7 @@ impl Given {
     }
 }
 
-/// Returns a name in which the process id stands for each `%p`.
-#[cfg(unix)]
-pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
-    use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-
-    let (mut rest, mut bytes) = (name.as_bytes(), Vec::new());
-    while let [first, after @ ..] = rest {
-        if let Some(after) = rest.strip_prefix(b"%p") {
-            bytes.extend(id.to_string().bytes());
-            rest = after;
-        } else {
-            bytes.push(*first);
-            rest = after;
-        }
-    }
-    OsString::from_vec(bytes)
-}
-
 /// Returns a name in which the process id stands for each `%p`, if the name is Unicode.
-#[cfg(not(unix))]
 pub(crate) fn with_id(name: &OsStr, id: u32) -> OsString {
     let replaced = name
         .to_str()

@@ -89,7 +89,7 @@ impl Value {
 impl Kept {
     fn add(&mut self, hash: u64, text: &str, texts: Texts, count: i64) {
         let value = self.values.entry(hash).or_insert_with(|| {
-            let is_kept = texts == Texts::Sample && text.len() <= LONGEST;
+            let is_kept = texts == Texts::Kept && text.len() <= LONGEST;
             let value = Value {
                 bytes: text.len() as u64,
                 text: is_kept.then(|| text.into()),
@@ -138,7 +138,7 @@ impl Values {
             sampled,
             threshold: u64::MAX,
             memory,
-            texts: Texts::Sample,
+            texts: Texts::Kept,
         }
     }
 

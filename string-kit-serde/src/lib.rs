@@ -11,6 +11,7 @@ pub mod captured;
 mod limits;
 #[cfg(feature = "serde_with")]
 mod markers;
+pub mod pairs;
 #[cfg(feature = "pool")]
 pub mod pooled;
 pub mod seed;
@@ -24,5 +25,5 @@ pub use markers::Pooled;
 #[cfg(all(feature = "std", feature = "serde_with"))]
 pub use markers::Sliced;
 #[cfg(feature = "serde_with")]
-pub use markers::{Captured, CapturedDisplay, FlatOption, Slice};
+pub use markers::{Captured, CapturedDisplay, FlatOption, Pairs, Slice};
 pub use seed::{AppendSeq, AppendStr};

@@ -8,24 +8,24 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use serde::ser::Serializer;
 use serde_with::de::{DeserializeAs, DeserializeAsWrap};
 use serde_with::ser::{SerializeAs, SerializeAsWrap};
-use string_kit::CapturedStr;
 #[cfg(feature = "std")]
 use string_kit::SharedStr;
+use string_kit::{CapturedStr, StrList};
 
 #[cfg(feature = "pool")]
 use crate::pooled::Scoped;
-use crate::{Limits, captured};
+use crate::{Limits, captured, pairs};
 
-/// Defines a marker of a type of strings, and the seed that reads one.
+/// Defines a marker of a type, the module that writes it, and the seed that reads it.
 macro_rules! marker {
-    ($(#[$doc:meta])* $name:ident: [$($param:tt)*] $text:ty, $seed:expr) => {
+    ($(#[$doc:meta])* $name:ident: [$($param:tt)*] $text:ty, $module:ident, $seed:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl<$($param)*> SerializeAs<$text> for $name {
             fn serialize_as<W: Serializer>(text: &$text, to: W) -> Result<W::Ok, W::Error> {
-                captured::serialize(text, to)
+                $module::serialize(text, to)
             }
         }
 
@@ -65,7 +65,7 @@ marker! {
     /// assert_eq!(serde_json::to_string(&labels)?, json);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    Captured: [S: CapturedStr] S, Limits::new().text()
+    Captured: [S: CapturedStr] S, captured, Limits::new().text()
 }
 
 marker! {
@@ -102,7 +102,27 @@ marker! {
     /// assert!(error.starts_with("invalid type: floating point `1.1`, expected a string"));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    CapturedDisplay: [S: CapturedStr] S, Limits::new().scalars().text()
+    CapturedDisplay: [S: CapturedStr] S, captured, Limits::new().scalars().text()
+}
+
+marker! {
+    /// A marker of [`StrList`]s of keys and values that are read and written as maps, as
+    /// [`pairs`](crate::pairs) does.
+    ///
+    /// ```
+    /// use serde_with::serde_as;
+    /// use string_kit::StrList;
+    /// use string_kit_serde::Pairs;
+    ///
+    /// #[serde_as]
+    /// #[derive(serde::Deserialize)]
+    /// struct Series(#[serde_as(as = "Vec<Option<Pairs>>")] Vec<Option<StrList>>);
+    ///
+    /// let series: Series = serde_json::from_str(r#"[{"method":"GET"},null]"#)?;
+    /// assert_eq!(series.0[0].as_ref().unwrap().get_pair("method"), Some("GET"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    Pairs: [] StrList, pairs, Limits::new().pairs()
 }
 
 #[cfg(feature = "pool")]
@@ -129,7 +149,7 @@ marker! {
     /// assert_eq!((read.len(), pool.len()), (2, 1));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    Pooled: [] SharedStr, Limits::new().pooled(Scoped)
+    Pooled: [] SharedStr, captured, Limits::new().pooled(Scoped)
 }
 
 #[cfg(feature = "std")]
@@ -151,7 +171,7 @@ marker! {
     /// assert_eq!(lines.0[0].as_ref().unwrap().as_ptr(), input[2..].as_ptr());
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    Sliced: [] SharedStr, Limits::new().sliced()
+    Sliced: [] SharedStr, captured, Limits::new().sliced()
 }
 
 /// A marker of shared slices, `Arc<[_]>` and `Rc<[_]>`, which `serde_with` does not read.

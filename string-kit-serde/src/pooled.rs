@@ -40,7 +40,7 @@
 //! struct Span(#[serde(deserialize_with = "service")] SharedStr);
 //!
 //! let Span(first) = serde_json::from_str(r#""checkout-service-eu""#)?;
-//! assert!(SharedStr::ptr_eq(&first, &POOL.get("checkout-service-eu")));
+//! assert!(SharedStr::ptr_eq(&first, &POOL.intern("checkout-service-eu")));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -49,11 +49,11 @@ use core::hash::BuildHasher;
 use core::{fmt, mem};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
-use string_kit::{CaptureError, ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder};
+use string_kit::{ConcurrentPool, Pool, SharedStr, StrList, StrListBuilder, TextError};
 
 pub use crate::captured::serialize;
-use crate::limits::{Limits, Meter};
-use crate::text::{Place, TextSink, TextVisitor};
+use crate::limits::Limits;
+use crate::text::TextSink;
 
 std::thread_local! {
     /// The pool of the innermost [`scope`] of this thread.
@@ -120,10 +120,10 @@ impl Limits {
     /// use string_kit::Pool;
     /// use string_kit_serde::Limits;
     ///
-    /// let mut pool = Pool::new();
+    /// let mut pool: Pool = Pool::new();
     /// let mut json = serde_json::Deserializer::from_str(r#""checkout-service-eu""#);
     /// let service = Limits::new().pooled(&mut pool).deserialize(&mut json)?;
-    /// assert_eq!(pool.peek("checkout-service-eu"), Some(service));
+    /// assert_eq!(pool.get("checkout-service-eu"), Some(service));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
@@ -143,12 +143,7 @@ impl<'de, P: TextSink<Kept = SharedStr>> DeserializeSeed<'de> for PooledSeed<P> 
     type Value = SharedStr;
 
     fn deserialize<D: Deserializer<'de>>(mut self, from: D) -> Result<SharedStr, D::Error> {
-        let visitor = TextVisitor {
-            sink: &mut self.pool,
-            meter: &mut Meter::new(self.limits),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        self.limits.read(&mut self.pool, from)
     }
 }
 
@@ -171,10 +166,10 @@ impl Limits {
     /// use string_kit::{Pool, StrList};
     /// use string_kit_serde::Limits;
     ///
-    /// let mut pool = Pool::<StrList>::default();
+    /// let mut pool = Pool::<StrList>::new();
     /// let mut json = serde_json::Deserializer::from_str(r#"["region","eu-west-1"]"#);
     /// let labels = Limits::new().pooled_list(&mut pool).deserialize(&mut json)?;
-    /// assert_eq!(pool.peek(&labels), Some(labels));
+    /// assert_eq!(pool.get(&labels), Some(labels));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
@@ -193,7 +188,7 @@ macro_rules! list_seed {
             fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
                 let mut builder = StrListBuilder::new();
                 self.limits.append(&mut builder, from)?;
-                let kept = builder.try_with_list(|list| self.pool.try_get(list));
+                let kept = builder.try_with_list(|list| self.pool.try_intern(list));
                 kept.and_then(|kept| kept).map_err(D::Error::custom)
             }
         }
@@ -208,21 +203,21 @@ pub(crate) struct Scoped;
 
 /// Keeps each text in a pool.
 macro_rules! sink {
-    ([$($param:tt)*] $pool:ty: $get:expr) => {
+    ([$($param:tt)*] $pool:ty: $intern:expr) => {
         impl<$($param)*> TextSink for $pool {
             type Kept = SharedStr;
-            type Error = CaptureError;
+            type Error = TextError;
 
-            fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
-                $get(self, text)
+            fn text(&mut self, text: &str) -> Result<SharedStr, TextError> {
+                $intern(self, text)
             }
         }
     };
 }
 
-sink!([S: BuildHasher] &mut Pool<SharedStr, S>: Pool::try_get);
-sink!([S: BuildHasher] &ConcurrentPool<SharedStr, S>: |pool: &Self, text| pool.try_get(text));
+sink!([S: BuildHasher] &mut Pool<SharedStr, S>: Pool::try_intern);
+sink!([S: BuildHasher] &ConcurrentPool<SharedStr, S>: |pool: &Self, text| pool.try_intern(text));
 sink!([] Scoped: |_, text| {
-    let kept = POOL.try_with(|pool| Some(pool.borrow_mut().as_mut()?.try_get(text)));
-    kept.ok().flatten().unwrap_or_else(|| SharedStr::try_copy(text))
+    let kept = POOL.try_with(|pool| Some(pool.borrow_mut().as_mut()?.try_intern(text)));
+    kept.ok().flatten().unwrap_or_else(|| SharedStr::try_from_str(text))
 });

@@ -117,12 +117,7 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        let visitor = TextVisitor {
-            sink: self.0,
-            meter: &mut Meter::new(Limits::new()),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        Limits::new().read(self.0, from)
     }
 }
 
@@ -196,12 +191,7 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
-        let visitor = TextVisitor {
-            sink: &mut Create::default(),
-            meter: &mut Meter::new(self.limits),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        self.limits.read(&mut Create::default(), from)
     }
 }
 
@@ -256,11 +246,7 @@ impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
         self.sink.reserve(reserved).map_err(A::Error::custom)?;
         let mut meter = Meter::new(self.limits);
         loop {
-            let item = Counted(TextVisitor {
-                sink: &mut *self.sink,
-                meter: &mut meter,
-                place: Place::Item,
-            });
+            let item = Counted(TextVisitor::new(&mut *self.sink, &mut meter, Place::Item));
             if seq.next_element_seed(item)?.is_none() {
                 return Ok(());
             }
@@ -301,19 +287,54 @@ where
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
         let mut map = M::default();
         let mut meter = Meter::new(self.limits);
-        while let Some(key) = pairs.next_key_seed(Counted(TextVisitor {
-            sink: &mut Create::<K>::default(),
-            meter: &mut meter,
-            place: Place::Key,
-        }))? {
-            let value = pairs.next_value_seed(TextVisitor {
-                sink: &mut Create::<V>::default(),
-                meter: &mut meter,
-                place: Place::Value(key.as_str()),
-            })?;
+        while let Some(key) = pairs.next_key_seed(Counted(TextVisitor::new(
+            &mut Create::<K>::default(),
+            &mut meter,
+            Place::Key,
+        )))? {
+            let value = pairs.next_value_seed(TextVisitor::new(
+                &mut Create::<V>::default(),
+                &mut meter,
+                Place::Value(key.as_str()),
+            ))?;
             map.extend(Some((key, value)));
         }
         Ok(map)
+    }
+}
+
+/// A seed that reads a map of strings into a [`StrList`] of pairs, from [`Limits::pairs`].
+#[derive(Clone, Copy, Debug)]
+pub struct PairsSeed(Limits);
+
+impl<'de> DeserializeSeed<'de> for PairsSeed {
+    type Value = StrList;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PairsSeed {
+    type Value = StrList;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a map of {}", self.0.accepted().plural())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<StrList, A::Error> {
+        let (mut builder, mut meter) = (StrListBuilder::new(), Meter::new(self.0));
+        while pairs
+            .next_key_seed(Counted(TextVisitor::new(
+                &mut builder,
+                &mut meter,
+                Place::Key,
+            )))?
+            .is_some()
+        {
+            pairs.next_value_seed(TextVisitor::new(&mut builder, &mut meter, Place::Entry))?;
+        }
+        builder.try_finish().map_err(A::Error::custom)
     }
 }
 
@@ -405,6 +426,13 @@ impl Limits {
     #[must_use]
     pub fn list(self) -> ListSeed {
         ListSeed(self)
+    }
+
+    /// Returns a seed that reads a map of strings into a list of pairs, as
+    /// [`pairs::deserialize`](crate::pairs::deserialize) does.
+    #[must_use]
+    pub fn pairs(self) -> PairsSeed {
+        PairsSeed(self)
     }
 
     /// Returns a seed that reads a map of strings: a `BTreeMap`, a `HashMap`, or a `Vec` of pairs.

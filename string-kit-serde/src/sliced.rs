@@ -33,11 +33,11 @@ use core::cell::RefCell;
 use core::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Expected};
-use string_kit::{CaptureError, SharedStr};
+use string_kit::{SharedStr, TextError};
 
 pub use crate::captured::serialize;
-use crate::limits::{Limits, Meter};
-use crate::text::{Place, TextSink, TextVisitor};
+use crate::limits::Limits;
+use crate::text::TextSink;
 
 std::thread_local! {
     /// The input of the innermost [`with_input`] of this thread.
@@ -155,12 +155,7 @@ impl<'de> DeserializeSeed<'de> for SlicedSeed {
     type Value = SharedStr;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<SharedStr, D::Error> {
-        let visitor = TextVisitor {
-            sink: &mut Scoped,
-            meter: &mut Meter::new(self.0),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
+        self.0.read(&mut Scoped, from)
     }
 }
 
@@ -169,14 +164,14 @@ struct Scoped;
 
 impl TextSink for Scoped {
     type Kept = SharedStr;
-    type Error = CaptureError;
+    type Error = TextError;
 
-    fn text(&mut self, text: &str) -> Result<SharedStr, CaptureError> {
+    fn text(&mut self, text: &str) -> Result<SharedStr, TextError> {
         let slice = INPUT.try_with(|input| input.borrow().as_ref()?.slice(text));
         slice
             .ok()
             .flatten()
-            .map_or_else(|| SharedStr::try_copy(text), Ok)
+            .map_or_else(|| SharedStr::try_from_str(text), Ok)
     }
 }
 

@@ -15,9 +15,9 @@ use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, Unexpected, Visitor};
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder, StringBuf};
+use string_kit::{CapturedStr, StrListBuilder, StringBuf, TextError, TextErrorKind};
 
-use crate::limits::{Accepted, LimitError, Meter};
+use crate::limits::{Accepted, LimitError, Limits, Meter};
 
 /// A destination of texts.
 pub(crate) trait TextSink {
@@ -46,44 +46,42 @@ pub(crate) struct Create<S>(PhantomData<fn() -> S>);
 
 impl<S: CapturedStr> TextSink for Create<S> {
     type Kept = S;
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<S, CaptureError> {
-        S::try_from_text(text)
+    fn text(&mut self, text: &str) -> Result<S, TextError> {
+        S::try_from_str(text)
     }
 
     #[inline]
-    fn string(&mut self, text: String) -> Result<S, CaptureError> {
+    fn string(&mut self, text: String) -> Result<S, TextError> {
         S::try_from_string(text)
     }
 }
 
 impl<S: CapturedStr> TextSink for Vec<S> {
     type Kept = ();
-    type Error = CaptureError;
+    type Error = TextError;
 
-    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
+    fn reserve(&mut self, strings: usize) -> Result<(), TextError> {
         self.try_reserve_exact(strings)
-            .map_err(|_| CaptureErrorKind::Alloc.into())
+            .map_err(|_| TextErrorKind::Alloc.into())
     }
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
-        append(self, S::try_from_text(text)?)
+    fn text(&mut self, text: &str) -> Result<(), TextError> {
+        append(self, S::try_from_str(text)?)
     }
 
     #[inline]
-    fn string(&mut self, text: String) -> Result<(), CaptureError> {
+    fn string(&mut self, text: String) -> Result<(), TextError> {
         append(self, S::try_from_string(text)?)
     }
 }
 
 #[inline]
-fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
-    strings
-        .try_reserve(1)
-        .map_err(|_| CaptureErrorKind::Alloc)?;
+fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), TextError> {
+    strings.try_reserve(1).map_err(|_| TextErrorKind::Alloc)?;
     strings.push(string);
     Ok(())
 }
@@ -91,10 +89,10 @@ fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
 /// Reserves nothing: the texts fill a builder's memory, and no format states their length.
 impl TextSink for StrListBuilder {
     type Kept = ();
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+    fn text(&mut self, text: &str) -> Result<(), TextError> {
         self.try_push(text)
     }
 }
@@ -124,6 +122,8 @@ pub(crate) enum Place<'a> {
     Key,
     /// The string is the value of this key.
     Value(&'a str),
+    /// The string is a value, whose key is in its list.
+    Entry,
 }
 
 /// A place with the index of the item or entry. It displays as the end of a message.
@@ -150,6 +150,7 @@ impl Display for Located<'_> {
             Place::Alone => Ok(()),
             Place::Item => write!(f, " at index {index}"),
             Place::Key => write!(f, " in the key of entry {index}"),
+            Place::Entry => write!(f, " in the value of entry {index}"),
             Place::Value(key) => match key.char_indices().nth(KEY_CHARS) {
                 None => write!(f, " at key {key:?}"),
                 Some((end, _)) => write!(f, " at a key that begins with {:?}", &key[..end]),
@@ -165,7 +166,24 @@ pub(crate) struct TextVisitor<'a, K> {
     pub(crate) place: Place<'a>,
 }
 
-impl<K> TextVisitor<'_, K> {
+impl Limits {
+    /// Reads a string into a destination.
+    #[inline]
+    pub(crate) fn read<'de, K: TextSink, D: Deserializer<'de>>(
+        self,
+        sink: &mut K,
+        from: D,
+    ) -> Result<K::Kept, D::Error> {
+        TextVisitor::new(sink, &mut Meter::new(self), Place::Alone).deserialize(from)
+    }
+}
+
+impl<'a, K> TextVisitor<'a, K> {
+    #[inline]
+    pub(crate) fn new(sink: &'a mut K, meter: &'a mut Meter, place: Place<'a>) -> Self {
+        Self { sink, meter, place }
+    }
+
     pub(crate) fn located(&self) -> Located<'_> {
         Located {
             place: self.place,

@@ -8,7 +8,7 @@ use core::hash::Hash;
 use crate::capture::buffer::uninit;
 use crate::capture::known;
 use crate::capture::{Bounded, one};
-use crate::error::CaptureError;
+use crate::error::TextError;
 
 /// A string type that text can be captured into and kept in.
 ///
@@ -18,7 +18,7 @@ use crate::error::CaptureError;
 ///
 /// The trait is not sealed. Override a method that has a default if the type has a better one. For
 /// example, a type that can report a failed allocation overrides
-/// [`try_from_text`](Self::try_from_text).
+/// [`try_from_str`](Self::try_from_str).
 ///
 /// ```
 /// use std::borrow::Borrow;
@@ -88,7 +88,7 @@ pub trait CapturedStr:
     /// The type's name, and its costs that do not depend on the text.
     const PROFILE: Profile;
 
-    /// Copies `text` into a new value.
+    /// Copies `text` into a new value. It is not called `from_str`, which `FromStr` has.
     ///
     /// O(n). Allocates nothing for a text of up to [`Profile::inline_capacity`] bytes, else once,
     /// at the exact size. Exceptions: `Arc<str>` and `Rc<str>` allocate for an empty text too,
@@ -111,20 +111,20 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+    /// [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if memory runs out.
+    fn try_from_str(text: &str) -> Result<Self, TextError> {
         Ok(Self::from_text(text))
     }
 
     /// Converts a `String`, or returns an error if memory runs out.
     ///
     /// The default calls `From<String>`. A type whose `From<String>` copies overrides it by
-    /// [`try_from_text`](Self::try_from_text).
+    /// [`try_from_str`](Self::try_from_str).
     ///
     /// # Errors
     ///
-    /// Those of [`try_from_text`](Self::try_from_text). The `String` is dropped.
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+    /// Those of [`try_from_str`](Self::try_from_str). The `String` is dropped.
+    fn try_from_string(text: String) -> Result<Self, TextError> {
         Ok(Self::from(text))
     }
 
@@ -190,12 +190,12 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if the value's `Display`
+    /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if the value's `Display`
     ///   returns an error.
-    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type
-    ///   whose [`try_from_text`](Self::try_from_text) aborts then aborts here too.
-    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
-        one::capture(value, Self::try_from_text)
+    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if memory runs out. A type
+    ///   whose [`try_from_str`](Self::try_from_str) aborts then aborts here too.
+    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, TextError> {
+        one::capture(value, Self::try_from_str)
     }
 
     /// Captures at most the first `max` bytes of a value, cut at a character boundary.
@@ -228,8 +228,8 @@ pub trait CapturedStr:
     fn try_capture_bounded<D: Display + ?Sized>(
         value: &D,
         max: usize,
-    ) -> Result<Bounded<Self>, CaptureError> {
-        one::capture_bounded(value, max, Self::try_from_text)
+    ) -> Result<Bounded<Self>, TextError> {
+        one::capture_bounded(value, max, Self::try_from_str)
     }
 
     /// Captures a value if its text has at most `max` bytes, at the cost of
@@ -237,21 +237,36 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer, and
+    /// [`TextErrorKind::TooLong`](crate::TextErrorKind::TooLong) if the text is longer, and
     /// those of [`try_capture`](Self::try_capture).
     ///
     /// ```
-    /// # use string_kit::{CaptureErrorKind, CapturedStr};
-    /// assert_eq!(String::try_capture_within("naïve", 5), Err(CaptureErrorKind::TooLong.into()));
+    /// # use string_kit::{TextErrorKind, CapturedStr};
+    /// assert_eq!(String::try_capture_within("naïve", 5), Err(TextErrorKind::TooLong.into()));
     /// assert_eq!(String::try_capture_within("naïve", 6).as_deref(), Ok("naïve"));
     /// ```
-    fn try_capture_within<D: Display + ?Sized>(
-        value: &D,
-        max: usize,
-    ) -> Result<Self, CaptureError> {
-        one::capture_within(value, max, Self::try_from_text)
+    fn try_capture_within<D: Display + ?Sized>(value: &D, max: usize) -> Result<Self, TextError> {
+        one::capture_within(value, max, Self::try_from_str)
     }
 }
+
+/// The method `to_text` of all values that have `Display`: capture by the value's name.
+pub trait ToText: Display {
+    /// Captures the value as [`T::capture(&value)`](CapturedStr::capture) does.
+    ///
+    /// ```
+    /// use string_kit::{SharedStr, ToText};
+    /// assert_eq!(42.to_text::<SharedStr>(), "42");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    fn to_text<T: CapturedStr>(&self) -> T {
+        T::capture(self)
+    }
+}
+
+impl<D: Display + ?Sized> ToText for D {}
 
 /// The name of a string type, and its costs that do not depend on the text.
 ///

@@ -1,4 +1,4 @@
-//! The error of captures and of copies of text, and the function that aborts the program.
+//! The error of making, growing and cutting text, and the function that aborts the program.
 
 use alloc::alloc::handle_alloc_error;
 use core::alloc::Layout;
@@ -7,10 +7,10 @@ use core::error::Error;
 use core::fmt;
 use core::num::NonZero;
 
-/// The reason why a capture or a copy of text failed, which [`CaptureError::kind`] returns.
+/// The reason why a text was not made, grown or cut, which [`TextError::kind`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum CaptureErrorKind {
+pub enum TextErrorKind {
     /// The value's `Display` returned an error.
     Format,
     /// The text is longer than the caller's limit, or than the type can hold.
@@ -21,34 +21,35 @@ pub enum CaptureErrorKind {
     Range,
 }
 
-/// The number of low bits of [`CaptureError`] that hold the kind.
+/// The number of low bits of [`TextError`] that hold the kind.
 const KIND_BITS: u32 = 3;
 
-/// The error of a capture or a copy of text: its kind, and the index of the value in a slice.
+/// The error of all calls that make, grow or cut a text: its kind, and the index of the value in a
+/// slice.
 ///
-/// It takes one word, and so does `Result<(), CaptureError>`. It allocates nothing.
+/// It takes one word, and so does `Result<(), TextError>`. It allocates nothing.
 ///
 /// ```
 /// use std::fmt::{self, Display};
-/// use string_kit::{CaptureErrorKind, try_capture_all};
+/// use string_kit::{TextErrorKind, try_capture_all};
 ///
 /// struct Broken;
 /// impl Display for Broken {
 ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
 /// }
 /// let error = try_capture_all::<String>(&[&1, &Broken]).unwrap_err();
-/// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::Format, Some(1)));
+/// assert_eq!((error.kind(), error.index()), (TextErrorKind::Format, Some(1)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct CaptureError {
+pub struct TextError {
     /// The kind (1 to 4) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
     /// there is none. Every index of a slice fits: a `&dyn Display` takes 8 bytes or more.
     bits: NonZero<usize>,
 }
 
-const _: () = assert!(size_of::<Result<(), CaptureError>>() == size_of::<usize>());
+const _: () = assert!(size_of::<Result<(), TextError>>() == size_of::<usize>());
 
-impl CaptureError {
+impl TextError {
     #[cold]
     pub(crate) fn with_index(self, index: usize) -> Self {
         let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
@@ -60,12 +61,12 @@ impl CaptureError {
 
     /// Returns the reason of the failure.
     #[must_use]
-    pub const fn kind(&self) -> CaptureErrorKind {
+    pub const fn kind(&self) -> TextErrorKind {
         match self.bits.get() & ((1 << KIND_BITS) - 1) {
-            1 => CaptureErrorKind::Format,
-            2 => CaptureErrorKind::TooLong,
-            3 => CaptureErrorKind::Alloc,
-            _ => CaptureErrorKind::Range,
+            1 => TextErrorKind::Format,
+            2 => TextErrorKind::TooLong,
+            3 => TextErrorKind::Alloc,
+            _ => TextErrorKind::Range,
         }
     }
 
@@ -83,7 +84,7 @@ impl CaptureError {
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, done: impl fmt::Display) -> ! {
-        if self.kind() == CaptureErrorKind::Alloc {
+        if self.kind() == TextErrorKind::Alloc {
             // The error does not know the size. A layout must have one.
             handle_alloc_error(Layout::new::<u8>());
         }
@@ -111,10 +112,10 @@ impl CaptureError {
 
     fn reason(self) -> &'static str {
         match self.kind() {
-            CaptureErrorKind::Format => "its Display implementation returned an error",
-            CaptureErrorKind::TooLong => "the text is too long",
-            CaptureErrorKind::Alloc => "the allocator has no memory for the text",
-            CaptureErrorKind::Range => "the range does not consist of whole characters of the text",
+            TextErrorKind::Format => "its Display implementation returned an error",
+            TextErrorKind::TooLong => "the text is too long",
+            TextErrorKind::Alloc => "the allocator has no memory for the text",
+            TextErrorKind::Range => "the range does not consist of whole characters of the text",
         }
     }
 }
@@ -126,7 +127,7 @@ pub(crate) trait OrPanic<T> {
     fn or_panic_for(self, done: &str) -> T;
 }
 
-impl<T> OrPanic<T> for Result<T, CaptureError> {
+impl<T> OrPanic<T> for Result<T, TextError> {
     #[inline]
     #[track_caller]
     fn or_panic(self) -> T {
@@ -147,18 +148,18 @@ impl<T> OrPanic<T> for Result<T, CaptureError> {
 }
 
 /// Makes an error without an index, in O(1).
-impl From<CaptureErrorKind> for CaptureError {
+impl From<TextErrorKind> for TextError {
     #[inline]
-    fn from(kind: CaptureErrorKind) -> Self {
+    fn from(kind: TextErrorKind) -> Self {
         Self {
             bits: NonZero::<usize>::MIN.saturating_add(kind as usize),
         }
     }
 }
 
-impl fmt::Debug for CaptureError {
+impl fmt::Debug for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CaptureError")
+        f.debug_struct("TextError")
             .field("kind", &self.kind())
             .field("index", &self.index())
             .finish()
@@ -166,7 +167,7 @@ impl fmt::Debug for CaptureError {
 }
 
 /// Writes the index of the value, if there is one, then the reason.
-impl fmt::Display for CaptureError {
+impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index() {
             Some(index) => write!(f, "the value at index {index}: {}", self.reason()),
@@ -175,7 +176,7 @@ impl fmt::Display for CaptureError {
     }
 }
 
-impl Error for CaptureError {}
+impl Error for TextError {}
 
 /// Aborts the program, after an error that no code may run after.
 ///

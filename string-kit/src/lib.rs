@@ -38,8 +38,8 @@ pub mod __private {
 }
 
 pub use capture::Bounded;
-pub use captured_str::{CapturedStr, CloneCost, Profile};
-pub use error::{CaptureError, CaptureErrorKind};
+pub use captured_str::{CapturedStr, CloneCost, Profile, ToText};
+pub use error::{TextError, TextErrorKind};
 #[cfg(feature = "concurrent-pool")]
 pub use pool::ConcurrentPool;
 #[cfg(feature = "pool")]

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::capture::one;
 use crate::capture::pieces::{self, Pieces};
 use crate::captured_str::CapturedStr;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 /// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
 ///
@@ -34,7 +34,7 @@ macro_rules! str_list {
 /// ```
 /// # use string_kit::try_str_list;
 /// assert_eq!(try_str_list!["eu-west", 200, true]?, ["eu-west", "200", "true"]);
-/// # Ok::<(), string_kit::CaptureError>(())
+/// # Ok::<(), string_kit::TextError>(())
 /// ```
 #[macro_export]
 macro_rules! try_str_list {
@@ -76,7 +76,7 @@ macro_rules! with_str_list {
 /// ```
 /// # use string_kit::try_with_str_list;
 /// assert_eq!(try_with_str_list!(["GET", 200], |tags| tags.len())?, 2);
-/// # Ok::<(), string_kit::CaptureError>(())
+/// # Ok::<(), string_kit::TextError>(())
 /// ```
 #[macro_export]
 macro_rules! try_with_str_list {
@@ -126,7 +126,7 @@ macro_rules! capture {
 /// ```
 /// # use string_kit::try_capture;
 /// assert_eq!(try_capture!(String; "{}-{}", "eu-west", 7)?, "eu-west-7");
-/// # Ok::<(), string_kit::CaptureError>(())
+/// # Ok::<(), string_kit::TextError>(())
 /// ```
 #[macro_export]
 macro_rules! try_capture {
@@ -220,8 +220,8 @@ pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
 /// Captures the pieces, one after the other, or returns an error.
 #[doc(hidden)]
 #[inline]
-pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureError> {
-    pieces::capture(pieces, S::try_from_text)
+pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, TextError> {
+    pieces::capture(pieces, S::try_from_str)
 }
 
 /// Captures formatted text, where no macro has cut it into pieces.
@@ -239,6 +239,6 @@ pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
 #[inline]
 pub fn try_capture_arguments<S: CapturedStr>(
     arguments: fmt::Arguments<'_>,
-) -> Result<S, CaptureError> {
-    one::capture_arguments(arguments, S::try_from_text)
+) -> Result<S, TextError> {
+    one::capture_arguments(arguments, S::try_from_str)
 }

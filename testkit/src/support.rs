@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
+use string_kit::{CapturedStr, TextError, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
 
 pub use string_kit_conformance::texts::*;
@@ -111,16 +111,12 @@ impl<S: CapturedStr> Display for CapturesSlice<S> {
 
 /// Runs `work` with a budget of 0 allocations, then 1, and so on, until it succeeds. Asserts that
 /// each failure is `Alloc` and leaks nothing. The global allocator must be a `CountingAllocator`.
-pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
+pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, TextError>) -> R {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut work));
         match result {
             Ok(done) => return done,
-            Err(error) => assert_eq!(
-                error.kind(),
-                CaptureErrorKind::Alloc,
-                "{budget} allocations"
-            ),
+            Err(error) => assert_eq!(error.kind(), TextErrorKind::Alloc, "{budget} allocations"),
         }
         assert_eq!(counts.live_bytes, 0, "{budget} allocations");
     }

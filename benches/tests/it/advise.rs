@@ -322,8 +322,8 @@ fn a_killed_advisor_leaves_no_texts() {
 #[test]
 fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
     string_kit_record::recorded! {
-        type Edited = String, "it.edited";
-        type Hidden = Box<str>, "it.hidden", texts = lengths;
+        type Edited = String, "it.edited", texts = kept;
+        type Hidden = Box<str>, "it.hidden";
     }
     let mut all = Vec::new();
     for number in 0..5_000 {

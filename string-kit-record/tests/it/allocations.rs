@@ -4,7 +4,7 @@ use string_kit::CapturedStr as _;
 use string_kit_conformance::count;
 use string_kit_record::recorded;
 
-recorded! { type Word = Box<str>, "allocations.word"; }
+recorded! { type Word = Box<str>, "allocations.word", texts = kept; }
 
 #[test]
 fn operations_allocate_what_the_string_does() {
@@ -29,7 +29,7 @@ fn operations_allocate_what_the_string_does() {
 
 #[test]
 fn a_label_takes_at_most_4_mb() {
-    recorded! { type Long = Box<str>, "allocations.long"; }
+    recorded! { type Long = Box<str>, "allocations.long", texts = kept; }
     let long = "x".repeat(1000);
     let ((), counts) = count(|| {
         drop(

@@ -13,7 +13,7 @@ use crate::rows::{operations, rows};
 
 #[test]
 fn every_type_that_takes_a_string_takes_a_recorded_one() {
-    recorded! { type Word = String, "conversions.into"; }
+    recorded! { type Word = String, "conversions.into", texts = kept; }
     let word = || Word::from("a/b");
     assert_eq!(String::from(word()), "a/b");
     assert_eq!(String::from(&word()), "a/b");
@@ -43,7 +43,7 @@ fn every_type_that_takes_a_string_takes_a_recorded_one() {
 
 #[test]
 fn a_recorded_string_is_made_as_a_string_is() {
-    recorded! { type Word = String, "conversions.from"; }
+    recorded! { type Word = String, "conversions.from", texts = kept; }
     let mut lent = String::from("text");
     let made = [
         Word::from(&mut *lent),
@@ -71,7 +71,7 @@ fn a_recorded_string_is_made_as_a_string_is() {
 
 #[test]
 fn a_recorded_string_is_compared_as_a_string_is() {
-    recorded! { type Word = String, "conversions.compare"; }
+    recorded! { type Word = String, "conversions.compare", texts = kept; }
     let word = Word::from("a//b");
     // A path has no empty parts.
     let (path, buf) = (Path::new("a/b"), PathBuf::from("a/b"));
@@ -90,7 +90,7 @@ fn a_recorded_string_is_compared_as_a_string_is() {
 
 #[test]
 fn a_text_that_is_changed_in_place_is_counted_when_it_is_dropped() {
-    recorded! { type Word = String, "conversions.in place"; }
+    recorded! { type Word = String, "conversions.in place", texts = kept; }
     let mut word = Word::from("abc");
     word[..1].make_ascii_uppercase();
     word.as_mut_str().make_ascii_uppercase();

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use string_kit_record::{recorded, save, save_at_exit};
 
-recorded! { type Word = String, "exit.word"; }
+recorded! { type Word = String, "exit.word", texts = kept; }
 
 /// Runs when a test below starts this program again: it saves to the files that the variable names.
 #[test]
@@ -18,6 +18,13 @@ fn child() {
         print!("a line without an end");
         files.next().map_or(Ok(()), save).expect("it is saved");
         let word = Word::from("kept to the end");
+        if let Ok(text) = env::var("STRING_KIT_RECORD_STARTS") {
+            let variable = env::var_os("STRING_KIT_RECORD").expect("it is set");
+            for mut child in [0; 3].map(|_| started(Path::new(&variable), "")) {
+                child.wait().expect("it ends");
+            }
+            drop(Word::from(text));
+        }
         let _not_dropped = save_at_exit("/no such folder/record.jsonl");
         assert_eq!(word, "kept to the end");
         files.next().map_or(Ok(()), save).expect("it is saved");
@@ -30,6 +37,7 @@ fn program(variable: &Path, files: &str) -> Command {
     command
         .args(["--exact", "exit::child", "--nocapture"])
         .env("STRING_KIT_RECORD", variable)
+        .env_remove("STRING_KIT_RECORD_STARTS")
         .env("STRING_KIT_RECORD_CHILD", files);
     command
 }
@@ -124,22 +132,41 @@ fn no_process_replaces_the_record_of_another() {
     fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
+#[test]
+fn a_program_that_starts_others_keeps_its_record() {
+    let folder = env::temp_dir().join(format!("string-kit-record-starts-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("there is a folder");
+    let path = folder.join("run.jsonl");
+    let mut parent = program(&path, "");
+    parent.env("STRING_KIT_RECORD_STARTS", "of the parent");
+    parent.stderr(Stdio::piped());
+    let (_, said) = ended(parent.spawn().expect("it starts"));
+    assert!(
+        said.contains("was of another process or run: it is "),
+        "{said}"
+    );
+    let read = |path| fs::read_to_string(path).expect("it can be read");
+    assert!(read(path).contains(r#""text":"of the parent""#));
+    for number in 1..=3 {
+        assert!(read(folder.join(format!("run.{number}.jsonl"))).contains(KEPT));
+    }
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
 #[cfg(unix)]
 mod places {
-    use std::ffi::OsString;
     use std::fs::{self, File};
     use std::io::Read;
-    use std::os::unix::ffi::OsStringExt;
     use std::os::unix::fs::{FileTypeExt, symlink};
     use std::path::Path;
     use std::process::Command;
     use std::time::Duration;
     use std::{env, process, thread};
 
-    use super::{KEPT, is_empty, program, run};
+    use super::{KEPT, is_empty, program};
     use string_kit_record::{recorded, save};
 
-    recorded! { type Word = String, "exit.places"; }
+    recorded! { type Word = String, "exit.places", texts = kept; }
 
     #[test]
     fn a_record_on_standard_output_follows_the_output() {
@@ -249,18 +276,6 @@ mod places {
         assert_eq!(names.count(), 11);
         fs::remove_dir_all(&folder).expect("it can be removed");
         drop(word);
-    }
-
-    #[test]
-    fn the_process_id_stands_in_a_name_that_is_not_utf_8() {
-        let folder = env::temp_dir().join(format!("string-kit-record-bytes-{}", process::id()));
-        fs::create_dir_all(&folder).expect("there is a folder");
-        let name = |id: &str| OsString::from_vec([b"\xFF-", id.as_bytes(), b".\xFE"].concat());
-        let id = run(&folder.join(name("%p")), "").to_string();
-        assert!(folder.join(name(&id)).is_file());
-        let names = fs::read_dir(&folder).expect("it can be read");
-        assert_eq!(names.count(), 1);
-        fs::remove_dir_all(&folder).expect("it can be removed");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde_json::Value;
 use string_kit_record::{recorded, save_at_exit};
 
 recorded! {
-    type Word = String, "forks.word";
+    type Word = String, "forks.word", texts = kept;
     type First = String, "forks.first", texts = lengths;
     type Second = String, "forks.second", texts = lengths;
 }

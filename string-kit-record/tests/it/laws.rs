@@ -8,10 +8,10 @@ use string_kit_conformance::{Law, Subject, conformance, subject};
 use string_kit_record::recorded;
 
 recorded! {
-    type Edited = String, "laws.edited";
+    type Edited = String, "laws.edited", texts = kept;
     type Shared = Arc<str>, "laws.shared", texts = lengths;
-    type Sharded = SharedStr, "laws.sharded";
-    type Compact = CompactString, "laws.compact";
+    type Sharded = SharedStr, "laws.sharded", texts = kept;
+    type Compact = CompactString, "laws.compact", texts = kept;
 }
 
 /// Skips five laws, which assert that nothing but the string allocates or stays. They cannot hold

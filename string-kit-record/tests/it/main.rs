@@ -2,7 +2,6 @@
 
 mod allocations;
 mod conversions;
-mod edits;
 mod exit;
 #[cfg(unix)]
 mod forks;

@@ -13,7 +13,7 @@ use crate::rows::{count, count_and_most, counts, of_part, operations, rows, text
 
 #[test]
 fn operations_are_counted() {
-    recorded! { type Word = String, "record.operations"; }
+    recorded! { type Word = String, "record.operations", texts = kept; }
     let mut words = HashMap::from([(Word::from("one"), 1), ("two".into(), 2)]);
     assert_eq!(words.get("one"), Some(&1));
     let (key, _) = words.remove_entry("two").expect("it is there");
@@ -43,7 +43,7 @@ fn operations_are_counted() {
 
 #[test]
 fn lengths_are_those_of_the_finished_texts() {
-    recorded! { type Word = String, "record.lengths"; }
+    recorded! { type Word = String, "record.lengths", texts = kept; }
     let long = "x".repeat(1000);
     let mut built = Word::default();
     for _ in 0..3 {
@@ -70,8 +70,8 @@ fn lengths_are_those_of_the_finished_texts() {
 #[test]
 fn edits_are_those_of_a_string() {
     recorded! {
-        type Word = String, "record.edits";
-        type Compact = compact_str::CompactString, "record.compact";
+        type Word = String, "record.edits", texts = kept;
+        type Compact = compact_str::CompactString, "record.compact", texts = kept;
     }
     macro_rules! edit {
         ($text:ident) => {{
@@ -114,7 +114,7 @@ fn edits_are_those_of_a_string() {
 
 #[test]
 fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
-    recorded! { type Word = String, "record.constant"; }
+    recorded! { type Word = String, "record.constant", texts = kept; }
     const EMPTY: Word = Word::new();
     static KEPT: Word = Word::new();
     drop(EMPTY);
@@ -133,7 +133,7 @@ fn a_constant_is_captured_when_it_is_edited_cloned_or_dropped() {
 
 #[test]
 fn a_text_is_edited_on_another_thread_than_counted_it() {
-    recorded! { type Word = String, "record.moved"; }
+    recorded! { type Word = String, "record.moved", texts = kept; }
     let mut words = ["ä", "ö", "u"].map(Word::from);
     let editor = thread::spawn(move || {
         for word in &mut words {
@@ -151,7 +151,7 @@ fn a_text_is_edited_on_another_thread_than_counted_it() {
 
 #[test]
 fn threads_that_end_late_lose_nothing() {
-    recorded! { type Word = String, "record.late"; }
+    recorded! { type Word = String, "record.late", texts = kept; }
     thread_local! {
         static LATE: std::cell::RefCell<Vec<Word>> = const { std::cell::RefCell::new(Vec::new()) };
     }
@@ -175,7 +175,7 @@ fn threads_that_end_late_lose_nothing() {
 
 #[test]
 fn operations_on_strings_of_another_thread_are_counted() {
-    recorded! { type Word = String, "record.elsewhere"; }
+    recorded! { type Word = String, "record.elsewhere", texts = kept; }
     let word = Word::from("text");
     let barrier = Barrier::new(4);
     thread::scope(|scope| {
@@ -201,8 +201,8 @@ fn operations_on_strings_of_another_thread_are_counted() {
 #[test]
 fn clones_are_sharers_if_they_are_alive_at_the_peak() {
     recorded! {
-        type Gone = Box<str>, "record.gone";
-        type Shared = Box<str>, "record.sharers";
+        type Gone = Box<str>, "record.gone", texts = kept;
+        type Shared = Box<str>, "record.sharers", texts = kept;
     }
     let mut gone = Vec::new();
     for number in 0..100_000 {
@@ -228,7 +228,7 @@ fn clones_are_sharers_if_they_are_alive_at_the_peak() {
 
 #[test]
 fn few_values_are_exact() {
-    recorded! { type Word = Box<str>, "record.exact"; }
+    recorded! { type Word = Box<str>, "record.exact", texts = kept; }
     (0..50_000).for_each(|number| drop(Word::capture(&(number % 4000))));
     let rows = rows("record.exact");
     let values: Vec<_> = of_part(&rows, "value").collect();
@@ -239,7 +239,7 @@ fn few_values_are_exact() {
 
 #[test]
 fn of_many_values_the_heaviest_are_counted_about() {
-    recorded! { type Word = Box<str>, "record.heavy"; }
+    recorded! { type Word = Box<str>, "record.heavy", texts = kept; }
     // Every other text is one of 50.
     for number in 0..200_000 {
         drop(match number % 2 {
@@ -263,7 +263,7 @@ fn of_many_values_the_heaviest_are_counted_about() {
 
 #[test]
 fn long_texts_take_bounded_memory() {
-    recorded! { type Word = Box<str>, "record.long"; }
+    recorded! { type Word = Box<str>, "record.long", texts = kept; }
     let long = "x".repeat(1000);
     (0..20_000).for_each(|number| drop(Word::capture(&format_args!("{number} {long}"))));
     let rows = rows("record.long");
@@ -276,7 +276,7 @@ fn long_texts_take_bounded_memory() {
 
 #[test]
 fn the_most_strings_alive_in_one_thread_are_exact() {
-    recorded! { type Word = String, "record.most"; }
+    recorded! { type Word = String, "record.most", texts = kept; }
     let words = |count: u32| {
         (0..count)
             .map(|number| Word::capture(&number))
@@ -297,7 +297,7 @@ fn a_folder_that_is_missing_is_an_error() {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_counts_reads_and_captures() {
-    recorded! { type Word = String, "record.serde"; }
+    recorded! { type Word = String, "record.serde", texts = kept; }
     let json = r#"["one","two \"quoted\""]"#;
     let words: Vec<Word> = serde_json::from_str(json).expect("they are texts");
     assert_eq!(serde_json::to_string(&words).expect("it is text"), json);

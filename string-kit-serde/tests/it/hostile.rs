@@ -9,7 +9,7 @@ use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer};
 use serde_with::{As, DeserializeAs};
 use string_kit::{
-    CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
+    CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf, TextError, TextErrorKind,
 };
 use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Captured, CapturedDisplay, Limits, Slice, captured};
@@ -75,7 +75,7 @@ fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>
         match result {
             Ok(value) => return (value, budget),
             Err(error) => {
-                let message = CaptureError::from(CaptureErrorKind::Alloc).to_string();
+                let message = TextError::from(TextErrorKind::Alloc).to_string();
                 assert_eq!(error.message(), message, "{budget} blocks");
             }
         }

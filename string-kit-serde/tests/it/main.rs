@@ -7,6 +7,7 @@ mod formats;
 mod hostile;
 mod limits;
 mod numbers;
+mod pairs;
 #[cfg(feature = "pool")]
 mod pooled;
 mod sliced;

@@ -59,7 +59,7 @@ fn each_format_reads_equal_texts_into_one_block() {
             (&Record::new(), &Record::new()),
             "{format:?}"
         );
-        let kept = pool.get(LONG);
+        let kept = pool.intern(LONG);
         let mut long = first.long().chain(second.long());
         assert!(
             long.all(|text| SharedStr::ptr_eq(text, &kept)),
@@ -73,8 +73,8 @@ fn each_format_reads_equal_texts_into_one_block() {
 
 #[test]
 fn a_text_in_the_pool_allocates_nothing() {
-    let (mut pool, shared) = (Pool::new(), ConcurrentPool::new());
-    let kept = [pool.get(LONG), shared.get(LONG)];
+    let (mut pool, shared) = (Pool::new(), ConcurrentPool::<SharedStr>::new());
+    let kept = [pool.intern(LONG), shared.intern(LONG)];
     let json = format!("{LONG:?}");
     let from = || serde_json::Deserializer::from_str(&json);
     let (read, counts) = count(|| Limits::new().pooled(&mut pool).deserialize(&mut from()));
@@ -118,10 +118,10 @@ fn a_field_that_is_read_while_the_thread_ends_is_whole() {
     impl Drop for Last {
         fn drop(&mut self) {
             let mut pool = Pool::new();
-            let kept = pool.get(LONG);
+            let kept = pool.intern(LONG);
             assert_eq!(read(), LONG);
             assert_eq!(pooled::scope(&mut pool, read), LONG);
-            assert!(SharedStr::ptr_eq(&pool.get(LONG), &kept));
+            assert!(SharedStr::ptr_eq(&pool.intern(LONG), &kept));
         }
     }
 
@@ -144,12 +144,9 @@ fn a_field_that_is_read_while_the_thread_ends_is_whole() {
 fn a_list_in_the_pool_allocates_nothing() {
     let json = format!(r#"["id",{LONG:?},{LONG:?}]"#);
     let from = || serde_json::Deserializer::from_str(&json);
-    let (mut pool, shared) = (
-        Pool::<StrList>::default(),
-        ConcurrentPool::<StrList>::default(),
-    );
-    let kept = pool.get(&StrList::from(["id", LONG, LONG]));
-    let kept_by_all = shared.get(&kept);
+    let (mut pool, shared) = (Pool::<StrList>::new(), ConcurrentPool::<StrList>::new());
+    let kept = pool.intern(&StrList::from(["id", LONG, LONG]));
+    let kept_by_all = shared.intern(&kept);
     let (read, counts) = count(|| {
         Limits::new()
             .pooled_list(&mut pool)

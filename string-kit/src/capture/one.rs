@@ -9,15 +9,15 @@ use super::bounded::{Bounded, BoundedWriter};
 use super::buffer::uninit;
 use super::known;
 use super::scratch::Scratch;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::range::floor_char_boundary;
 
 /// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
 pub(crate) fn capture<S, D: Display + ?Sized>(
     value: &D,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     match known::text(value, &mut uninit()) {
         Some(text) => make(text),
         None => format(value, make),
@@ -27,8 +27,8 @@ pub(crate) fn capture<S, D: Display + ?Sized>(
 #[inline]
 pub(crate) fn format<S, D: Display + ?Sized>(
     value: &D,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     let scratch = Scratch::new();
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
@@ -39,8 +39,8 @@ pub(crate) fn format<S, D: Display + ?Sized>(
 #[inline]
 pub(crate) fn capture_arguments<S>(
     arguments: fmt::Arguments<'_>,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     match arguments.as_str() {
         Some(text) => make(text),
         None => format(&arguments, make),
@@ -50,8 +50,8 @@ pub(crate) fn capture_arguments<S>(
 pub(crate) fn capture_bounded<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<Bounded<S>, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<Bounded<S>, TextError> {
     with_bounded_text(value, max, |text, truncated| {
         let value = make(text)?;
         Ok(Bounded { value, truncated })
@@ -61,11 +61,11 @@ pub(crate) fn capture_bounded<S, D: Display + ?Sized>(
 pub(crate) fn capture_within<S, D: Display + ?Sized>(
     value: &D,
     max: usize,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     with_bounded_text(value, max, |text, truncated| {
         if truncated {
-            return Err(CaptureErrorKind::TooLong.into());
+            return Err(TextErrorKind::TooLong.into());
         }
         make(text)
     })
@@ -75,8 +75,8 @@ pub(crate) fn capture_within<S, D: Display + ?Sized>(
 fn with_bounded_text<R, D: Display + ?Sized>(
     value: &D,
     max: usize,
-    read: impl FnOnce(&str, bool) -> Result<R, CaptureError>,
-) -> Result<R, CaptureError> {
+    read: impl FnOnce(&str, bool) -> Result<R, TextError>,
+) -> Result<R, TextError> {
     if let Some(text) = known::text(value, &mut uninit()) {
         let end = floor_char_boundary(text, text.len().min(max));
         return read(&text[..end], text.len() > max);

@@ -16,7 +16,7 @@ use core::ops::{Deref, Index};
 use super::buffer::{self, Cursor, KnownText, ShortText, TextBuffer, uninit};
 use super::known::{self, Known};
 use super::scratch::Scratch;
-use crate::error::CaptureError;
+use crate::error::TextError;
 
 /// A value whose type decides which piece it becomes: `probe(&value)[()]` is a reference to the
 /// value if its type is [`Known`], else a [`DisplayPiece`].
@@ -299,8 +299,8 @@ impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
 #[inline]
 pub(crate) fn capture<S, P: Pieces>(
     pieces: &P,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     if P::KNOWN {
         let mut memory: TextBuffer = uninit();
         if let Some(text) = buffer::text(AllKnown(pieces, &|_, _| ()), &mut memory) {
@@ -313,22 +313,22 @@ pub(crate) fn capture<S, P: Pieces>(
 #[inline(never)]
 fn capture_long<S, P: Pieces>(
     pieces: &P,
-    make: impl FnOnce(&str) -> Result<S, CaptureError>,
-) -> Result<S, CaptureError> {
+    make: impl FnOnce(&str) -> Result<S, TextError>,
+) -> Result<S, TextError> {
     let scratch = Scratch::new();
     pieces.write(&mut &scratch)?;
     scratch.take_text(make)?
 }
 
 impl Sink for &Scratch {
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), TextError> {
         self.append_known(text)
     }
 
-    fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
+    fn display(&mut self, value: &dyn Display) -> Result<(), TextError> {
         self.append_display(value)
     }
 }

@@ -30,7 +30,7 @@ use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
 use super::buffer::{KnownText, Room, uninit, write};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::short_text::copy;
 
 /// The longest formatted text, in bytes, that is captured without a temporary buffer on the heap.
@@ -134,18 +134,18 @@ impl Scratch {
     /// Turns the result of `fmt::write` into `Alloc` if memory ran out for the text, else `Format`
     /// if it is an error.
     #[inline]
-    pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), CaptureError> {
+    pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), TextError> {
         if self.len.get() == FAILED {
-            Err(CaptureErrorKind::Alloc.into())
+            Err(TextErrorKind::Alloc.into())
         } else {
-            formatted.map_err(|fmt::Error| CaptureErrorKind::Format.into())
+            formatted.map_err(|fmt::Error| TextErrorKind::Format.into())
         }
     }
 
     /// Calls `read` with the text, then removes the text; `Alloc` if part of the text is missing.
     /// `read` must not write to this buffer.
     #[inline]
-    pub(crate) fn take_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    pub(crate) fn take_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, TextError> {
         if self.len.get() > STACK_BYTES {
             return self.take_spilled_text(read);
         }
@@ -176,9 +176,9 @@ impl Scratch {
     /// text.
     #[cold]
     #[inline(never)]
-    fn take_spilled_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    fn take_spilled_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, TextError> {
         if self.len.get() == FAILED {
-            return Err(CaptureErrorKind::Alloc.into());
+            return Err(TextErrorKind::Alloc.into());
         }
         let mut spill = self.spill.take();
         self.len.set(self.start);
@@ -189,7 +189,7 @@ impl Scratch {
     }
 
     /// Appends the text of a value of a known type, without `core::fmt` if it fits on the stack.
-    pub(crate) fn append_known(&self, value: impl KnownText + Display) -> Result<(), CaptureError> {
+    pub(crate) fn append_known(&self, value: impl KnownText + Display) -> Result<(), TextError> {
         let len = self.len.get();
         let free = STACK_BYTES.saturating_sub(len);
         // SAFETY: the last `free` bytes of `buf` lie behind the text, and no reference into `buf`
@@ -203,7 +203,7 @@ impl Scratch {
     }
 
     /// Appends the text of a value by its `Display`, with the errors of [`finish`](Self::finish).
-    pub(crate) fn append_display(&self, value: &dyn Display) -> Result<(), CaptureError> {
+    pub(crate) fn append_display(&self, value: &dyn Display) -> Result<(), TextError> {
         let formatted = fmt::write(&mut self.writer(), format_args!("{value}"));
         self.finish(formatted)
     }

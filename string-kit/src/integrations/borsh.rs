@@ -9,7 +9,7 @@ use core::str::{self, Utf8Error};
 use borsh::io::{Error, ErrorKind, Read, Result, Write};
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use crate::{CaptureError, CaptureErrorKind, SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{SharedStr, StrList, StrListBuilder, StringBuf, TextError, TextErrorKind};
 
 /// The length of the longest text that is read on the stack, in bytes.
 const SHORT_MAX: usize = 256;
@@ -66,7 +66,7 @@ impl BorshDeserialize for StrList {
 /// Reads a text and passes it to `convert`: borrowed if it is short, else owned.
 fn read_text<R: Read, T>(
     from: &mut R,
-    convert: impl FnOnce(Cow<'_, str>) -> core::result::Result<T, CaptureError>,
+    convert: impl FnOnce(Cow<'_, str>) -> core::result::Result<T, TextError>,
 ) -> Result<T> {
     let len = u32::deserialize_reader(from)? as usize;
     let mut stack = [0; SHORT_MAX];
@@ -111,9 +111,9 @@ fn not_utf8(error: Utf8Error) -> Error {
 
 /// Returns the error for a text that could not be kept, without an allocation.
 #[cold]
-fn refused(error: CaptureError) -> Error {
+fn refused(error: TextError) -> Error {
     match error.kind() {
-        CaptureErrorKind::Alloc => ErrorKind::OutOfMemory.into(),
+        TextErrorKind::Alloc => ErrorKind::OutOfMemory.into(),
         _ => ErrorKind::InvalidData.into(),
     }
 }

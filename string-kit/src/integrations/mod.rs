@@ -17,9 +17,9 @@ mod serde;
 #[cfg(any(feature = "borsh", feature = "serde"))]
 fn convert<S: crate::CapturedStr>(
     text: alloc::borrow::Cow<'_, str>,
-) -> Result<S, crate::CaptureError> {
+) -> Result<S, crate::TextError> {
     match text {
-        alloc::borrow::Cow::Borrowed(text) => S::try_from_text(text),
+        alloc::borrow::Cow::Borrowed(text) => S::try_from_str(text),
         alloc::borrow::Cow::Owned(text) => S::try_from_string(text),
     }
 }

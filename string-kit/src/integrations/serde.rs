@@ -5,6 +5,7 @@
 //! every representation.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,13 +13,13 @@ use core::str::{self, Utf8Error};
 
 use serde::de::value::{SeqDeserializer, StrDeserializer, StringDeserializer};
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, SeqAccess,
-    Unexpected, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, SeqAccess, Unexpected,
+    Visitor,
 };
 use serde::ser::{Serialize, Serializer};
 
 use crate::str_list::Iter;
-use crate::{CaptureError, SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{SharedStr, StrList, StrListBuilder, StringBuf, TextError};
 
 macro_rules! text {
     ([$($param:tt)*] $ty:ty; $($in_place:tt)*) => {
@@ -34,7 +35,7 @@ macro_rules! text {
         /// share a text any more.
         impl<'de, $($param)*> Deserialize<'de> for $ty {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                TextSeed(super::convert).deserialize(from)
+                TextSeed(super::convert, None).deserialize(from)
             }
 
             $($in_place)*
@@ -58,7 +59,7 @@ text!([const N: usize] StringBuf<N>;
         from: D,
         place: &mut Self,
     ) -> Result<(), D::Error> {
-        let replace = |text: Cow<'_, str>| -> Result<(), CaptureError> {
+        let replace = |text: Cow<'_, str>| -> Result<(), TextError> {
             match text {
                 Cow::Borrowed(text) => {
                     place.try_reserve(text.len().saturating_sub(place.len()))?;
@@ -69,7 +70,7 @@ text!([const N: usize] StringBuf<N>;
             }
             Ok(())
         };
-        TextSeed(replace).deserialize(from)
+        TextSeed(replace, None).deserialize(from)
     }
 );
 
@@ -104,93 +105,63 @@ impl<'de> Deserialize<'de> for StrList {
     }
 }
 
-/// The destination of a text, which is owned if the format hands it over.
-trait Sink {
-    type Made;
-    type Error: fmt::Display;
+/// A deserializer of one string, which is owned if the format hands it over. The index is that of
+/// the string in a list, for messages.
+struct TextSeed<F>(F, Option<usize>);
 
-    fn take(self, text: Cow<'_, str>) -> Result<Self::Made, Self::Error>;
-
-    /// Returns the index that the text will have in a list.
-    fn index(&self) -> Option<usize> {
-        None
-    }
-}
-
-impl<T, X: fmt::Display, F: FnOnce(Cow<'_, str>) -> Result<T, X>> Sink for F {
-    type Made = T;
-    type Error = X;
+impl<'de, T, X, F> DeserializeSeed<'de> for TextSeed<F>
+where
+    X: fmt::Display,
+    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
+{
+    type Value = T;
 
     #[inline]
-    fn take(self, text: Cow<'_, str>) -> Result<T, X> {
-        self(text)
-    }
-}
-
-impl Sink for &mut StrListBuilder {
-    type Made = ();
-    type Error = CaptureError;
-
-    #[inline]
-    fn take(self, text: Cow<'_, str>) -> Result<(), CaptureError> {
-        self.try_push(&text)
-    }
-
-    fn index(&self) -> Option<usize> {
-        Some(self.len())
-    }
-}
-
-/// A deserializer of one string.
-struct TextSeed<S>(S);
-
-impl<'de, S: Sink> DeserializeSeed<'de> for TextSeed<S> {
-    type Value = S::Made;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Made, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
         // NOTE: `deserialize_str` would be enough, but ciborium then rejects texts over 4,096 bytes
         // (enarx/ciborium#32).
         from.deserialize_string(self)
     }
 }
 
-impl<S: Sink> Visitor<'_> for TextSeed<S> {
-    type Value = S::Made;
+impl<T, X, F> Visitor<'_> for TextSeed<F>
+where
+    X: fmt::Display,
+    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
+{
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a string{}", At(self.0.index()))
+        write!(f, "a string{}", At(self.1))
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<S::Made, E> {
-        self.0.take(Cow::Borrowed(text)).map_err(E::custom)
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        self.0(Cow::Borrowed(text)).map_err(E::custom)
     }
 
     #[inline]
-    fn visit_string<E: Error>(self, text: String) -> Result<S::Made, E> {
-        self.0.take(Cow::Owned(text)).map_err(E::custom)
+    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
+        self.0(Cow::Owned(text)).map_err(E::custom)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<S::Made, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(error) => Err(not_utf8(bytes, error, At(self.0.index()))),
+            Err(error) => Err(not_utf8(bytes, error, At(self.1))),
         }
     }
 
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<S::Made, E> {
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
-            Err(error) => {
-                let (bytes, error) = (error.as_bytes(), error.utf8_error());
-                Err(not_utf8(bytes, error, At(self.0.index())))
-            }
+            Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error(), At(self.1))),
         }
     }
 }
 
 /// The end of a message about a string in a list.
+#[derive(Clone, Copy)]
 struct At(Option<usize>);
 
 impl fmt::Display for At {
@@ -202,16 +173,9 @@ impl fmt::Display for At {
 
 #[cold]
 fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error, at: At) -> E {
-    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to(), at))
-}
-
-/// The expected input in an error message: UTF-8, with the index of the first invalid byte.
-struct Utf8UpTo(usize, At);
-
-impl Expected for Utf8UpTo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "valid UTF-8 (invalid from byte {} on){}", self.0, self.1)
-    }
+    let valid = error.valid_up_to();
+    let expected = format!("valid UTF-8 (invalid from byte {valid} on){at}");
+    E::invalid_value(Unexpected::Bytes(bytes), &&*expected)
 }
 
 struct Strings;
@@ -226,7 +190,13 @@ impl<'de> Visitor<'de> for Strings {
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {
         let mut builder = StrListBuilder::new();
         // The length that the format announces may be wrong: the builder grows with the strings.
-        while strings.next_element_seed(TextSeed(&mut builder))?.is_some() {}
-        builder.try_finish().map_err(A::Error::custom)
+        loop {
+            let index = builder.len();
+            let push = |text: Cow<'_, str>| builder.try_push(&text);
+            let item = strings.next_element_seed(TextSeed(push, Some(index)))?;
+            if item.is_none() {
+                return builder.try_finish().map_err(A::Error::custom);
+            }
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::kept::{Key, Pooled};
+use super::kept::{Handle, Key};
 use super::lock::ShardedLock;
 use super::table::{FAILED, Pool};
 use crate::SharedStr;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 /// A [`Pool`] that threads share, and whose hits do not contend.
 ///
@@ -27,8 +27,8 @@ use crate::error::{CaptureError, OrPanic};
 ///
 /// static POOL: LazyLock<ConcurrentPool> = LazyLock::new(ConcurrentPool::new);
 ///
-/// let there = thread::spawn(|| POOL.get("http.server.request.duration"));
-/// let here = POOL.get("http.server.request.duration");
+/// let there = thread::spawn(|| POOL.intern("http.server.request.duration"));
+/// let here = POOL.intern("http.server.request.duration");
 /// assert!(SharedStr::ptr_eq(&here, &there.join().unwrap()));
 ///
 /// drop(here);
@@ -37,16 +37,16 @@ use crate::error::{CaptureError, OrPanic};
 /// ```
 pub struct ConcurrentPool<T = SharedStr, S = RandomState>(ShardedLock<Pool<T, S>>);
 
-impl ConcurrentPool {
-    /// Makes an empty pool of texts, without an allocation. The locks take 1 KiB in the value.
+impl<T: Handle> ConcurrentPool<T> {
+    /// Makes an empty pool, without an allocation. The locks take 1 KiB in the value.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
-    /// Returns the handle of a text, as [`Pool::get`] does.
+impl<T: Handle, S: BuildHasher> ConcurrentPool<T, S> {
+    /// Returns the handle of a text, as [`Pool::intern`] does.
     ///
     /// A hit allocates nothing. Where the system has no futex, as macOS, one that waits may.
     ///
@@ -57,28 +57,28 @@ impl<T: Pooled, S: BuildHasher> ConcurrentPool<T, S> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn get(&self, key: &T::Key) -> T {
-        self.try_get(key).or_panic_for(FAILED)
+    pub fn intern(&self, key: &T::Key) -> T {
+        self.try_intern(key).or_panic_for(FAILED)
     }
 
-    /// Returns the handle that [`get`](Self::get) returns, or an error.
+    /// Returns the handle that [`intern`](Self::intern) returns, or an error.
     ///
     /// # Errors
     ///
-    /// Those of [`Pool::try_get`].
+    /// Those of [`Pool::try_intern`].
     #[inline]
-    pub fn try_get(&self, key: &T::Key) -> Result<T, CaptureError> {
-        match self.peek(key) {
+    pub fn try_intern(&self, key: &T::Key) -> Result<T, TextError> {
+        match self.get(key) {
             Some(kept) => Ok(kept),
-            None => self.write(|pool| pool.try_get(key)),
+            None => self.write(|pool| pool.try_intern(key)),
         }
     }
 
-    /// Returns the handle of a text that the pool has, or of a short text, as [`Pool::peek`] does.
+    /// Returns the handle of a text that the pool has, or of a short text, as [`Pool::get`] does.
     #[must_use]
     #[inline]
-    pub fn peek(&self, key: &T::Key) -> Option<T> {
-        key.inline().or_else(|| self.read(|pool| pool.peek(key)))
+    pub fn get(&self, key: &T::Key) -> Option<T> {
+        key.inline().or_else(|| self.read(|pool| pool.get(key)))
     }
 
     /// Calls `read` with the pool, beside other threads that read.
@@ -104,7 +104,7 @@ impl<T, S> From<Pool<T, S>> for ConcurrentPool<T, S> {
     }
 }
 
-impl<T: Pooled, S: BuildHasher + Default> Default for ConcurrentPool<T, S> {
+impl<T: Handle, S: BuildHasher + Default> Default for ConcurrentPool<T, S> {
     fn default() -> Self {
         Self::from(Pool::default())
     }

@@ -2,19 +2,19 @@
 
 use core::fmt::Debug;
 
-use crate::{CaptureError, SharedStr, StrList};
+use crate::{SharedStr, StrList, TextError};
 
 mod sealed {
     use core::hash::Hash;
 
-    use crate::CaptureError;
+    use crate::TextError;
 
     /// A text in the form in which it is looked up. `T` is the form in which it is kept.
     pub trait Key<T>: Eq + Hash {
         /// Returns an inline copy of a short text, which no pool keeps.
         fn inline(&self) -> Option<T>;
 
-        fn try_copy(&self) -> Result<T, CaptureError>;
+        fn try_copy(&self) -> Result<T, TextError>;
 
         fn in_kept(kept: &T) -> &Self;
 
@@ -29,14 +29,14 @@ pub(super) use sealed::Key;
 /// A type whose values a [`Pool`](crate::Pool) keeps: [`SharedStr`] or [`StrList`].
 ///
 /// The trait is sealed.
-pub trait Pooled: Clone + Debug {
+pub trait Handle: Clone + Debug {
     /// The form in which a value is looked up: `str` or `StrList`.
     type Key: ?Sized + sealed::Key<Self>;
 }
 
 macro_rules! pooled {
     ($ty:ident by $key:ty: is_inline $is_inline:expr, inline $inline:expr, copy $copy:expr) => {
-        impl Pooled for $ty {
+        impl Handle for $ty {
             type Key = $key;
         }
 
@@ -46,7 +46,7 @@ macro_rules! pooled {
                 $is_inline(self).then(|| $inline(self))
             }
 
-            fn try_copy(&self) -> Result<$ty, CaptureError> {
+            fn try_copy(&self) -> Result<$ty, TextError> {
                 $copy(self)
             }
 
@@ -70,7 +70,7 @@ pooled!(
     SharedStr by str:
     is_inline |text: &str| text.len() <= SharedStr::INLINE_CAPACITY,
     inline SharedStr::from,
-    copy SharedStr::try_copy
+    copy SharedStr::try_from_str
 );
 pooled!(
     StrList by StrList:

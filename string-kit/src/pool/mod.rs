@@ -3,11 +3,11 @@
 //! ```
 //! use string_kit::{Pool, SharedStr};
 //!
-//! let mut pool = Pool::new();
-//! let name: SharedStr = pool.get("http.server.request.duration"); // allocates
-//! let again = pool.get("http.server.request.duration"); // does not
+//! let mut pool: Pool = Pool::new();
+//! let name: SharedStr = pool.intern("http.server.request.duration"); // allocates
+//! let again = pool.intern("http.server.request.duration"); // does not
 //! assert!(SharedStr::ptr_eq(&name, &again));
-//! assert!(pool.get("GET").is_inline()); // up to 16 bytes: the pool is not touched
+//! assert!(pool.intern("GET").is_inline()); // up to 16 bytes: the pool is not touched
 //!
 //! assert_eq!(pool.sweep(), 0); // `name` is in use
 //! drop((name, again));
@@ -31,5 +31,5 @@ mod table;
 
 #[cfg(feature = "concurrent-pool")]
 pub use concurrent::ConcurrentPool;
-pub use kept::Pooled;
+pub use kept::Handle;
 pub use table::Pool;

@@ -7,9 +7,9 @@ use std::hash::RandomState;
 
 use hashbrown::HashTable;
 
-use super::kept::{Key, Pooled};
+use super::kept::{Handle, Key};
 use crate::SharedStr;
-use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+use crate::error::{OrPanic, TextError, TextErrorKind};
 
 /// The least number of texts at which a pool sweeps by itself.
 const MIN_SWEEP: usize = 64;
@@ -18,8 +18,8 @@ pub(super) const FAILED: &str = "cannot pool the text";
 
 /// A table that keeps each text once, and drops the texts that nobody else uses.
 ///
-/// [`get`](Self::get) returns the same [`SharedStr`] each time that it is called with the same
-/// text. A text of up to 16 bytes lies inside its handle, and never enters the table.
+/// [`intern`](Self::intern) returns the same [`SharedStr`] each time that it gets the same text. A
+/// text of up to 16 bytes lies inside its handle, and never enters the table.
 ///
 /// # Memory
 ///
@@ -42,8 +42,9 @@ pub(super) const FAILED: &str = "cannot pool the text";
 /// ```
 /// use string_kit::{Pool, StrList, with_str_list};
 ///
-/// let mut pool = Pool::<StrList>::default();
-/// let mut labels = |status| with_str_list!(["method", "GET", "status", status], |l| pool.get(l));
+/// let mut pool = Pool::<StrList>::new();
+/// let mut labels =
+///     |status| with_str_list!(["method", "GET", "status", status], |list| pool.intern(list));
 /// let (first, second) = (labels(200), labels(200));
 /// assert!(StrList::ptr_eq(&first, &second));
 /// ```
@@ -54,17 +55,21 @@ pub struct Pool<T = SharedStr, S = RandomState> {
     sweep_at: usize,
 }
 
-impl Pool {
-    /// Makes an empty pool of texts, in O(1) and without an allocation.
+impl<T: Handle> Pool<T> {
+    /// Makes an empty pool, in O(1) and without an allocation.
     ///
-    /// `Pool::<StrList>::default()` makes one of lists.
+    /// ```
+    /// # use string_kit::{Pool, StrList};
+    /// let (texts, lists): (Pool, _) = (Pool::new(), Pool::<StrList>::new());
+    /// # let _ = (texts, lists);
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-impl<T: Pooled, S: BuildHasher> Pool<T, S> {
+impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Makes an empty pool that hashes with `hasher`, without an allocation.
     ///
     /// The default hasher resists texts that were made to collide. Another may be faster. If it
@@ -92,8 +97,8 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn get(&mut self, key: &T::Key) -> T {
-        // PERF: `try_get` with a `Result` for hits takes 7 instructions more.
+    pub fn intern(&mut self, key: &T::Key) -> T {
+        // PERF: `try_intern` with a `Result` for hits takes 7 instructions more.
         if let Some(inline) = key.inline() {
             return inline;
         }
@@ -104,15 +109,15 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
         }
     }
 
-    /// Returns the handle that [`get`](Self::get) returns, or an error.
+    /// Returns the handle that [`intern`](Self::intern) returns, or an error.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
-    /// and [`CaptureErrorKind::TooLong`] if the text is too long for a handle. The pool then has
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
+    /// and [`TextErrorKind::TooLong`] if the text is too long for a handle. The pool then has
     /// the texts that it had, without those that a sweep dropped.
     #[inline]
-    pub fn try_get(&mut self, key: &T::Key) -> Result<T, CaptureError> {
+    pub fn try_intern(&mut self, key: &T::Key) -> Result<T, TextError> {
         if let Some(inline) = key.inline() {
             return Ok(inline);
         }
@@ -129,14 +134,14 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     ///
     /// ```
     /// # use string_kit::Pool;
-    /// let mut pool = Pool::new();
-    /// assert_eq!(pool.peek("http.server.request.duration"), None);
-    /// let name = pool.get("http.server.request.duration");
-    /// assert_eq!(pool.peek("http.server.request.duration"), Some(name));
+    /// let mut pool: Pool = Pool::new();
+    /// assert_eq!(pool.get("http.server.request.duration"), None);
+    /// let name = pool.intern("http.server.request.duration");
+    /// assert_eq!(pool.get("http.server.request.duration"), Some(name));
     /// ```
     #[must_use]
     #[inline]
-    pub fn peek(&self, key: &T::Key) -> Option<T> {
+    pub fn get(&self, key: &T::Key) -> Option<T> {
         key.inline()
             .or_else(|| self.find(self.hasher.hash_one(key), key).cloned())
     }
@@ -149,7 +154,7 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     /// Keeps a new text, and returns its second handle.
     #[cold]
     #[inline(never)]
-    fn keep(&mut self, hash: u64, kept: Result<T, CaptureError>) -> Result<T, CaptureError> {
+    fn keep(&mut self, hash: u64, kept: Result<T, TextError>) -> Result<T, TextError> {
         let kept = kept?;
         if self.len() >= self.sweep_at {
             // Room for all texts until the next sweep.
@@ -192,12 +197,12 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     ///
     /// The table's own growth would drop texts if the hasher panicked. Here the hasher is done
     /// before the first text moves.
-    fn rebuild(&mut self, room: usize) -> Result<(), CaptureError> {
+    fn rebuild(&mut self, room: usize) -> Result<(), TextError> {
         let (mut hashes, mut rebuilt) = (Vec::new(), HashTable::new());
         let reserved = hashes.try_reserve_exact(self.len());
-        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        reserved.map_err(|_| TextErrorKind::Alloc)?;
         let reserved = rebuilt.try_reserve(room, has_room);
-        reserved.map_err(|_| CaptureErrorKind::Alloc)?;
+        reserved.map_err(|_| TextErrorKind::Alloc)?;
         let hash = |kept| self.hasher.hash_one(T::Key::in_kept(kept));
         hashes.extend(self.table.iter().map(hash));
         // Both iterators go through the places of the table in the same order.
@@ -209,7 +214,7 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     }
 
     /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
-    /// [`get`](Self::get) makes a new text.
+    /// [`intern`](Self::intern) makes a new text.
     ///
     /// O(places of the table); allocates nothing. If `keep` panics, texts that it has not seen yet
     /// stay. The table keeps its memory.
@@ -241,9 +246,9 @@ impl<T: Pooled, S: BuildHasher> Pool<T, S> {
     ///
     /// ```
     /// # use string_kit::Pool;
-    /// let mut pool = Pool::new();
+    /// let mut pool: Pool = Pool::new();
     /// assert_eq!(pool.heap_size(), 0);
-    /// let name = pool.get("http.server.request.duration");
+    /// let name = pool.intern("http.server.request.duration");
     /// assert!(pool.heap_size() > name.heap_size());
     /// ```
     #[must_use]
@@ -266,8 +271,8 @@ fn has_room<T>(_: &T) -> u64 {
 impl<S: BuildHasher> Pool<SharedStr, S> {
     /// Returns the handle of a static text, and keeps a handle to it, not a copy, if it is new.
     ///
-    /// So [`get`](Self::get) of the same text later returns a static handle, whose clones count
-    /// nothing. If the pool has a copy already, that stays. No sweep drops static texts.
+    /// So [`intern`](Self::intern) of the same text later returns a static handle, whose clones
+    /// count nothing. If the pool has a copy already, that stays. No sweep drops static texts.
     ///
     /// # Panics
     ///
@@ -276,14 +281,14 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     ///
     /// ```
     /// # use string_kit::Pool;
-    /// let mut pool = Pool::new();
+    /// let mut pool: Pool = Pool::new();
     /// let text = "application/octet-stream";
-    /// let _ = pool.get_static(text);
-    /// assert_eq!(pool.get(text).as_static_str(), Some(text));
+    /// let _ = pool.intern_static(text);
+    /// assert_eq!(pool.intern(text).as_static_str(), Some(text));
     /// ```
     #[track_caller]
-    pub fn get_static(&mut self, text: &'static str) -> SharedStr {
-        if let Some(kept) = self.peek(text) {
+    pub fn intern_static(&mut self, text: &'static str) -> SharedStr {
+        if let Some(kept) = self.get(text) {
             return kept;
         }
         let hash = self.hasher.hash_one(text);
@@ -292,7 +297,7 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     }
 }
 
-impl<T: Pooled, S: BuildHasher + Default> Default for Pool<T, S> {
+impl<T: Handle, S: BuildHasher + Default> Default for Pool<T, S> {
     fn default() -> Self {
         Self::with_hasher(S::default())
     }

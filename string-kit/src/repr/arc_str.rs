@@ -7,27 +7,18 @@
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 
-use crate::{CapturedStr, Profile};
-
-macro_rules! counted {
-    ($type:ty, $name:literal) => {
-        impl CapturedStr for $type {
-            const PROFILE: Profile = Profile::new($name).shares();
-
-            /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-            #[inline]
-            fn from_text(text: &str) -> Self {
-                Self::from(text)
-            }
-
-            /// Returns the size of the heap block, in the layout of std 1.95.
-            #[inline]
-            fn heap_size(&self) -> usize {
-                super::counted_size(self.len())
-            }
-        }
-    };
+captured! {
+    Arc<str>, "Arc<str>".shares();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| Self::from(text);
+    /// Returns the size of the heap block, in the layout of std 1.95.
+    heap_size: |text| super::counted_size(text.len());
 }
 
-counted!(Arc<str>, "Arc<str>");
-counted!(Rc<str>, "Rc<str>");
+captured! {
+    Rc<str>, "Rc<str>".shares();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| Self::from(text);
+    /// Returns the size of the heap block, in the layout of std 1.95.
+    heap_size: |text| super::counted_size(text.len());
+}

@@ -5,28 +5,10 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use crate::{CaptureError, CapturedStr, Profile};
-
-impl CapturedStr for Box<str> {
-    const PROFILE: Profile = Profile::new("Box<str>");
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        Box::from(text)
-    }
-
-    #[inline]
-    fn heap_size(&self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        String::try_from_text(text).map(String::into_boxed_str)
-    }
-
-    #[inline]
-    fn into_string(self) -> String {
-        str::into_string(self)
-    }
+captured! {
+    Box<str>, "Box<str>";
+    from_text: |text| Box::from(text);
+    heap_size: |text| text.len();
+    try_from_str: |text| String::try_from_str(text).map(String::into_boxed_str);
+    into_string: |text| str::into_string(text);
 }

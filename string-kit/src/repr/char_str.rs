@@ -6,67 +6,26 @@
 
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
-use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
+use crate::TextErrorKind;
 
 /// The size of a count, and of a capacity, in the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
 
-impl CapturedStr for CharStr {
-    const PROFILE: Profile = Profile::new("CharStr")
-        .inline(size_of::<CharStr>())
-        .shares();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        CharStr::from(text)
-    }
-
+captured! {
+    CharStr, "CharStr".inline(size_of::<CharStr>()).shares();
+    from_text: |text| CharStr::from(text);
     /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_heap_allocated() {
-            WORD + self.len()
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        CharStr::try_from_str(text).map_err(|_| CaptureErrorKind::Alloc.into())
-    }
-
-    try_from_string_by_copy!();
+    heap_size: |text| if text.is_heap_allocated() { WORD + text.len() } else { 0 };
+    try_copy: |text| CharStr::try_from_str(text).map_err(|_| TextErrorKind::Alloc.into());
 }
 
-impl CapturedStr for CharString {
-    const PROFILE: Profile = Profile::new("CharString")
-        .inline(size_of::<CharString>())
-        .shares()
-        .mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        CharString::from(text)
-    }
-
+captured! {
+    CharString, "CharString".inline(size_of::<CharString>()).shares().mutable();
+    from_text: |text| CharString::from(text);
     /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_heap_allocated() {
-            2 * WORD + self.capacity()
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        text.try_to_char_string().map_err(|error| match error {
-            ToCharStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-            ToCharStringError::Fmt(_) => CaptureErrorKind::Format.into(),
-        })
-    }
-
-    try_from_string_by_copy!();
+    heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
+    try_copy: |text| text.try_to_char_string().map_err(|error| match error {
+        ToCharStringError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToCharStringError::Fmt(_) => TextErrorKind::Format.into(),
+    });
 }

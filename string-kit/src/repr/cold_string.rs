@@ -7,8 +7,6 @@
 
 use cold_string::{ArcColdString, ColdString};
 
-use crate::{CapturedStr, Profile};
-
 /// Returns the size of the length in front of the text, in the layout of `cold-string` 0.5.0.
 fn length_size(len: usize) -> usize {
     let stored = len - size_of::<ColdString>() - 1;
@@ -18,44 +16,26 @@ fn length_size(len: usize) -> usize {
     }
 }
 
-impl CapturedStr for ColdString {
-    const PROFILE: Profile = Profile::new("ColdString").inline(size_of::<ColdString>());
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        ColdString::new(text)
-    }
-
+captured! {
+    ColdString, "ColdString".inline(size_of::<ColdString>());
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| ColdString::new(text);
     /// Returns the size of the heap block, in the layout of `cold-string` 0.5.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_inline() {
-            0
-        } else {
-            length_size(self.len()) + self.len()
-        }
-    }
+    heap_size: |text| if text.is_inline() {
+        0
+    } else {
+        length_size(text.len()) + text.len()
+    };
 }
 
-impl CapturedStr for ArcColdString {
-    const PROFILE: Profile = Profile::new("ArcColdString")
-        .inline(size_of::<ArcColdString>())
-        .shares();
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        ArcColdString::new(text)
-    }
-
+captured! {
+    ArcColdString, "ArcColdString".inline(size_of::<ArcColdString>()).shares();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| ArcColdString::new(text);
     /// Returns the size of the heap block, in the layout of `cold-string` 0.5.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_inline() {
-            0
-        } else {
-            size_of::<usize>() + length_size(self.len()) + self.len()
-        }
-    }
+    heap_size: |text| if text.is_inline() {
+        0
+    } else {
+        size_of::<usize>() + length_size(text.len()) + text.len()
+    };
 }

@@ -8,42 +8,22 @@ use alloc::string::String;
 
 use compact_str::CompactString;
 
-use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
+use crate::TextErrorKind;
 
 /// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0. A
 /// larger one (from 16 MB on a 32-bit machine) is stored in front of the text.
 const MAX_INLINE_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
-impl CapturedStr for CompactString {
-    const PROFILE: Profile = Profile::new("CompactString")
-        .inline(size_of::<String>())
-        .mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        CompactString::new(text)
-    }
-
+captured! {
+    CompactString, "CompactString".inline(size_of::<String>()).mutable();
+    from_text: |text| CompactString::new(text);
     /// Returns the size of the heap block, in the layout of `compact_str` 0.10.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if !self.is_heap_allocated() {
-            0
-        } else if self.capacity() <= MAX_INLINE_CAPACITY {
-            self.capacity()
-        } else {
-            (size_of::<usize>() + self.capacity()).next_multiple_of(align_of::<usize>())
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into())
-    }
-
+    heap_size: |text| match text.capacity() {
+        _ if !text.is_heap_allocated() => 0,
+        capacity @ ..=MAX_INLINE_CAPACITY => capacity,
+        capacity => (size_of::<usize>() + capacity).next_multiple_of(align_of::<usize>()),
+    };
+    try_from_str: |text| CompactString::try_new(text).map_err(|_| TextErrorKind::Alloc.into());
     /// Converts the value into a `String`, in O(1) if the text is on the heap.
-    #[inline]
-    fn into_string(self) -> String {
-        CompactString::into_string(self)
-    }
+    into_string: |text| CompactString::into_string(text);
 }

@@ -6,31 +6,13 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::{CaptureError, CapturedStr, Profile};
-
-impl CapturedStr for Cow<'static, str> {
-    const PROFILE: Profile = Profile::new("Cow<'static, str>").mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        Cow::Owned(String::from(text))
-    }
-
-    #[inline]
-    fn heap_size(&self) -> usize {
-        match self {
-            Cow::Borrowed(_) => 0,
-            Cow::Owned(text) => text.capacity(),
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        String::try_from_text(text).map(Cow::Owned)
-    }
-
-    #[inline]
-    fn into_string(self) -> String {
-        self.into_owned()
-    }
+captured! {
+    Cow<'static, str>, "Cow<'static, str>".mutable();
+    from_text: |text| Cow::Owned(String::from(text));
+    heap_size: |text| match text {
+        Cow::Borrowed(_) => 0,
+        Cow::Owned(text) => text.capacity(),
+    };
+    try_from_str: |text| String::try_from_str(text).map(Cow::Owned);
+    into_string: |text| text.into_owned();
 }

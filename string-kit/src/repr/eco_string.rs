@@ -5,31 +5,18 @@
 
 use ecow::EcoString;
 
-use crate::{CapturedStr, Profile};
-
 /// The count and the capacity in front of the text, in the layout of `ecow` 0.3.1.
 const HEADER: usize = 2 * size_of::<usize>();
 
-impl CapturedStr for EcoString {
-    const PROFILE: Profile = Profile::new("EcoString")
-        .inline(EcoString::INLINE_LIMIT)
-        .shares()
-        .mutable();
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        EcoString::from(text)
-    }
-
+captured! {
+    EcoString, "EcoString".inline(EcoString::INLINE_LIMIT).shares().mutable();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| EcoString::from(text);
     /// Returns the size of the heap block, in the layout of `ecow` 0.3.1.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        // A value made from an empty `EcoVec` is not inline, but has no block.
-        if self.is_inline() || self.capacity() == 0 {
-            0
-        } else {
-            HEADER + self.capacity()
-        }
-    }
+    // A value made from an empty `EcoVec` is not inline, but has no block.
+    heap_size: |text| if text.is_inline() || text.capacity() == 0 {
+        0
+    } else {
+        HEADER + text.capacity()
+    };
 }

@@ -8,32 +8,16 @@ use alloc::string::String;
 
 use flexstr::{FlexStr, SharedStr};
 
-use crate::{CapturedStr, Profile};
-
-impl CapturedStr for SharedStr {
-    const PROFILE: Profile = Profile::new("flexstr::SharedStr")
-        .inline(size_of::<String>() - 2)
-        .shares();
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        FlexStr::from_borrowed(text).into_owned()
-    }
-
+captured! {
+    SharedStr, "flexstr::SharedStr".inline(size_of::<String>() - 2).shares();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| FlexStr::from_borrowed(text).into_owned();
     /// Returns the size of the heap block, in the layout of `flexstr` 0.11.7 and std 1.95.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        match self {
-            FlexStr::Borrowed(_) | FlexStr::Inlined(_) => 0,
-            FlexStr::RefCounted(text) => super::counted_size(text.len()),
-            FlexStr::Boxed(text) => text.len(),
-        }
-    }
-
+    heap_size: |text| match text {
+        FlexStr::Borrowed(_) | FlexStr::Inlined(_) => 0,
+        FlexStr::RefCounted(text) => super::counted_size(text.len()),
+        FlexStr::Boxed(text) => text.len(),
+    };
     /// Converts the value into a `String`, in O(1) if the value was made from a `String`.
-    #[inline]
-    fn into_string(self) -> String {
-        self.into_owned_type()
-    }
+    into_string: |text| text.into_owned_type();
 }

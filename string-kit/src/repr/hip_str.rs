@@ -10,37 +10,19 @@ use alloc::vec::Vec;
 
 use hipstr::HipStr;
 
-use crate::{CapturedStr, Profile};
-
 /// The size of the block that holds the count and the `Vec`, in the layout of `hipstr` 0.8.0.
 const OWNER: usize = size_of::<usize>() + size_of::<Vec<u8>>();
 
-impl CapturedStr for HipStr<'static> {
-    const PROFILE: Profile = Profile::new("HipStr<'static>")
+captured! {
+    HipStr<'static>, "HipStr<'static>"
         .inline(HipStr::<'static>::inline_capacity())
         .shares()
         .mutable();
-
     /// Copies `text`, with two allocations if it is not inline. Aborts the program if memory runs
     /// out.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        HipStr::from(text)
-    }
-
+    from_text: |text| HipStr::from(text);
     /// Returns the size of both heap blocks, in the layout of `hipstr` 0.8.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_allocated() {
-            OWNER + self.capacity()
-        } else {
-            0
-        }
-    }
-
+    heap_size: |text| if text.is_allocated() { OWNER + text.capacity() } else { 0 };
     /// Converts the value into a `String`, in O(1) if the text is on the heap and not shared.
-    #[inline]
-    fn into_string(self) -> String {
-        String::from(self)
-    }
+    into_string: |text| String::from(text);
 }

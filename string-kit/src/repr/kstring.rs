@@ -7,24 +7,14 @@
 use kstring::KStringBase;
 use kstring::backend::BoxedStr;
 
-use crate::{CapturedStr, Profile};
-
 /// The type that `kstring::KString` names with kstring's default features.
 type KString = KStringBase<BoxedStr>;
 
-impl CapturedStr for KString {
-    const PROFILE: Profile = Profile::new("KString").inline(15);
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        KString::from_ref(text)
-    }
-
+captured! {
+    KString, "KString".inline(15);
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| KString::from_ref(text);
     /// Returns the size of the heap block, in the layout of `kstring` 2.0.2. A text made by
     /// `From<&'static str>` counts as if it were on the heap: kstring does not tell the two apart.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_inline() { 0 } else { self.len() }
-    }
+    heap_size: |text| if text.is_inline() { 0 } else { text.len() };
 }

@@ -8,70 +8,29 @@ use lean_string::{
     LeanStr, LeanString, ToLeanStr, ToLeanStrError, ToLeanString, ToLeanStringError,
 };
 
-use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
+use crate::TextErrorKind;
 
 /// The size of a count, and of a capacity, in the layout of `lean_string` 0.8.0.
 const WORD: usize = size_of::<usize>();
 
-impl CapturedStr for LeanString {
-    const PROFILE: Profile = Profile::new("LeanString")
-        .inline(size_of::<LeanString>())
-        .shares()
-        .mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        LeanString::from(text)
-    }
-
+captured! {
+    LeanString, "LeanString".inline(size_of::<LeanString>()).shares().mutable();
+    from_text: |text| LeanString::from(text);
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_heap_allocated() {
-            2 * WORD + self.capacity()
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        text.try_to_lean_string().map_err(|error| match error {
-            ToLeanStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-            ToLeanStringError::Fmt(_) => CaptureErrorKind::Format.into(),
-        })
-    }
-
-    try_from_string_by_copy!();
+    heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
+    try_copy: |text| text.try_to_lean_string().map_err(|error| match error {
+        ToLeanStringError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToLeanStringError::Fmt(_) => TextErrorKind::Format.into(),
+    });
 }
 
-impl CapturedStr for LeanStr {
-    const PROFILE: Profile = Profile::new("LeanStr")
-        .inline(size_of::<LeanStr>())
-        .shares();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        LeanStr::from(text)
-    }
-
+captured! {
+    LeanStr, "LeanStr".inline(size_of::<LeanStr>()).shares();
+    from_text: |text| LeanStr::from(text);
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_heap_allocated() {
-            WORD + self.len()
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        text.try_to_lean_str().map_err(|error| match error {
-            ToLeanStrError::Reserve(_) => CaptureErrorKind::Alloc.into(),
-            ToLeanStrError::Fmt(_) => CaptureErrorKind::Format.into(),
-        })
-    }
-
-    try_from_string_by_copy!();
+    heap_size: |text| if text.is_heap_allocated() { WORD + text.len() } else { 0 };
+    try_copy: |text| text.try_to_lean_str().map_err(|error| match error {
+        ToLeanStrError::Reserve(_) => TextErrorKind::Alloc.into(),
+        ToLeanStrError::Fmt(_) => TextErrorKind::Format.into(),
+    });
 }

@@ -5,11 +5,60 @@
 //! machines. No file uses another one. The heap layouts of other crates are private: check
 //! `heap_size` when the version that its doc names changes.
 
-macro_rules! try_from_string_by_copy {
-    () => {
-        #[inline]
-        fn try_from_string(text: alloc::string::String) -> Result<Self, CaptureError> {
-            Self::try_from_text(&text)
+/// Implements `CapturedStr` for a type, by its profile and its methods. `try_copy` is the
+/// `try_from_str` of a type whose `From<String>` copies.
+macro_rules! captured {
+    (
+        $ty:ty, $name:literal $($(.$cost:ident($($number:expr)?))+)? $(for [$($generics:tt)*])?;
+        $(#[$copies:meta])* from_text: |$from:ident| $from_text:expr;
+        $(#[$sizes:meta])* heap_size: |$sized:ident| $heap_size:expr;
+        $(try_copy: |$copied:ident| $try_copy:expr;)?
+        $(try_from_str: |$text:ident| $try_from_str:expr;)?
+        $($(#[$converts:meta])* into_string: |$owned:ident| $into_string:expr;)?
+    ) => {
+        impl $(<$($generics)*>)? crate::CapturedStr for $ty {
+            const PROFILE: crate::Profile =
+                crate::Profile::new($name)$($(.$cost($($number)?))+)?;
+
+            $(#[$copies])*
+            #[inline]
+            fn from_text($from: &str) -> Self {
+                $from_text
+            }
+
+            $(#[$sizes])*
+            #[inline]
+            fn heap_size(&self) -> usize {
+                let $sized = self;
+                $heap_size
+            }
+            $(
+                #[inline]
+                fn try_from_str($copied: &str) -> Result<Self, crate::TextError> {
+                    $try_copy
+                }
+
+                #[inline]
+                fn try_from_string(
+                    text: alloc::string::String,
+                ) -> Result<Self, crate::TextError> {
+                    crate::CapturedStr::try_from_str(&text)
+                }
+            )?
+            $(
+                #[inline]
+                fn try_from_str($text: &str) -> Result<Self, crate::TextError> {
+                    $try_from_str
+                }
+            )?
+            $(
+                $(#[$converts])*
+                #[inline]
+                fn into_string(self) -> alloc::string::String {
+                    let $owned = self;
+                    $into_string
+                }
+            )?
         }
     };
 }

@@ -4,27 +4,11 @@
 //! The value is the text, or a pointer and a length. The heap block is a count of two words, then
 //! the text. If threads contend for the count, it gets shards, in a block of their own.
 
-use crate::{CaptureError, CapturedStr, Profile, SharedStr};
+use crate::SharedStr;
 
-impl CapturedStr for SharedStr {
-    const PROFILE: Profile = Profile::new("SharedStr")
-        .inline(SharedStr::INLINE_CAPACITY)
-        .shares();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        SharedStr::from(text)
-    }
-
-    #[inline]
-    fn heap_size(&self) -> usize {
-        SharedStr::heap_size(self)
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        SharedStr::try_copy(text)
-    }
-
-    try_from_string_by_copy!();
+captured! {
+    SharedStr, "SharedStr".inline(SharedStr::INLINE_CAPACITY).shares();
+    from_text: |text| SharedStr::from(text);
+    heap_size: |text| SharedStr::heap_size(text);
+    try_copy: |text| SharedStr::try_from_str(text);
 }

@@ -5,29 +5,18 @@
 
 use smartstring::{Compact, LazyCompact, SmartString};
 
-use crate::{CapturedStr, Profile};
-
-macro_rules! smart_string {
-    ($mode:ty, $name:literal) => {
-        impl CapturedStr for SmartString<$mode> {
-            const PROFILE: Profile = Profile::new($name)
-                .inline(smartstring::MAX_INLINE)
-                .mutable();
-
-            /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-            #[inline]
-            fn from_text(text: &str) -> Self {
-                SmartString::from(text)
-            }
-
-            /// Returns the size of the heap block, in the layout of `smartstring` 2.0.0.
-            #[inline]
-            fn heap_size(&self) -> usize {
-                if self.is_inline() { 0 } else { self.capacity() }
-            }
-        }
-    };
+captured! {
+    SmartString<LazyCompact>, "SmartString<LazyCompact>".inline(smartstring::MAX_INLINE).mutable();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| SmartString::from(text);
+    /// Returns the size of the heap block, in the layout of `smartstring` 2.0.0.
+    heap_size: |text| if text.is_inline() { 0 } else { text.capacity() };
 }
 
-smart_string!(LazyCompact, "SmartString<LazyCompact>");
-smart_string!(Compact, "SmartString<Compact>");
+captured! {
+    SmartString<Compact>, "SmartString<Compact>".inline(smartstring::MAX_INLINE).mutable();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| SmartString::from(text);
+    /// Returns the size of the heap block, in the layout of `smartstring` 2.0.0.
+    heap_size: |text| if text.is_inline() { 0 } else { text.capacity() };
+}

@@ -4,24 +4,14 @@
 
 use smol_str::SmolStr;
 
-use crate::{CapturedStr, Profile};
-
-impl CapturedStr for SmolStr {
-    const PROFILE: Profile = Profile::new("SmolStr").inline(23).shares();
-
-    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        SmolStr::new(text)
-    }
-
+captured! {
+    SmolStr, "SmolStr".inline(23).shares();
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
+    from_text: |text| SmolStr::new(text);
     /// Returns the size of the heap block, in the layout of `smol_str` 0.3.7 and std 1.95.
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_heap_allocated() {
-            super::counted_size(self.len())
-        } else {
-            0
-        }
-    }
+    heap_size: |text| if text.is_heap_allocated() {
+        super::counted_size(text.len())
+    } else {
+        0
+    };
 }

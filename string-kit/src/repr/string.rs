@@ -4,32 +4,18 @@
 
 use alloc::string::String;
 
-use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
+use crate::TextErrorKind;
 
-impl CapturedStr for String {
-    const PROFILE: Profile = Profile::new("String").mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        String::from(text)
-    }
-
-    #[inline]
-    fn heap_size(&self) -> usize {
-        self.capacity()
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+captured! {
+    String, "String".mutable();
+    from_text: |text| String::from(text);
+    heap_size: |text| text.capacity();
+    try_from_str: |text| {
         let mut copy = String::new();
         copy.try_reserve_exact(text.len())
-            .map_err(|_| CaptureErrorKind::Alloc)?;
+            .map_err(|_| TextErrorKind::Alloc)?;
         copy.push_str(text);
         Ok(copy)
-    }
-
-    #[inline]
-    fn into_string(self) -> String {
-        self
-    }
+    };
+    into_string: |text| text;
 }

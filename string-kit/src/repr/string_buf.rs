@@ -3,32 +3,16 @@
 //!
 //! The heap block is the text and spare capacity.
 
-use alloc::string::String;
+use crate::StringBuf;
 
-use crate::{CaptureError, CapturedStr, Profile, StringBuf};
-
-impl<const N: usize> CapturedStr for StringBuf<N> {
-    const PROFILE: Profile = Profile::new("StringBuf").inline(N).mutable();
-
-    #[inline]
-    fn from_text(text: &str) -> Self {
-        StringBuf::from(text)
-    }
-
-    #[inline]
-    fn heap_size(&self) -> usize {
-        if self.is_inline() { 0 } else { self.capacity() }
-    }
-
-    #[inline]
-    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+captured! {
+    StringBuf<N>, "StringBuf".inline(N).mutable() for [const N: usize];
+    from_text: |text| StringBuf::from(text);
+    heap_size: |text| if text.is_inline() { 0 } else { text.capacity() };
+    try_from_str: |text| {
         let mut copy = StringBuf::try_with_capacity(text.len())?;
         copy.push_str(text);
         Ok(copy)
-    }
-
-    #[inline]
-    fn into_string(self) -> String {
-        StringBuf::into_string(self)
-    }
+    };
+    into_string: |text| StringBuf::into_string(text);
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::block::Block;
 use super::layout::{self, Packed};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
@@ -92,19 +92,19 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`CaptureErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
+    /// [`TextErrorKind::TooLong`] if the text has 2^47 bytes or more, or is longer than an
     /// allocation can be together with the count.
     #[inline]
-    pub fn try_copy(text: &str) -> Result<Self, CaptureError> {
+    pub fn try_from_str(text: &str) -> Result<Self, TextError> {
         let packed = if text.len() <= Self::INLINE_CAPACITY {
             Packed::inline(text)
         } else if let Some(packed) = Packed::try_copy(text) {
             packed
         } else if Block::layout(text.len()).is_some() {
-            return Err(CaptureErrorKind::Alloc.into());
+            return Err(TextErrorKind::Alloc.into());
         } else {
-            return Err(CaptureErrorKind::TooLong.into());
+            return Err(TextErrorKind::TooLong.into());
         };
         Ok(Self { packed })
     }
@@ -125,7 +125,7 @@ impl SharedStr {
         Self { packed }
     }
 
-    /// Handles an error of [`try_copy`](Self::try_copy) as `String` would.
+    /// Handles an error of [`try_from_str`](Self::try_from_str) as `String` would.
     #[cold]
     #[track_caller]
     pub(super) fn copy_failed(text: &str) -> ! {

@@ -3,7 +3,7 @@
 use core::ops::{Range, RangeBounds};
 
 use super::SharedStr;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::range::{checked, resolve};
 
 impl SharedStr {
@@ -45,11 +45,11 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Range`] if the range does not consist of whole characters of the text,
-    /// and [`CaptureErrorKind::Alloc`] if the allocator returns no memory for a part that must be
+    /// [`TextErrorKind::Range`] if the range does not consist of whole characters of the text,
+    /// and [`TextErrorKind::Alloc`] if the allocator returns no memory for a part that must be
     /// copied.
-    pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, CaptureError> {
-        let offsets = checked(self, range).ok_or(CaptureErrorKind::Range)?;
+    pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, TextError> {
+        let offsets = checked(self, range).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(offsets)
     }
 
@@ -82,17 +82,17 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Range`] if `part` is not in the memory of this text, and
-    /// [`CaptureErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
+    /// [`TextErrorKind::Range`] if `part` is not in the memory of this text, and
+    /// [`TextErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
     ///
     /// ```
-    /// # use string_kit::{CaptureErrorKind, SharedStr};
+    /// # use string_kit::{TextErrorKind, SharedStr};
     /// let line = SharedStr::from("a line of more than fifteen bytes");
     /// let error = line.try_slice_ref("a part of another text").unwrap_err();
-    /// assert_eq!(error.kind(), CaptureErrorKind::Range);
+    /// assert_eq!(error.kind(), TextErrorKind::Range);
     /// ```
-    pub fn try_slice_ref(&self, part: &str) -> Result<Self, CaptureError> {
-        let range = self.range_of_part(part).ok_or(CaptureErrorKind::Range)?;
+    pub fn try_slice_ref(&self, part: &str) -> Result<Self, TextError> {
+        let range = self.range_of_part(part).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(range)
     }
 
@@ -109,10 +109,10 @@ impl SharedStr {
 
     /// Returns the part at a checked range.
     #[inline]
-    fn try_slice_at(&self, range: Range<usize>) -> Result<Self, CaptureError> {
+    fn try_slice_at(&self, range: Range<usize>) -> Result<Self, TextError> {
         match self.packed.try_share(range.clone()) {
             Some(packed) => Ok(Self { packed }),
-            None => Self::try_copy(&self.as_str()[range]),
+            None => Self::try_from_str(&self.as_str()[range]),
         }
     }
 }

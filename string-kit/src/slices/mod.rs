@@ -14,7 +14,7 @@ use core::fmt::{self, Display};
 use self::slots::Slots;
 use crate::capture::scratch::Scratch;
 use crate::captured_str::CapturedStr;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 /// Captures each value of a slice into a boxed slice, in one formatting pass.
 ///
@@ -54,16 +54,16 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
 ///
 /// # Errors
 ///
-/// Those of [`CapturedStr::try_capture`]; [`CaptureError::index`] returns the value's index. The
+/// Those of [`CapturedStr::try_capture`]; [`TextError::index`] returns the value's index. The
 /// strings that were captured before the error are dropped.
-pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S]>, CaptureError> {
+pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S]>, TextError> {
     if values.is_empty() {
         return Ok(Box::default());
     }
     let memory = slots::try_memory(values.len())?;
     slots::boxed(memory, |slots| {
         fill(values, slots, |text| {
-            slots.push(S::try_from_text(text)?);
+            slots.push(S::try_from_str(text)?);
             Ok(())
         })
     })
@@ -101,12 +101,10 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 /// # Errors
 ///
 /// Those of [`try_capture_all`].
-pub fn try_capture_shared<S: CapturedStr>(
-    values: &[&dyn Display],
-) -> Result<Arc<[S]>, CaptureError> {
+pub fn try_capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Result<Arc<[S]>, TextError> {
     slots::shared(values.len(), |slots| {
         fill(values, slots, |text| {
-            slots.push(S::try_from_text(text)?);
+            slots.push(S::try_from_str(text)?);
             Ok(())
         })
     })
@@ -118,8 +116,8 @@ pub fn try_capture_shared<S: CapturedStr>(
 fn fill<S>(
     values: &[&dyn Display],
     slots: &Slots<'_, S>,
-    push: impl Fn(&str) -> Result<(), CaptureError>,
-) -> Result<(), CaptureError> {
+    push: impl Fn(&str) -> Result<(), TextError>,
+) -> Result<(), TextError> {
     let scratch = Scratch::new();
     let all = DisplayAll {
         values,
@@ -145,10 +143,10 @@ struct DisplayAll<'a, P> {
     scratch: &'a Scratch,
     push: P,
     /// The error of `push`, which a `fmt::Error` cannot carry.
-    push_error: Cell<Option<CaptureError>>,
+    push_error: Cell<Option<TextError>>,
 }
 
-impl<P: Fn(&str) -> Result<(), CaptureError>> Display for DisplayAll<'_, P> {
+impl<P: Fn(&str) -> Result<(), TextError>> Display for DisplayAll<'_, P> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for value in self.values {

@@ -8,7 +8,7 @@ use core::cell::Cell;
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 
 /// Slots for values, of which the first `filled` are initialised. It drops these values if it is
 /// dropped before its memory is released.
@@ -89,11 +89,11 @@ pub(super) fn shared<S, E>(
 }
 
 /// Allocates a boxed slice of `len` slots, or returns `Alloc` if memory runs out.
-pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, CaptureError> {
+pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, TextError> {
     let mut memory = Vec::new();
     memory
         .try_reserve_exact(len)
-        .map_err(|_| CaptureErrorKind::Alloc)?;
+        .map_err(|_| TextErrorKind::Alloc)?;
     memory.resize_with(len, MaybeUninit::uninit);
     Ok(memory.into_boxed_slice())
 }

@@ -91,6 +91,42 @@ impl StrList {
         Pairs::new(self, 0..self.len())
     }
 
+    /// Returns the value of the first of the [`pairs`](Self::pairs) whose key is `key`. O(n).
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let tags = StrList::from(["status", "200", "method", "GET"]);
+    /// assert_eq!(tags.get_pair("method"), Some("GET"));
+    /// assert_eq!(tags.get_pair("GET"), None);
+    /// ```
+    #[must_use]
+    pub fn get_pair(&self, key: &str) -> Option<&str> {
+        let pair = self.pairs().find(|pair| pair.0 == key);
+        pair.map(|(_, value)| value)
+    }
+
+    /// Returns the list with its [`pairs`](Self::pairs) sorted by their keys: sets of labels that
+    /// were listed in different orders become equal lists. Pairs with the same key keep their
+    /// order, and a string in no pair stays the last.
+    ///
+    /// O(n log n), and two allocations or more. A list that is sorted is cloned.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let tags = StrList::from(["status", "200", "method", "GET"]);
+    /// assert_eq!(tags.to_sorted_pairs(), ["method", "GET", "status", "200"]);
+    /// ```
+    #[must_use]
+    pub fn to_sorted_pairs(&self) -> Self {
+        if self.pairs().is_sorted_by_key(|(key, _)| key) {
+            return self.clone();
+        }
+        let mut pairs: Vec<_> = self.pairs().collect();
+        pairs.sort_by(|left, right| left.0.cmp(right.0));
+        let strings = pairs.into_iter().flat_map(|(key, value)| [key, value]);
+        strings.chain(self.pairs().remainder()).collect()
+    }
+
     /// Returns the text of all strings, one after the other, as the list stores it: O(1), no
     /// allocation.
     #[must_use]

@@ -20,7 +20,7 @@ use core::sync::atomic::{AtomicUsize, Ordering, fence};
 #[cfg(all(loom, test))]
 use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 
 /// A pointer to a block. Copying or dropping the pointer does not change the reference count.
 #[derive(Clone, Copy)]
@@ -40,10 +40,10 @@ impl Block {
     /// Allocates a block with a reference count of 1 and an uninitialised payload; `TooLong` if it
     /// is longer than an allocation can be.
     #[inline]
-    pub(super) fn allocate(payload_len: usize) -> Result<Self, CaptureError> {
-        let layout = Self::layout(payload_len).ok_or(CaptureErrorKind::TooLong)?;
+    pub(super) fn allocate(payload_len: usize) -> Result<Self, TextError> {
+        let layout = Self::layout(payload_len).ok_or(TextErrorKind::TooLong)?;
         // SAFETY: the size of the layout is not zero, since a header alone has one word.
-        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
+        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(TextErrorKind::Alloc)?;
         let header = Header {
             ref_count: AtomicUsize::new(1),
             #[cfg(all(loom, test))]

@@ -12,7 +12,7 @@ use super::list::StrList;
 use super::payload::LentBuffer;
 use crate::capture::buffer::{Room, uninit};
 use crate::capture::one;
-use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+use crate::error::{OrPanic, TextError, TextErrorKind};
 
 /// The size of the first chunk on the heap, in bytes.
 ///
@@ -88,11 +88,11 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`] if the capacity overflows, and [`CaptureErrorKind::Alloc`] if
+    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`] if
     /// the allocator returns no memory.
-    pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
+    pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, TextError> {
         let mut builder = Self::new();
-        let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
+        let size = chunk::room_for_all(strings, bytes).ok_or(TextErrorKind::TooLong)?;
         if size > ONE_BYTE_MAX {
             builder.current = Some(Chunk::try_with_size(size)?);
         }
@@ -137,14 +137,76 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
     /// strings.
     #[inline]
-    pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
+    pub fn try_push(&mut self, string: &str) -> Result<(), TextError> {
         // PERF: tail calls, for which a short string saves no register.
         if self.current.is_some() || !self.own.push_short(string) {
             return self.push_to_heap(string);
         }
+        Ok(())
+    }
+
+    /// Appends text to the last string, or begins the first one, as `write!` does. Amortized O(n).
+    ///
+    /// Allocates a chunk, and moves the string into it, if the builder has no room; the program
+    /// aborts if the allocator returns no memory.
+    ///
+    /// ```
+    /// use std::fmt::Write;
+    /// use string_kit::StrListBuilder;
+    ///
+    /// let mut builder = StrListBuilder::from_iter(["id"]);
+    /// builder.push(""); // begins the next string
+    /// write!(builder, "{}-{}", "eu", 42)?;
+    /// builder.push_str("!");
+    /// assert_eq!(builder.finish(), ["id", "eu-42!"]);
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn push_str(&mut self, text: &str) {
+        self.try_push_str(text)
+            .or_panic_for("cannot make a list of strings");
+    }
+
+    /// Appends text to the last string, or returns an error.
+    ///
+    /// # Errors
+    ///
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// strings.
+    pub fn try_push_str(&mut self, text: &str) -> Result<(), TextError> {
+        let has_room = match &mut self.current {
+            Some(chunk) if self.heap_count > 0 => chunk.push_str(text),
+            _ => self.own.push_str(text),
+        };
+        match has_room {
+            true => Ok(()),
+            false if self.is_empty() => self.try_push(text),
+            false => self.push_str_to_new_chunk(text),
+        }
+    }
+
+    /// Moves the last string to a chunk with twice the room that it needs with `text`, so that text
+    /// of n bytes moves O(log n) times.
+    #[cold]
+    fn push_str_to_new_chunk(&mut self, text: &str) -> Result<(), TextError> {
+        let on_heap = self.current.as_ref().filter(|_| self.heap_count > 0);
+        let last = on_heap.map_or_else(|| self.own.last(), Chunk::last);
+        let len = last.len().saturating_add(text.len());
+        let mut chunk = Chunk::try_with_size(self.next_size(len.saturating_mul(2)))?;
+        let has_room = chunk.push(last) && chunk.push_str(text);
+        debug_assert!(has_room);
+        self.reserve_chunk()?;
+        match &mut self.current {
+            Some(current) if self.heap_count > 0 => current.remove_last(),
+            _ => {
+                self.own.remove_last();
+                self.heap_count = 1;
+            }
+        }
+        self.add(chunk);
         Ok(())
     }
 
@@ -167,10 +229,10 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// [`TextErrorKind::Format`] if the value's `Display` returns an error, and
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
     /// strings.
-    pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), CaptureError> {
+    pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), TextError> {
         one::capture(value, |text| self.try_push(text))
     }
 
@@ -194,19 +256,19 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be, and
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
+    /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be, and
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
     /// strings, so that the call can be repeated.
-    pub fn try_finish(&mut self) -> Result<StrList, CaptureError> {
+    pub fn try_finish(&mut self) -> Result<StrList, TextError> {
         let list = self.to_list()?;
         self.clear();
         Ok(list)
     }
 
     #[inline]
-    pub(super) fn to_list(&self) -> Result<StrList, CaptureError> {
+    pub(super) fn to_list(&self) -> Result<StrList, TextError> {
         let packed = match self.short_form(&mut uninit::<ONE_BYTE_MAX>()) {
-            Some(form) => form.pack().ok_or(CaptureErrorKind::Alloc)?,
+            Some(form) => form.pack().ok_or(TextErrorKind::Alloc)?,
             None => Packed::from_pieces(self.len(), self.text_len(), self.pieces())?,
         };
         Ok(StrList { packed })
@@ -242,7 +304,7 @@ impl StrListBuilder {
     ///
     /// Those of [`try_finish`](Self::try_finish). `read` is then not called.
     #[inline]
-    pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
+    pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, TextError> {
         let mut buffer = LentBuffer::new();
         let form = match self.short_form(&mut buffer.0) {
             Some(form) => form,
@@ -286,7 +348,7 @@ impl StrListBuilder {
 
     /// Appends a string to the current chunk, or to a new one if that has no room for it.
     #[inline(never)]
-    fn push_to_heap(&mut self, string: &str) -> Result<(), CaptureError> {
+    fn push_to_heap(&mut self, string: &str) -> Result<(), TextError> {
         if !(self.current.as_mut()).is_some_and(|chunk| chunk.push_short(string)) {
             self.push_long(string)?;
         }
@@ -296,28 +358,39 @@ impl StrListBuilder {
 
     /// Appends a long string to the current chunk, or any string to a new one.
     #[cold]
-    fn push_long(&mut self, string: &str) -> Result<(), CaptureError> {
+    fn push_long(&mut self, string: &str) -> Result<(), TextError> {
         if (self.current.as_mut()).is_some_and(|chunk| chunk.push(string)) {
             return Ok(());
         }
-        let size = self
-            .heap_size()
-            .saturating_mul(3)
-            .clamp(FIRST_CHUNK, CHUNK_LIMIT)
-            .max(self.heap_size() / 4);
-        let mut chunk = Chunk::try_with_size(size.max(chunk::room_for(string.len())))?;
+        let mut chunk = Chunk::try_with_size(self.next_size(string.len()))?;
         let has_room = chunk.push(string);
         debug_assert!(has_room);
+        self.reserve_chunk()?;
+        self.add(chunk);
+        Ok(())
+    }
+
+    /// Returns the size of the next chunk, with room for a string of `len` bytes.
+    fn next_size(&self, len: usize) -> usize {
+        self.heap_size()
+            .saturating_mul(3)
+            .clamp(FIRST_CHUNK, CHUNK_LIMIT)
+            .max(self.heap_size() / 4)
+            .max(chunk::room_for(len))
+    }
+
+    fn reserve_chunk(&mut self) -> Result<(), TextError> {
+        let reserved = self.full.try_reserve(1);
+        reserved.map_err(|_| TextErrorKind::Alloc.into())
+    }
+
+    /// Makes a chunk the current one, for which room was reserved in the table.
+    fn add(&mut self, chunk: Chunk) {
         match &mut self.current {
-            Some(current) if current.has_strings() => {
-                let reserved = self.full.try_reserve(1);
-                reserved.map_err(|_| CaptureErrorKind::Alloc)?;
-                self.full.push(mem::replace(current, chunk));
-            }
-            // There is no current chunk, or it is empty and too small for this string.
+            Some(current) if current.has_strings() => self.full.push(mem::replace(current, chunk)),
+            // There is no current chunk, or it is empty and too small.
             current => *current = Some(chunk),
         }
-        Ok(())
     }
 }
 
@@ -335,14 +408,10 @@ impl fmt::Debug for StrListBuilder {
     }
 }
 
-/// Each call of a method appends one string, so that `write!` appends its whole text as one.
+/// Appends to the last string, as [`push_str`](StrListBuilder::push_str) does.
 impl fmt::Write for StrListBuilder {
-    fn write_str(&mut self, string: &str) -> fmt::Result {
-        self.try_push(string).map_err(|_| fmt::Error)
-    }
-
-    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
-        self.try_push_display(&arguments).map_err(|_| fmt::Error)
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.try_push_str(text).map_err(|_| fmt::Error)
     }
 }
 
@@ -351,13 +420,13 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, with the index of the string
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, with the index of the string
     /// in `strings`. The builder keeps the strings before it.
     #[inline]
     pub fn try_extend<T: AsRef<str>>(
         &mut self,
         strings: impl IntoIterator<Item = T>,
-    ) -> Result<(), CaptureError> {
+    ) -> Result<(), TextError> {
         let before = self.len();
         for string in strings {
             let pushed = self.try_push(string.as_ref());

@@ -20,13 +20,13 @@ use crate::capture::STACK_BYTES;
 use crate::capture::buffer::KnownText;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::capture::scratch::Scratch;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 
 /// The largest number of values whose end offsets are kept on the stack.
 const STACK_VALUES: usize = 64;
 
 #[inline]
-pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> {
+pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, TextError> {
     if values.is_empty() {
         return Ok(StrList::new());
     }
@@ -38,8 +38,8 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> 
 /// PERF: an `Option<Packed>` is returned in registers; a `Result` would be returned in memory.
 #[inline]
 pub(super) fn list_or_failure(
-    pack: impl FnOnce(&mut Option<CaptureError>) -> Option<Packed>,
-) -> Result<StrList, CaptureError> {
+    pack: impl FnOnce(&mut Option<TextError>) -> Option<Packed>,
+) -> Result<StrList, TextError> {
     let mut failure = None;
     match (pack(&mut failure), failure) {
         (Some(packed), _) => Ok(StrList { packed }),
@@ -49,7 +49,7 @@ pub(super) fn list_or_failure(
 }
 
 /// Captures one value or more. On an error, returns `None` and sets `failure`.
-fn capture_some(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
+fn capture_some(values: &[&dyn Display], failure: &mut Option<TextError>) -> Option<Packed> {
     if values.len() > STACK_VALUES {
         return capture_many(values, failure);
     }
@@ -58,7 +58,7 @@ fn capture_some(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> 
 
 #[cold]
 #[inline(never)]
-fn capture_many(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
+fn capture_many(values: &[&dyn Display], failure: &mut Option<TextError>) -> Option<Packed> {
     let list = capture_each(values, |value, builder| builder.try_push_display(value));
     list.map(|list| list.packed)
         .map_err(|error| *failure = Some(error))
@@ -68,8 +68,8 @@ fn capture_many(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> 
 /// Makes a list of values that `append` captures one by one. An error gets the index of its value.
 pub(super) fn capture_each(
     values: &[&dyn Display],
-    mut append: impl FnMut(&dyn Display, &mut StrListBuilder) -> Result<(), CaptureError>,
-) -> Result<StrList, CaptureError> {
+    mut append: impl FnMut(&dyn Display, &mut StrListBuilder) -> Result<(), TextError>,
+) -> Result<StrList, TextError> {
     let mut builder = StrListBuilder::new();
     for (index, value) in values.iter().enumerate() {
         append(*value, &mut builder).map_err(|error| error.with_index(index))?;
@@ -85,7 +85,7 @@ pub(super) fn capture_each(
 pub(super) fn lend<R>(
     values: &[&dyn Display],
     read: impl FnOnce(&StrList) -> R,
-) -> Result<R, CaptureError> {
+) -> Result<R, TextError> {
     if values.is_empty() || values.len() > STACK_VALUES {
         return capture(values).map(|list| read(&list));
     }
@@ -130,7 +130,7 @@ impl StackBuffer {
 
     /// Writes the pieces of a macro call, as many as there are to be ends. An error has its index.
     #[inline]
-    pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
+    pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, TextError> {
         // The macros pass more values on as a slice.
         const { assert!(P::COUNT <= STACK_VALUES) };
         assert!(P::COUNT == self.scratch.head().len());
@@ -186,20 +186,20 @@ impl StackBuffer {
 struct Strings<'a>(&'a StackBuffer);
 
 impl Strings<'_> {
-    fn at_current(&self, appended: Result<(), CaptureError>) -> Result<(), CaptureError> {
+    fn at_current(&self, appended: Result<(), TextError>) -> Result<(), TextError> {
         appended.map_err(|error| error.with_index(self.0.ended.get()))
     }
 }
 
 impl Sink for Strings<'_> {
-    type Error = CaptureError;
+    type Error = TextError;
 
     #[inline]
-    fn text(&mut self, text: impl KnownText + Display) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl KnownText + Display) -> Result<(), TextError> {
         self.at_current(self.0.scratch.append_known(text))
     }
 
-    fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
+    fn display(&mut self, value: &dyn Display) -> Result<(), TextError> {
         self.at_current(self.0.scratch.append_display(value))
     }
 
@@ -217,26 +217,26 @@ pub(super) enum StackList<'a> {
     Short(Form<'a>),
     /// The payload is longer.
     Long(LongList<'a>),
-    Failed(CaptureError),
+    Failed(TextError),
 }
 
 impl StackList<'_> {
     /// Returns the list. On an error, returns `None` and sets `failure`.
     #[inline]
-    pub(super) fn pack(self, failure: &mut Option<CaptureError>) -> Option<Packed> {
+    pub(super) fn pack(self, failure: &mut Option<TextError>) -> Option<Packed> {
         let mut fail = |error| {
             *failure = Some(error);
             None
         };
         match self {
-            Self::Short(form) => form.pack().or_else(|| fail(CaptureErrorKind::Alloc.into())),
+            Self::Short(form) => form.pack().or_else(|| fail(TextErrorKind::Alloc.into())),
             Self::Long(long) => long.pack().map_or_else(fail, Some),
             Self::Failed(error) => fail(error),
         }
     }
 
     #[inline]
-    pub(super) fn lend<R>(self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
+    pub(super) fn lend<R>(self, read: impl FnOnce(&StrList) -> R) -> Result<R, TextError> {
         match self {
             Self::Short(form) => Ok(StrList::lend(form, read)),
             Self::Long(long) => long.lend(read),
@@ -268,7 +268,7 @@ impl LongList<'_> {
     }
 
     #[inline(never)]
-    fn pack(self) -> Result<Packed, CaptureError> {
+    fn pack(self) -> Result<Packed, TextError> {
         self.scratch.take_text(|text| {
             let piece = iter::once((self.lengths(), text));
             Packed::from_pieces(self.ends.len(), text.len(), piece)
@@ -277,7 +277,7 @@ impl LongList<'_> {
 
     /// Lends the list to `read`: copied to the stack if the text is on the stack, else on the heap.
     #[inline(never)]
-    fn lend<R>(self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
+    fn lend<R>(self, read: impl FnOnce(&StrList) -> R) -> Result<R, TextError> {
         if self.scratch.len() > STACK_BYTES {
             let packed = self.pack()?;
             return Ok(read(&StrList { packed }));
@@ -299,13 +299,13 @@ impl LongList<'_> {
 #[cold]
 #[inline(never)]
 fn at_failed(
-    error: CaptureError,
+    error: TextError,
     mut ends: impl ExactSizeIterator<Item = usize>,
     len: usize,
-) -> CaptureError {
+) -> TextError {
     let stopped_at = ends.len();
     let ignored_at = match error.kind() {
-        CaptureErrorKind::Alloc => ends.position(|end| end == len),
+        TextErrorKind::Alloc => ends.position(|end| end == len),
         _ => None,
     };
     error.with_index(ignored_at.unwrap_or(stopped_at))

@@ -5,8 +5,8 @@
 //!         0                             text_end   lengths_start             len
 //! ```
 //!
-//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of
-//! 255.
+//! A length of up to 254 takes one byte. A larger one takes 8 bytes between two bytes of 255, so
+//! that both the first and the last length can be read.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -17,13 +17,13 @@ use core::{ptr, slice, str};
 
 use super::layout::ONE_BYTE_MAX;
 use crate::capture::buffer::{self, Room};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::short_text;
 
 /// The byte that marks a length over 254.
 const LONG: u8 = u8::MAX;
-/// The bytes of a length over 254, without its mark.
-const LONG_BYTES: usize = 8;
+/// The bytes of a length over 254, with its marks.
+const LONG_BYTES: usize = 10;
 
 /// The bytes of the chunk in a builder, which has the strings of a list with offsets of one byte.
 pub(super) type Own = Room<ONE_BYTE_MAX>;
@@ -54,11 +54,11 @@ impl Chunk<Own> {
 
 impl Chunk {
     /// Allocates a chunk of `size` bytes for text and lengths together.
-    pub(super) fn try_with_size(size: usize) -> Result<Self, CaptureError> {
+    pub(super) fn try_with_size(size: usize) -> Result<Self, TextError> {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(size)
-            .map_err(|_| CaptureErrorKind::Alloc)?;
+            .map_err(|_| TextErrorKind::Alloc)?;
         bytes.resize(size, MaybeUninit::uninit());
         Ok(Self {
             // The capacity is exact, so that this does not reallocate.
@@ -83,10 +83,9 @@ pub(super) fn room_for(len: usize) -> usize {
     let length = if len < usize::from(LONG) {
         1
     } else {
-        1 + LONG_BYTES
+        LONG_BYTES
     };
-    // No overflow: no `&str` is longer than `isize::MAX`.
-    len + length
+    len.saturating_add(length)
 }
 
 /// Returns the largest number of bytes that so many strings can take, their lengths included, or
@@ -95,7 +94,7 @@ pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
     let long = strings.min(bytes / usize::from(LONG));
     strings
         .checked_add(bytes)?
-        .checked_add(long.checked_mul(LONG_BYTES)?)
+        .checked_add(long.checked_mul(LONG_BYTES - 1)?)
 }
 
 impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
@@ -125,19 +124,58 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
 
     /// Appends a string and returns `true`, or returns `false` if the chunk has no room for it.
     pub(super) fn push(&mut self, string: &str) -> bool {
-        if self.push_short(string) {
-            return true;
+        self.push_short(string) || self.push_sized(string, string.len(), 0)
+    }
+
+    /// Appends to the last string and returns `true`, or returns `false` if there is none or no
+    /// room.
+    pub(super) fn push_str(&mut self, text: &str) -> bool {
+        let last = self.last_len();
+        last.is_some_and(|(len, bytes)| self.push_sized(text, len + text.len(), bytes))
+    }
+
+    /// Appends text, and puts a length in place of the last `replaced` bytes of lengths. Returns
+    /// `false` if there is no room.
+    fn push_sized(&mut self, text: &str, len: usize, replaced: usize) -> bool {
+        let mut length = [LONG; LONG_BYTES];
+        length[1..=8].copy_from_slice(&(len as u64).to_le_bytes());
+        let length = if len < usize::from(LONG) {
+            &length[1..2]
+        } else {
+            &length[..]
+        };
+        let lengths_start = self.lengths_start + replaced;
+        let fits = text.len() + length.len() <= lengths_start - self.text_end;
+        if fits {
+            self.lengths_start = lengths_start;
+            // SAFETY: the text and its length fit; `lengths` reads a byte below `LONG` as a length,
+            // and eight bytes between two `LONG`s.
+            unsafe { self.append(text, length) };
         }
-        let len = string.len();
-        if len < usize::from(LONG) || room_for(len) > self.lengths_start - self.text_end {
-            return false;
+        fits
+    }
+
+    /// Returns the length of the last string, and the number of bytes that the length takes.
+    fn last_len(&self) -> Option<(usize, usize)> {
+        let (&first, rest) = self.lengths().0.split_first()?;
+        if first != LONG {
+            return Some((first.into(), 1));
         }
-        let mut length = [LONG; LONG_BYTES + 1];
-        length[..LONG_BYTES].copy_from_slice(&(len as u64).to_le_bytes());
-        // SAFETY: `room_for(len)` is at most the room, so that the text and nine bytes fit;
-        // `lengths` reads a `LONG` and the eight bytes before it as one length.
-        unsafe { self.append(string, &length) };
-        true
+        // The conversion succeeds, since the number was a `usize`.
+        let len = usize::try_from(u64::from_le_bytes(*rest.first_chunk()?)).ok()?;
+        Some((len, LONG_BYTES))
+    }
+
+    pub(super) fn last(&self) -> &str {
+        let len = self.last_len().map_or(0, |(len, _)| len);
+        &self.text()[self.text_end - len..]
+    }
+
+    pub(super) fn remove_last(&mut self) {
+        if let Some((len, bytes)) = self.last_len() {
+            self.text_end -= len;
+            self.lengths_start += bytes;
+        }
     }
 
     /// Writes a string behind the text, and its length in front of the other lengths.
@@ -212,12 +250,12 @@ impl Iterator for Lengths<'_> {
     #[inline]
     fn next(&mut self) -> Option<usize> {
         let (&last, before) = self.0.split_last()?;
-        self.0 = before;
         if last != LONG {
+            self.0 = before;
             return Some(usize::from(last));
         }
-        let (before, long) = self.0.split_last_chunk()?;
-        self.0 = before;
+        let (before, long) = before.split_last_chunk()?;
+        self.0 = &before[..before.len() - 1];
         // The conversion succeeds, since the number was a `usize`.
         usize::try_from(u64::from_le_bytes(*long)).ok()
     }

@@ -11,15 +11,15 @@ use super::builder::StrListBuilder;
 use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
 use crate::capture::buffer::uninit;
-use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
+use crate::error::{OrPanic, TextError, TextErrorKind};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.
 #[inline]
-pub(super) fn text_len<T: AsRef<str>>(strings: &[T]) -> Result<usize, CaptureError> {
+pub(super) fn text_len<T: AsRef<str>>(strings: &[T]) -> Result<usize, TextError> {
     let mut lengths = strings.iter().map(|string| string.as_ref().len());
     lengths
         .try_fold(0_usize, usize::checked_add)
-        .ok_or_else(|| CaptureErrorKind::TooLong.into())
+        .ok_or_else(|| TextErrorKind::TooLong.into())
 }
 
 /// Returns each string with its length, in the form that [`Packed::from_pieces`] takes.
@@ -41,15 +41,15 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be.
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
+    /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be.
     ///
     /// # Panics
     ///
     /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
     /// for a list of more than 255 bytes it is called up to three times.
     #[inline]
-    pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
+    pub fn try_from_strs<T: AsRef<str>>(strings: &[T]) -> Result<Self, TextError> {
         match Form::of_strings(strings, &mut uninit::<ONE_BYTE_MAX>()).and_then(Form::pack) {
             Some(packed) => Ok(Self { packed }),
             None => Self::from_long(strings),
@@ -58,7 +58,7 @@ impl StrList {
 
     #[cold]
     #[inline(never)]
-    fn from_long<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
+    fn from_long<T: AsRef<str>>(strings: &[T]) -> Result<Self, TextError> {
         let text_len = text_len(strings)?;
         let packed = Packed::from_pieces(strings.len(), text_len, pieces(strings))?;
         Ok(Self { packed })
@@ -72,12 +72,12 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, with the index of the
-    /// string, or without one if there was none for the list itself. [`CaptureErrorKind::TooLong`]
+    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, with the index of the
+    /// string, or without one if there was none for the list itself. [`TextErrorKind::TooLong`]
     /// if the list is longer than an allocation can be.
     pub fn try_from_iter<T: AsRef<str>>(
         strings: impl IntoIterator<Item = T>,
-    ) -> Result<Self, CaptureError> {
+    ) -> Result<Self, TextError> {
         let mut builder = StrListBuilder::new();
         builder.try_extend(strings)?;
         builder.to_list()
@@ -92,7 +92,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
     }
 }
 
-/// Copies each string, at the cost of [`StrList::try_from_slice`].
+/// Copies each string, at the cost of [`StrList::try_from_strs`].
 ///
 /// # Panics
 ///

@@ -5,7 +5,7 @@ use core::fmt::Display;
 use super::capture::{self, capture_each};
 use super::list::StrList;
 use crate::capture::{Bounded, one};
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 impl StrList {
     /// Captures the text of each value, the same text that `to_string` returns.
@@ -36,15 +36,15 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
-    ///   returns an error; [`CaptureError::index`] returns the value's index.
-    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if a value's `Display`
+    ///   returns an error; [`TextError::index`] returns the value's index.
+    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if the allocator returns no
     ///   memory. The index is that of the value whose text found none, or `None` if there was none
     ///   for the list itself.
-    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
+    /// - [`TextErrorKind::TooLong`](crate::TextErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     #[inline]
-    pub fn try_capture(values: &[&dyn Display]) -> Result<Self, CaptureError> {
+    pub fn try_capture(values: &[&dyn Display]) -> Result<Self, TextError> {
         capture::capture(values)
     }
 
@@ -81,7 +81,7 @@ impl StrList {
     pub fn try_capture_bounded(
         values: &[&dyn Display],
         max: usize,
-    ) -> Result<Bounded<Self>, CaptureError> {
+    ) -> Result<Bounded<Self>, TextError> {
         let mut truncated = false;
         let value = capture_each(values, |value, builder| {
             let kept = one::capture_bounded(value, max, |text| builder.try_push(text))?;

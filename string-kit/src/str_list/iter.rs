@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Range;
+use core::ops::{Deref, Range};
 
 use super::list::StrList;
 
@@ -36,10 +36,7 @@ impl<'a> Iter<'a> {
     }
 }
 
-/// An iterator that owns a [`StrList`] and copies each string, from either end.
-///
-/// A list is one block, so that no string can be moved out of it: each step allocates, unless the
-/// string is empty. Iterate over `&list` to copy nothing.
+/// An iterator that owns a [`StrList`], from either end. A step clones the list, but no text.
 #[derive(Clone)]
 pub struct IntoIter {
     list: StrList,
@@ -47,8 +44,58 @@ pub struct IntoIter {
 }
 
 impl IntoIter {
-    fn at(&self, index: usize) -> String {
-        String::from(&self.list[index])
+    fn at(&self, index: usize) -> Item {
+        let list = self.list.clone();
+        Item { list, index }
+    }
+}
+
+/// A string of a [`StrList`], with a handle of the list, which it keeps alive. [`IntoIter`] makes
+/// it. `String::from` copies the string.
+#[derive(Clone)]
+pub struct Item {
+    list: StrList,
+    index: usize,
+}
+
+impl Deref for Item {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.list[self.index]
+    }
+}
+
+impl AsRef<str> for Item {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl Eq for Item {}
+
+impl<T: AsRef<str> + ?Sized> PartialEq<T> for Item {
+    fn eq(&self, other: &T) -> bool {
+        **self == *other.as_ref()
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl From<Item> for String {
+    fn from(item: Item) -> Self {
+        Self::from(&*item)
     }
 }
 
@@ -150,7 +197,7 @@ macro_rules! over_range {
 }
 
 over_range!(['a] Iter<'a>, &'a str);
-over_range!([] IntoIter, String);
+over_range!([] IntoIter, Item);
 over_range!(['a] Pairs<'a>, (&'a str, &'a str));
 
 impl<'a> IntoIterator for &'a StrList {
@@ -163,9 +210,8 @@ impl<'a> IntoIterator for &'a StrList {
     }
 }
 
-/// Returns an iterator that copies each string.
 impl IntoIterator for StrList {
-    type Item = String;
+    type Item = Item;
     type IntoIter = IntoIter;
 
     #[inline]

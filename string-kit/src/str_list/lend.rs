@@ -9,7 +9,7 @@ use super::layout::Form;
 use super::list::StrList;
 use super::payload::LentBuffer;
 use super::{capture, convert};
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 impl StrList {
     /// Captures the text of each value and lends the list to `read`, to look it up in a map.
@@ -53,7 +53,7 @@ impl StrList {
     pub fn try_with_captured<R>(
         values: &[&dyn Display],
         read: impl FnOnce(&Self) -> R,
-    ) -> Result<R, CaptureError> {
+    ) -> Result<R, TextError> {
         capture::lend(values, read)
     }
 
@@ -77,13 +77,13 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// Those of [`try_from_slice`](Self::try_from_slice), which panics too. `read` is then not
+    /// Those of [`try_from_strs`](Self::try_from_strs), which panics too. `read` is then not
     /// called.
     #[inline]
     pub fn try_with_strs<T: AsRef<str>, R>(
         strings: &[T],
         read: impl FnOnce(&Self) -> R,
-    ) -> Result<R, CaptureError> {
+    ) -> Result<R, TextError> {
         let mut buffer = LentBuffer::new();
         let form = if let Some(short) = Form::of_strings(strings, &mut buffer.0) {
             short

@@ -3,7 +3,7 @@
 
 use super::layout::{Form, Packed};
 #[cfg(feature = "pool")]
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 
 /// An immutable list of strings in 16 bytes.
 ///
@@ -51,8 +51,8 @@ impl StrList {
 
     /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
-    pub(crate) fn try_clone(&self) -> Result<Self, CaptureError> {
-        let packed = self.packed.try_clone().ok_or(CaptureErrorKind::Alloc)?;
+    pub(crate) fn try_clone(&self) -> Result<Self, TextError> {
+        let packed = self.packed.try_clone().ok_or(TextErrorKind::Alloc)?;
         Ok(Self { packed })
     }
 

@@ -20,5 +20,5 @@ pub(crate) mod typed;
 
 pub use builder::StrListBuilder;
 pub use index::StrListIndex;
-pub use iter::{IntoIter, Iter, Pairs};
+pub use iter::{IntoIter, Item, Iter, Pairs};
 pub use list::StrList;

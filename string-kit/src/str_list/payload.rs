@@ -8,7 +8,7 @@ use super::block::Block;
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
 use crate::capture::buffer::{Room, uninit};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 use crate::short_text;
 
@@ -26,12 +26,12 @@ impl Packed {
         count: usize,
         text_len: usize,
         pieces: impl Iterator<Item = (L, &'a str)>,
-    ) -> Result<Self, CaptureError> {
+    ) -> Result<Self, TextError> {
         let (log_width, len) = width_and_len(count, text_len)?;
         if len <= INLINE {
             let mut payload = PayloadBuffer::<32>::new();
             let form = payload.write_sized(count, log_width, len, pieces);
-            return Ok(form.pack().ok_or(CaptureErrorKind::Alloc)?);
+            return Ok(form.pack().ok_or(TextErrorKind::Alloc)?);
         }
         let mut block = NewBlock::allocate(len)?;
         write_payload(block.payload(), log_width, count, pieces);
@@ -58,7 +58,7 @@ impl<const N: usize> PayloadBuffer<N> {
         count: usize,
         text_len: usize,
         pieces: impl Iterator<Item = (L, &'a str)>,
-    ) -> Result<Form<'_>, CaptureError> {
+    ) -> Result<Form<'_>, TextError> {
         let (log_width, len) = width_and_len(count, text_len)?;
         if len > N {
             return Packed::from_pieces(count, text_len, pieces).map(Form::Inline);
@@ -91,7 +91,7 @@ struct NewBlock {
 
 impl NewBlock {
     #[inline]
-    fn allocate(len: usize) -> Result<Self, CaptureError> {
+    fn allocate(len: usize) -> Result<Self, TextError> {
         let block = Block::allocate(len)?;
         Ok(Self { block, len })
     }
@@ -122,10 +122,8 @@ impl Drop for NewBlock {
 /// Returns the binary logarithm of the width of an end offset, and the length of the payload in
 /// bytes, or `TooLong` if there is no such list.
 #[inline]
-fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
-    let len = count
-        .checked_add(text_len)
-        .ok_or(CaptureErrorKind::TooLong)?;
+fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), TextError> {
+    let len = count.checked_add(text_len).ok_or(TextErrorKind::TooLong)?;
     if len <= ONE_BYTE_MAX {
         return Ok((0, len));
     }
@@ -134,15 +132,15 @@ fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureEr
 
 /// Does the work of `width_and_len` for a list whose end offsets take more than one byte.
 #[inline(never)]
-fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
+fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), TextError> {
     if count as u64 > MAX_COUNT {
-        return Err(CaptureErrorKind::TooLong.into());
+        return Err(TextErrorKind::TooLong.into());
     }
     for (log_width, max) in [(1, u16::MAX.into()), (2, u32::MAX.into()), (3, u64::MAX)] {
         let len = count
             .checked_mul(1 << log_width)
             .and_then(|offsets| offsets.checked_add(text_len))
-            .ok_or(CaptureErrorKind::TooLong)?;
+            .ok_or(TextErrorKind::TooLong)?;
         if len as u64 <= max {
             return Ok((log_width, len));
         }
@@ -242,7 +240,7 @@ mod tests {
         for (count, text_len) in lists {
             let no_pieces = iter::empty::<(iter::Empty<usize>, &str)>();
             let list = Packed::from_pieces(count, text_len, no_pieces);
-            assert_eq!(list.err(), Some(CaptureErrorKind::TooLong.into()));
+            assert_eq!(list.err(), Some(TextErrorKind::TooLong.into()));
         }
     }
 

@@ -6,7 +6,7 @@ use super::list::StrList;
 use super::short::short;
 use crate::capture::buffer::uninit;
 use crate::capture::pieces::Pieces;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::{OrPanic, TextError};
 
 /// Makes a list of the texts of the pieces.
 #[inline]
@@ -21,7 +21,7 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
 
 /// Makes a list of the texts of the pieces, or returns an error.
 #[inline]
-pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
+pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, TextError> {
     match packed(pieces) {
         Some(packed) => Ok(StrList { packed }),
         None => long(pieces),
@@ -40,7 +40,7 @@ pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R)
 pub fn try_with_str_list<P: Pieces, R>(
     pieces: &P,
     read: impl FnOnce(&StrList) -> R,
-) -> Result<R, CaptureError> {
+) -> Result<R, TextError> {
     let mut buffer = uninit();
     match short(pieces, &mut buffer) {
         Some(form) => Ok(StrList::lend(form, read)),
@@ -56,16 +56,13 @@ fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
 }
 
 #[inline(never)]
-fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
+fn long<P: Pieces>(pieces: &P) -> Result<StrList, TextError> {
     let mut buffer = StackBuffer::new(P::COUNT);
     let list = buffer.append(pieces)?;
     list_or_failure(|failure| list.pack(failure))
 }
 
 #[inline(never)]
-fn long_lent<P: Pieces, R>(
-    pieces: &P,
-    read: impl FnOnce(&StrList) -> R,
-) -> Result<R, CaptureError> {
+fn long_lent<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R) -> Result<R, TextError> {
     StackBuffer::new(P::COUNT).append(pieces)?.lend(read)
 }

@@ -21,7 +21,7 @@ use core::{fmt, slice, str};
 
 use smallvec::SmallVec;
 
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{TextError, TextErrorKind};
 use crate::short_text;
 
 /// The largest `N` of which a clone copies all bytes, whatever the length of the text.
@@ -32,7 +32,7 @@ const WHOLE_MAX: usize = 64;
 /// A method with the name of one of `String`'s has its result, its panics and its cost, and the
 /// type dereferences to `str`. But `from_utf8` copies the bytes, and its error is without them,
 /// where `TryFrom<Vec<u8>>` takes them over; `from_utf8_lossy` returns no `Cow`; the error of
-/// `try_reserve` is a `CaptureError`; and constants can make a string, not read it.
+/// `try_reserve` is a `TextError`; and constants can make a string, not read it.
 ///
 /// A value takes one word plus the larger of two words and `N` bytes, rounded up to words: on
 /// 64-bit machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
@@ -107,7 +107,7 @@ impl<const N: usize> StringBuf<N> {
     /// # Errors
     ///
     /// Those of [`try_reserve`](Self::try_reserve).
-    pub fn try_with_capacity(capacity: usize) -> Result<Self, CaptureError> {
+    pub fn try_with_capacity(capacity: usize) -> Result<Self, TextError> {
         let mut buf = Self::new();
         buf.try_reserve_exact(capacity)?;
         Ok(buf)
@@ -249,12 +249,12 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if the allocator returns no
     /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
     #[inline]
-    pub fn try_reserve(&mut self, additional: usize) -> Result<(), CaptureError> {
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), TextError> {
         let reserved = self.0.try_reserve(additional);
-        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+        reserved.map_err(|_| TextErrorKind::Alloc.into())
     }
 
     /// Reserves room for `additional` bytes after the text and no more, or returns an error.
@@ -263,9 +263,9 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// Those of [`try_reserve`](Self::try_reserve).
     #[inline]
-    pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), CaptureError> {
+    pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TextError> {
         let reserved = self.0.try_reserve_exact(additional);
-        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+        reserved.map_err(|_| TextErrorKind::Alloc.into())
     }
 
     /// Shrinks the capacity to the length of the text, or to `N` if that is more.

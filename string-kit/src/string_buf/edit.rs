@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::buf::StringBuf;
 use super::drain::Drain;
-use crate::error::CaptureError;
+use crate::error::TextError;
 use crate::range::{check_boundary, resolve};
 
 impl<const N: usize> StringBuf<N> {
@@ -35,7 +35,7 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// Those of [`try_reserve`](Self::try_reserve). Text and capacity are then unchanged.
     #[inline]
-    pub fn try_push_str(&mut self, text: &str) -> Result<(), CaptureError> {
+    pub fn try_push_str(&mut self, text: &str) -> Result<(), TextError> {
         self.try_reserve(text.len())?;
         self.push_str(text);
         Ok(())

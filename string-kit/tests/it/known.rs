@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use string_kit::{CapturedStr, StringBuf};
+use string_kit::{CapturedStr, StringBuf, ToText};
 
 use crate::inbox::Random;
 use crate::typed::Tagged;
@@ -26,6 +26,7 @@ type Buf = StringBuf<352>;
 #[track_caller]
 fn check<T: Display + Debug + ?Sized>(value: &T) {
     assert_eq!(Buf::capture(value), value.to_string(), "{value:?}");
+    assert_eq!(value.to_text::<Buf>(), value.to_string(), "{value:?}");
 }
 
 #[expect(

@@ -1,6 +1,6 @@
 //! Tests that panics report the caller's file, not the library's.
 
-use string_kit::{CapturedStr, StrList, StrListBuilder, capture_all, capture_shared};
+use string_kit::{CapturedStr, StrList, StrListBuilder, ToText, capture_all, capture_shared};
 
 use string_kit_testkit::panics::panic_files;
 use string_kit_testkit::support::Errs;
@@ -12,6 +12,7 @@ fn panics_report_the_callers_file() {
     let short = StrList::from(["one"]);
     let files = panic_files(&[
         &|| drop(String::capture(&broken)),
+        &|| drop(broken.to_text::<String>()),
         &|| drop(String::capture_bounded(&broken, 9)),
         &|| drop(capture_all::<String>(&[&broken])),
         &|| drop(capture_shared::<String>(&[&broken])),
@@ -20,5 +21,5 @@ fn panics_report_the_callers_file() {
         &|| drop(StrListBuilder::with_capacity(2, usize::MAX)),
         &|| assert_eq!(&short[1], "two"),
     ]);
-    assert_eq!(files, [file!(); 8]);
+    assert_eq!(files, [file!(); 9]);
 }

@@ -21,7 +21,7 @@ fn text(number: usize) -> String {
 }
 
 fn fill(pool: &mut Pool, numbers: impl Iterator<Item = usize>) -> Vec<SharedStr> {
-    numbers.map(|number| pool.get(&text(number))).collect()
+    numbers.map(|number| pool.intern(&text(number))).collect()
 }
 
 /// A model of a pool: the text of each kept copy with the number of the copy, and the handles.
@@ -63,12 +63,12 @@ proptest! {
     fn a_pool_keeps_what_the_model_keeps(
         program in vec((0..128_u8, 0..300_usize), 0..1_000)
     ) {
-        let (mut pool, mut model) = (Pool::new(), Model::default());
+        let (mut pool, mut model) = (Pool::<SharedStr>::new(), Model::default());
         for (step, number) in program {
             match step {
                 0..70 => {
                     let text = text(number);
-                    let (handle, copy) = (pool.get(&text), model.get(&text));
+                    let (handle, copy) = (pool.intern(&text), model.get(&text));
                     prop_assert_eq!(&handle, &text);
                     for (other, other_copy) in model.handles.iter().filter(|(t, _)| *t == text) {
                         let is_same = text.len() <= 16 || *other_copy == copy;
@@ -99,18 +99,18 @@ proptest! {
 
 #[test]
 fn a_hit_allocates_nothing_and_a_new_text_only_itself_and_the_table() {
-    let mut pool = Pool::new();
-    let (first, counts) = count(|| pool.get(LONG));
+    let mut pool: Pool = Pool::new();
+    let (first, counts) = count(|| pool.intern(LONG));
     assert_eq!(counts.allocations, 2);
     assert_eq!(
         counts.live_bytes,
         isize::try_from(pool.heap_size()).unwrap()
     );
     for again in [LONG, "up to 16 bytes.."] {
-        let (handle, counts) = count(|| pool.get(again));
+        let (handle, counts) = count(|| pool.intern(again));
         assert_eq!((handle.as_str(), counts), (again, Counts::default()));
     }
-    let (second, counts) = count(|| pool.get(&LONG[1..]));
+    let (second, counts) = count(|| pool.intern(&LONG[1..]));
     assert_eq!(counts, exact(second.heap_size()));
     let ((), counts) = count(|| drop(pool));
     assert_eq!(counts.deallocations, 1);
@@ -120,13 +120,13 @@ fn a_hit_allocates_nothing_and_a_new_text_only_itself_and_the_table() {
 #[test]
 fn out_of_memory_is_an_error_and_keeps_the_pool() {
     for texts in [0, 3, 7, 100] {
-        let mut pool = Pool::new();
+        let mut pool: Pool = Pool::new();
         let handles = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
         let handle = fails_until_it_fits(|| {
             assert_eq!(pool.len(), texts);
-            pool.try_get(LONG)
+            pool.try_intern(LONG)
         });
-        assert!(SharedStr::ptr_eq(&handle, &pool.get(LONG)));
+        assert!(SharedStr::ptr_eq(&handle, &pool.intern(LONG)));
         let again = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
         assert!(
             again
@@ -135,18 +135,18 @@ fn out_of_memory_is_an_error_and_keeps_the_pool() {
                 .all(|(again, handle)| SharedStr::ptr_eq(again, handle))
         );
     }
-    let mut lists = Pool::<StrList>::default();
-    let get = || with_str_list!([LONG, 200], |list| lists.try_get(list));
+    let mut lists = Pool::<StrList>::new();
+    let get = || with_str_list!([LONG, 200], |list| lists.try_intern(list));
     assert_eq!(fails_until_it_fits(get), [LONG, "200"]);
 }
 
 #[test]
 fn ten_rounds_of_new_texts_take_no_more_memory_than_two() {
     let ((), counts) = count(|| {
-        let (mut pool, mut handles, mut largest) = (Pool::new(), Vec::new(), 0);
+        let (mut pool, mut handles, mut largest) = (Pool::<SharedStr>::new(), Vec::new(), 0);
         for round in 0..10 {
             for number in (0..1_000).map(|number| 4 * (1_000 * round + number) + 1) {
-                handles.push(pool.get(&text(number)));
+                handles.push(pool.intern(&text(number)));
                 if handles.len() > 1_000 {
                     handles.swap_remove(number % 1_000);
                 }
@@ -166,32 +166,32 @@ fn ten_rounds_of_new_texts_take_no_more_memory_than_two() {
 
 #[test]
 fn lists_are_looked_up_by_their_values() {
-    let mut pool = Pool::<StrList>::default();
-    let first = with_str_list!(["method", "GET", "status", 200], |list| pool.get(list));
+    let mut pool = Pool::<StrList>::new();
+    let first = with_str_list!(["method", "GET", "status", 200], |list| pool.intern(list));
     let (second, counts) =
-        count(|| with_str_list!(["method", "GET", "status", 200], |list| pool.get(list)));
+        count(|| with_str_list!(["method", "GET", "status", 200], |list| pool.intern(list)));
     assert!(StrList::ptr_eq(&first, &second));
     assert_eq!(counts, Counts::default());
     let owned = StrList::from([LONG]);
-    assert!(StrList::ptr_eq(&pool.get(&owned), &owned));
-    assert!(with_str_list!(["GET", 200], |list| pool.get(list)).is_inline());
+    assert!(StrList::ptr_eq(&pool.intern(&owned), &owned));
+    assert!(with_str_list!(["GET", 200], |list| pool.intern(list)).is_inline());
     drop((first, second));
     assert_eq!((pool.sweep(), pool.len()), (1, 1));
 }
 
 #[test]
 fn a_sweep_drops_sharded_texts_and_keeps_static_ones() {
-    let mut pool = Pool::new();
-    let fixed = pool.get_static(LONG);
-    assert!(pool.get_static("up to 16 bytes..").is_inline());
-    let shared = pool.get(&LONG[1..]);
+    let mut pool: Pool = Pool::new();
+    let fixed = pool.intern_static(LONG);
+    assert!(pool.intern_static("up to 16 bytes..").is_inline());
+    let shared = pool.intern(&LONG[1..]);
     assert!(shared.add_shards());
     let clone = shared.clone();
     drop(shared);
     assert_eq!(pool.sweep(), 0);
     drop((clone, fixed));
     assert_eq!(pool.sweep(), 1);
-    assert_eq!(pool.get(LONG).as_static_str(), Some(LONG));
+    assert_eq!(pool.intern(LONG).as_static_str(), Some(LONG));
     pool.clear();
     assert!(pool.is_empty());
 }
@@ -214,7 +214,7 @@ impl BuildHasher for Panics {
 /// Gets texts, of which every fifth stays in use, and leaves marks of dropped ones in the table.
 fn use_pool(pool: &mut Pool<SharedStr, Panics>, handles: &mut Vec<SharedStr>) {
     for number in 0..300 {
-        let handle = pool.get(&text(4 * number + 1));
+        let handle = pool.intern(&text(4 * number + 1));
         handles.extend((number % 5 == 0).then_some(handle));
         if number % 70 == 69 {
             pool.retain(|text| text.as_bytes()[16] != b'3');
@@ -258,7 +258,7 @@ mod concurrent {
     /// have one copy; in the end all memory is freed.
     #[test]
     fn threads_get_the_same_copy() {
-        let (pool, start) = (ConcurrentPool::new(), Barrier::new(THREADS));
+        let (pool, start) = (ConcurrentPool::<SharedStr>::new(), Barrier::new(THREADS));
         let work = |seed| {
             let (mut random, mut handles) = (Random::new(seed), Vec::<SharedStr>::new());
             start.wait();
@@ -268,7 +268,7 @@ mod concurrent {
                     1..6 if !handles.is_empty() => {
                         handles.swap_remove(random.below(handles.len()));
                     }
-                    _ => handles.push(pool.get(&text(random.below(200)))),
+                    _ => handles.push(pool.intern(&text(random.below(200)))),
                 }
             }
             handles
@@ -283,7 +283,7 @@ mod concurrent {
         assert!(
             handles
                 .iter()
-                .all(|handle| SharedStr::ptr_eq(handle, &pool.get(handle)))
+                .all(|handle| SharedStr::ptr_eq(handle, &pool.intern(handle)))
         );
         drop(handles);
         pool.write(Pool::sweep);
@@ -292,9 +292,9 @@ mod concurrent {
 
     #[test]
     fn the_first_hit_of_a_thread_needs_no_memory() {
-        let pool = ConcurrentPool::new();
-        let first = pool.get(LONG);
-        let hit = || with_budget(0, || count(|| pool.try_get(LONG)));
+        let pool: ConcurrentPool = ConcurrentPool::new();
+        let first = pool.intern(LONG);
+        let hit = || with_budget(0, || count(|| pool.try_intern(LONG)));
         let (again, counts) = thread::scope(|scope| scope.spawn(hit).join().unwrap());
         assert!(SharedStr::ptr_eq(&first, &again.unwrap()));
         assert_eq!(counts, Counts::default());
@@ -302,8 +302,8 @@ mod concurrent {
 
     #[test]
     fn a_pool_is_written_as_a_set_unless_a_thread_writes_to_it() {
-        let pool = ConcurrentPool::new();
-        let _first = pool.get(LONG);
+        let pool: ConcurrentPool = ConcurrentPool::new();
+        let _first = pool.intern(LONG);
         assert_eq!(format!("{pool:?}"), format!("{{{LONG:?}}}"));
         assert_eq!(pool.write(|_| format!("{pool:?}")), "<locked>");
     }
@@ -311,11 +311,11 @@ mod concurrent {
     #[test]
     #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
     fn a_panic_under_the_lock_leaves_a_usable_pool() {
-        let pool = ConcurrentPool::new();
-        let first = pool.get(LONG);
+        let pool: ConcurrentPool = ConcurrentPool::new();
+        let first = pool.intern(LONG);
         let panics = || pool.write(|pool| pool.retain(|_| resume_unwind(Box::new(()))));
         assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
-        let (again, counts) = count(|| pool.get(LONG));
+        let (again, counts) = count(|| pool.intern(LONG));
         assert!(SharedStr::ptr_eq(&first, &again));
         assert_eq!((counts, pool.read(Pool::len)), (Counts::default(), 1));
     }

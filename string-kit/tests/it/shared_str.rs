@@ -1,6 +1,6 @@
 //! Tests of `SharedStr`: allocations and the drop of the last handle.
 
-use string_kit::{CaptureErrorKind, CapturedStr, SharedStr};
+use string_kit::{CapturedStr, SharedStr, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 
 use string_kit_testkit::support::{ascii, assert_exact, texts};
@@ -189,11 +189,11 @@ fn only_the_last_handle_is_unique() {
 #[test]
 fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy(LONG)).err(),
-        Some(CaptureErrorKind::Alloc.into())
+        with_budget(0, || SharedStr::try_from_str(LONG)).err(),
+        Some(TextErrorKind::Alloc.into())
     );
     assert_eq!(
-        with_budget(0, || SharedStr::try_copy("short")).unwrap(),
+        with_budget(0, || SharedStr::try_from_str("short")).unwrap(),
         "short"
     );
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 
-use string_kit::{CaptureErrorKind, SharedStr};
+use string_kit::{SharedStr, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
 
 use string_kit_testkit::support::assert_exact;
@@ -118,10 +118,10 @@ fn a_slice_that_does_not_fit_16_bytes_is_copied() {
         assert_eq!((counts.allocations, copy.len()), (1, copied.len()));
         assert!(copy.heap_size() < 200);
         let failed = with_budget(0, || slice.try_slice(copied));
-        assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+        assert_eq!(failed.unwrap_err().kind(), TextErrorKind::Alloc);
     }
     let failed = with_budget(0, || text.try_slice(..TOO_FAR));
-    assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+    assert_eq!(failed.unwrap_err().kind(), TextErrorKind::Alloc);
     assert_eq!((text.len(), text.heap_size()), (len, heap_size));
     // A part of up to 16 bytes lies in the value, wherever it starts.
     assert!(text.slice(TOO_FAR..TOO_FAR + 16).is_inline());
@@ -161,7 +161,7 @@ fn slice_ref_finds_the_part() {
     let slice = text.slice(1..30);
     for foreign in [other.as_str(), &text, &text[..3], &text[29..31]] {
         let error = slice.try_slice_ref(foreign).unwrap_err();
-        assert_eq!(error.kind(), CaptureErrorKind::Range);
+        assert_eq!(error.kind(), TextErrorKind::Range);
         let call = AssertUnwindSafe(|| slice.slice_ref(foreign));
         let message = panic::catch_unwind(call).unwrap_err();
         assert_eq!(
@@ -178,7 +178,7 @@ fn a_bad_range_of_try_slice_is_an_error_and_changes_nothing() {
     let reversed = Range { start: 5, end: 2 };
     for range in [1..2, 0..30, reversed, usize::MAX..usize::MAX] {
         let error = slice.try_slice(range).unwrap_err();
-        assert_eq!(error.kind(), CaptureErrorKind::Range);
+        assert_eq!(error.kind(), TextErrorKind::Range);
     }
     assert!(slice.try_slice(..=usize::MAX).is_err());
     assert_eq!((text.as_str(), slice.as_str()), (LONG, &LONG[1..30]));

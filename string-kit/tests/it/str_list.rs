@@ -8,7 +8,7 @@ use std::{slice, thread};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::str_list::Iter;
-use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
+use string_kit::{CapturedStr, StrList, StrListBuilder, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
 #[cfg(not(miri))]
 use string_kit_testkit::aborts::assert_aborts;
@@ -46,10 +46,16 @@ fn check_all(model: &[String]) {
     let pairs = model.chunks_exact(2);
     let remainder = pairs.remainder().first().map(String::as_str);
     assert_eq!(list.pairs().remainder(), remainder);
-    assert!(
-        list.pairs()
-            .eq(pairs.map(|pair| (pair[0].as_str(), pair[1].as_str())))
-    );
+    let mut pairs: Vec<_> = pairs.map(|pair| (&*pair[0], &*pair[1])).collect();
+    assert!(list.pairs().eq(pairs.iter().copied()));
+    for key in model.iter().take(4) {
+        let value = pairs.iter().find(|pair| pair.0 == key);
+        assert_eq!(list.get_pair(key), value.map(|pair| pair.1));
+    }
+    pairs.sort_by_key(|pair| pair.0);
+    let sorted = list.to_sorted_pairs();
+    assert!(sorted.pairs().eq(pairs) && sorted.pairs().remainder() == remainder);
+    assert_eq!(sorted.to_sorted_pairs(), sorted);
 }
 
 proptest! {
@@ -171,22 +177,24 @@ fn the_iterator_skips_from_both_ends() {
 }
 
 #[test]
-fn an_owned_iterator_copies_only_the_strings_that_it_returns() {
+fn an_owned_iterator_copies_no_string() {
     let long = ["a text that is longer than", "fifteen bytes", "c"];
     let list = StrList::from(long);
-    let clone = list.clone();
+    let ((), counts) =
+        count(|| assert!(list.clone().into_iter().rev().eq(["c", long[1], long[0]])));
+    assert_eq!(counts, Counts::default());
+    let mut strings = list.into_iter();
+    let third = strings.nth(2).unwrap();
     assert_eq!(
-        list.into_iter().rev().collect::<Vec<String>>(),
-        ["c", long[1], long[0]]
+        (strings.next(), strings.next_back(), strings.len()),
+        (None, None, 0)
     );
-    let mut strings = clone.into_iter();
-    assert_eq!(strings.len(), 3);
-    let (third, counts) = count(|| strings.nth(2));
-    assert_eq!((third.as_deref(), counts.allocations), (Some("c"), 1));
-    let (end, counts) = count(|| (strings.next(), strings.next_back(), strings.len()));
-    assert_eq!((end, counts), ((None, None, 0), Counts::default()));
-    let ((), counts) = count(|| drop(strings));
-    assert_eq!(counts.deallocations, 1);
+    drop(strings);
+    assert_eq!(
+        format!("{third:>2}{third:?}{}", String::from(third.clone())),
+        " c\"c\"c"
+    );
+    assert_eq!(count(|| drop(third)).1.deallocations, 1);
     assert_eq!(Vec::from(StrList::from(long)), long);
 }
 
@@ -350,7 +358,7 @@ fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn D
 fn a_display_error_is_returned_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
-        let expected = (CaptureErrorKind::Format, Some(values.len() - 1));
+        let expected = (TextErrorKind::Format, Some(values.len() - 1));
         let (result, counts) = count(|| StrList::try_capture(&values));
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.index()), expected);
@@ -414,7 +422,7 @@ fn out_of_memory_at_each_allocation_is_an_error() {
             with_budget(budget, || StrList::try_with_captured(values, |_| ())),
         ] {
             let error = result.unwrap_err();
-            let expected = (CaptureErrorKind::Alloc, Some(2));
+            let expected = (TextErrorKind::Alloc, Some(2));
             assert_eq!((error.kind(), error.index()), expected);
         }
     }
@@ -439,7 +447,7 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
     let error = StrList::try_capture_bounded(&values, 12).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
-        (CaptureErrorKind::Format, Some(2))
+        (TextErrorKind::Format, Some(2))
     );
     let panics = AssertUnwindSafe(|| StrList::capture_bounded(&values, 12));
     let message = panic::catch_unwind(panics).unwrap_err();

@@ -1,12 +1,14 @@
 //! Tests of the ways to make a `StrList` of strings: conversion, collecting, the builder.
 
 use std::cell::Cell;
+use std::fmt::Write;
 use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::str_list::{config, strings};
+use proptest::collection::vec;
 use proptest::prelude::*;
-use string_kit::{CaptureError, CaptureErrorKind, StrList, StrListBuilder};
+use string_kit::{StrList, StrListBuilder, TextError, TextErrorKind};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
 use string_kit_testkit::lists::{check, expected_size};
 use string_kit_testkit::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
@@ -33,6 +35,58 @@ proptest! {
         check(&builder.finish(), &model);
         prop_assert_eq!(builder.finish(), StrList::new());
     }
+
+    #[test]
+    fn text_is_appended_to_the_last_string(
+        pieces in vec(
+            (0..4_u8, prop_oneof![6 => "[aé]{0,9}", 2 => (0..300_usize).prop_map(ascii),
+                1 => (0..9_000_usize).prop_map(ascii)]),
+            0..60,
+        ),
+        capacity in 0..600_usize,
+    ) {
+        let mut builder = StrListBuilder::with_capacity(2, capacity);
+        for round in 0..2 {
+            let mut model = Vec::<String>::new();
+            for (step, piece) in &pieces {
+                match step {
+                    0 => builder.push(piece),
+                    1 => write!(builder, "{piece}{round}").unwrap(),
+                    _ => builder.push_str(piece),
+                }
+                if *step == 0 || model.is_empty() {
+                    model.push(String::new());
+                }
+                let last = model.last_mut().unwrap();
+                last.push_str(piece);
+                last.extend((*step == 1).then(|| round.to_string()));
+                prop_assert_eq!(builder.len(), model.len());
+            }
+            check(&builder.finish(), &model);
+        }
+    }
+}
+
+#[test]
+fn a_string_that_grows_moves_seldom_and_stays_if_memory_runs_out() {
+    for before in [0, 1, 400] {
+        let mut builder = StrListBuilder::from_iter(vec!["ten bytes."; before]);
+        builder.push("");
+        let ((), counts) = count(|| (0..100_000).for_each(|_| builder.push_str("ten bytes.")));
+        assert!(counts.allocations <= 24, "{counts:?}");
+        let len = builder.text_len();
+        let long = ascii(len);
+        let pushed = with_budget(0, || builder.try_push_str(&long));
+        assert_eq!(pushed, Err(TextErrorKind::Alloc.into()));
+        assert_eq!((builder.len(), builder.text_len()), (before + 1, len));
+        assert!(
+            builder
+                .finish()
+                .last()
+                .unwrap()
+                .starts_with("ten bytes.ten")
+        );
+    }
 }
 
 #[test]
@@ -52,7 +106,7 @@ fn slices_are_copied_with_no_allocation_or_one_of_the_exact_size() {
             &|| StrList::from(&strings),
             &|| StrList::from(&strings[..]),
             &|| StrList::from(&model),
-            &|| StrList::try_from_slice(&strings).unwrap(),
+            &|| StrList::try_from_strs(&strings).unwrap(),
         ];
         for make in ways {
             let (list, counts) = count(make);
@@ -61,7 +115,7 @@ fn slices_are_copied_with_no_allocation_or_one_of_the_exact_size() {
         }
         check(&StrList::from(model.clone()), &model);
         check(
-            &fails_until_it_fits(|| StrList::try_from_slice(&strings)),
+            &fails_until_it_fits(|| StrList::try_from_strs(&strings)),
             &model,
         );
     }
@@ -106,15 +160,15 @@ fn a_short_list_is_collected_with_no_allocation_or_one_of_the_exact_size() {
 fn an_error_of_collecting_names_the_string_that_found_no_memory() {
     let long = ascii(9_000);
     let strings = ["kept", "too", &long];
-    let index = |budget, make: &mut dyn FnMut() -> Result<(), CaptureError>| {
+    let index = |budget, make: &mut dyn FnMut() -> Result<(), TextError>| {
         let error = with_budget(budget, make).unwrap_err();
-        assert_eq!(error.kind(), CaptureErrorKind::Alloc);
+        assert_eq!(error.kind(), TextErrorKind::Alloc);
         error.index()
     };
     let mut collect = || StrList::try_from_iter(strings).map(drop);
     assert_eq!(index(0, &mut collect), Some(2));
     assert_eq!(index(1, &mut collect), None);
-    let mut copy = || StrList::try_from_slice(&strings).map(drop);
+    let mut copy = || StrList::try_from_strs(&strings).map(drop);
     assert_eq!(index(0, &mut copy), None);
     let mut builder = StrListBuilder::from_iter(["first"]);
     assert_eq!(index(0, &mut || builder.try_extend(strings)), Some(2));
@@ -281,10 +335,10 @@ fn the_capacity_is_enough_for_long_strings() {
 fn an_impossible_capacity_is_an_error() {
     let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
     let most = isize::MAX.cast_unsigned();
-    assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(usize::MAX, 2), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(0, most + 1), Some(CaptureErrorKind::Alloc.into()));
-    assert_eq!(error(most, most), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(2, usize::MAX), Some(TextErrorKind::TooLong.into()));
+    assert_eq!(error(usize::MAX, 2), Some(TextErrorKind::TooLong.into()));
+    assert_eq!(error(0, most + 1), Some(TextErrorKind::Alloc.into()));
+    assert_eq!(error(most, most), Some(TextErrorKind::TooLong.into()));
     assert_eq!(error(0, 0), None);
 }
 
@@ -332,7 +386,7 @@ fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         builder.try_push_display(&Errs("lost")),
-        Err(CaptureErrorKind::Format.into())
+        Err(TextErrorKind::Format.into())
     );
     let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
     assert!(panic::catch_unwind(push).is_err());
@@ -341,7 +395,7 @@ fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         with_budget(0, || builder.try_finish()),
-        Err(CaptureErrorKind::Alloc.into())
+        Err(TextErrorKind::Alloc.into())
     );
     assert_eq!(format!("{builder:?}"), format!("{:?}", ["kept", &long]));
     assert_eq!(builder.try_finish().unwrap(), ["kept".to_owned(), long]);
@@ -396,7 +450,7 @@ fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
     }
     for budget in 0..2 {
         let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
-        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
+        assert_eq!(pushed, Err(TextErrorKind::Alloc.into()));
         assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
         assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
     }

@@ -7,7 +7,7 @@ use std::ops::{Bound, RangeBounds};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 
-use string_kit::{CaptureErrorKind, CapturedStr, StringBuf};
+use string_kit::{CapturedStr, StringBuf, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 
 use string_kit_testkit::support::{Hinted, Panics, assert_exact};
@@ -168,7 +168,7 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
                 buf.write_str(LONG).is_err(),
                 buf.write_str("").is_ok(),
                 write!(buf, "{LONG}").is_err(),
-                StringBuf::<N>::try_from_text(LONG).is_err(),
+                StringBuf::<N>::try_from_str(LONG).is_err(),
                 StringBuf::<N>::try_capture(&LONG).is_err(),
             ]
         });
@@ -194,7 +194,7 @@ fn out_of_memory_does_not_affect_text_that_fits() {
 #[test]
 fn out_of_memory_for_a_capacity_is_an_error() {
     let failed = with_budget(0, || Buf::try_with_capacity(8).map(|buf| buf.capacity()));
-    assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+    assert_eq!(failed.unwrap_err().kind(), TextErrorKind::Alloc);
     let inline = with_budget(0, || Buf::try_with_capacity(7).map(|buf| buf.capacity()));
     assert_eq!(inline.unwrap(), 7);
     let (buf, counts) = count(|| Buf::try_with_capacity(40).unwrap());

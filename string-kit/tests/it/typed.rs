@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use string_kit::{
-    CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, capture, str_list, try_capture,
+    CapturedStr, SharedStr, StrList, StringBuf, TextErrorKind, capture, str_list, try_capture,
     try_str_list, with_str_list,
 };
 use string_kit_conformance::count;
@@ -169,7 +169,7 @@ fn lists_of_any_number_of_values_compile_and_are_complete() {
     let error = hundredfold!(try_str_list! 0 1 2 3 4 5 6 7 8 9; BROKEN).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
-        (CaptureErrorKind::Format, Some(1000))
+        (TextErrorKind::Format, Some(1000))
     );
 }
 
@@ -202,7 +202,7 @@ fn try_str_list_has_the_index_of_the_value_that_failed() {
     let error = try_str_list!["a", 1, BROKEN, "b"].unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
-        (CaptureErrorKind::Format, Some(2))
+        (TextErrorKind::Format, Some(2))
     );
     assert_eq!(try_str_list!["a", 1].unwrap(), ["a", "1"]);
 }
@@ -276,9 +276,9 @@ fn capture_borrows_and_its_own_names_do_not_clash() {
 #[test]
 fn capture_of_a_broken_value_is_an_error() {
     let error = try_capture!(String; "{}-{}", 1, BROKEN).unwrap_err();
-    assert_eq!(error.kind(), CaptureErrorKind::Format);
+    assert_eq!(error.kind(), TextErrorKind::Format);
     let error = try_capture!(String; "{:>9}", BROKEN).unwrap_err();
-    assert_eq!(error.kind(), CaptureErrorKind::Format);
+    assert_eq!(error.kind(), TextErrorKind::Format);
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn bounded_capture_of_known_types_cuts_at_a_character() {
     assert!(!String::capture_bounded(&1234, 4).truncated);
     assert_eq!(String::capture_bounded("naïve", 3).value, "na");
     let error = String::try_capture_within(&1234, 3).unwrap_err();
-    assert_eq!(error.kind(), CaptureErrorKind::TooLong);
+    assert_eq!(error.kind(), TextErrorKind::TooLong);
     assert_eq!(String::try_capture_within(&1234, 4).as_deref(), Ok("1234"));
 }
 

@@ -189,7 +189,8 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
             let what = format!("the values of '{name}' have a hash of their own");
-            let remedy = "advise on this file alone: hashes of another kind or key do not merge";
+            let remedy = "advise on this file alone: hashes of another kind or key do not merge \
+                          (labels with `texts = kept` have one)";
             return Err(Fault::in_file(path, what, remedy).into());
         }
         profile.merge(&part);

@@ -60,7 +60,7 @@ const RUNS: [Watched; 4] = [
 /// Tells a process that strace follows it.
 const TRACED: &str = "STRING_KIT_TRACED";
 
-/// The clones of the first thread of a process, and whether it is there to count its anonymous maps.
+/// The clones of the first thread of a process, and whether its anonymous maps are counted.
 type Work = (usize, bool);
 
 fn factors(clones: &str, threads: usize, name: &str) -> Factors {

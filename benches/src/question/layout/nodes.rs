@@ -80,7 +80,9 @@ fn place<T, F>(start: usize, whole: &T, part: &F) -> Range<usize> {
 
 /// A node of an enum behind counts, a word each.
 macro_rules! by_enum {
-    ($design:ty, $counts:expr, $enum:ident($($dummy:expr)?), $pointer:expr, $has_block:literal) => {{
+    (
+        $design:ty, $counts:expr, $enum:ident($($dummy:expr)?), $pointer:expr, $has_block:literal
+    ) => {{
         let start = $counts.len() * WORD;
         let shape = Shape::new::<$enum>();
         let leaf = || $enum::Leaf(Default::default() $(, $dummy)?);

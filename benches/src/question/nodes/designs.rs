@@ -303,8 +303,8 @@ mod tests {
         .plan()
         .unwrap();
         let names = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
-        let names = distinct(names.map(ToOwned::to_owned));
-        (names, plan.header.notes.join(" "))
+        let notes = plan.header.notes.join(" ");
+        (distinct(names.map(ToOwned::to_owned)), notes)
     }
 
     #[test]

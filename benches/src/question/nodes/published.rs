@@ -106,7 +106,8 @@ fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
         let [without, with] =
             [Dummy0::NAME, Dummy8::NAME].map(|name| Some(Unit::Bytes.show(of_node(name)?)));
         Some(format!(
-            "{allocator}: a node without the weak count takes {}; with a dummy field of 8 bytes, {}.",
+            "{allocator}: a node without the weak count takes {}; with a dummy field of 8 bytes, \
+             {}.",
             without?, with?,
         ))
     };

@@ -165,7 +165,8 @@ texts! {
     [S: AsRef<str> + Clone + PartialEq + 'static] Box<[S]>:
         |texts| texts.iter(), |texts, index| (**texts).get(index).map(AsRef::as_ref);
     [S: AsRef<str> + Clone + PartialEq + 'static] Option<Box<[S]>>:
-        |texts| texts.iter().flatten(), |texts, index| texts.as_deref()?.get(index).map(AsRef::as_ref);
+        |texts| texts.iter().flatten(),
+        |texts, index| texts.as_deref()?.get(index).map(AsRef::as_ref);
     [] StrList: |texts| texts.iter(), |texts, index| texts.get(index);
     [] seq_str::SeqStr: |texts| texts.iter(), |texts, index| texts.get(index);
     [] compact_strings::CompactStrings: |texts| texts.iter(), |texts, index| texts.get(index);

@@ -89,7 +89,8 @@ where
 
 pub(super) fn cases() -> impl Iterator<Item = Case> {
     let shared = cases_of::<SharedStr>("shared_str").chain(cases_of::<LeanStr>("lean_str"));
-    let owned = cases_of::<CompactString>("compact_string");
-    let owned = cases_of::<StringBuf<24>>("string_buf").chain(owned);
-    shared.chain(owned)
+    let owned = cases_of::<StringBuf<24>>("string_buf");
+    shared
+        .chain(owned)
+        .chain(cases_of::<CompactString>("compact_string"))
 }

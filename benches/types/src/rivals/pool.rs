@@ -16,15 +16,15 @@ impl Kept for This {
         kind: Kind::Interner(Interner {
             frees: true,
             table: "string_kit::Pool",
-            make: "table.get(text)",
+            make: "table.intern(text)",
             ..Interner::OWNED
         }),
         features: &["pool", "serde"],
         is_drop_in: false,
-        usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.get(text)`; it is read \
+        usage: "Pass a `string_kit::Pool` along: `from(text)` is `pool.intern(text)`; it is read \
                 without the pool.",
         ..shared_str::This::FACTS
     };
 
-    kept_by!(|table, text| table.get(text), text, text);
+    kept_by!(|table, text| table.intern(text), text, text);
 }

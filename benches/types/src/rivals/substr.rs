@@ -19,7 +19,7 @@ impl StringType for This {
 /// A bug that two laws find.
 #[cfg(feature = "laws")]
 const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in the \
-    whole text, not with the length of the slice: substr of a slice can return text after the slice";
+    whole text, not with its length: substr of a slice can return text after the slice";
 
 laws!(declared(
     subject!(This; slice: |text, range| text.substr(range))

@@ -13,5 +13,5 @@ impl Representation for This {
 
 laws!(subject!(This;
     as_mut_str: |text| text,
-    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    try_from_str: |text| CapturedStr::try_from_str(text).ok(),
 ));

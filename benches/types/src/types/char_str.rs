@@ -16,5 +16,5 @@ impl Representation for This {
 
 laws!(subject!(This;
     concat,
-    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    try_from_str: |text| CapturedStr::try_from_str(text).ok(),
 ));

@@ -19,7 +19,7 @@ laws!(
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
         repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
         from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_char_string: subject!(This;
         try_capture: |value| value.try_to_char_string().ok(),

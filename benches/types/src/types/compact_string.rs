@@ -42,7 +42,7 @@ laws!(
                 text.try_reserve(room).is_ok()
             },
             concat: |texts| CompactStringExt::concat_compact(texts),
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
         .known(
             Law::CapacityOverflowIsRefused,

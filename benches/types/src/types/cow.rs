@@ -16,5 +16,5 @@ impl Representation for This {
 laws!(subject!(This;
     push_str: |text, suffix| text.to_mut().push_str(suffix),
     as_mut_str: |text| text.to_mut().as_mut_str(),
-    try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    try_from_str: |text| CapturedStr::try_from_str(text).ok(),
 ));

@@ -19,7 +19,7 @@ impl Representation for This {
 laws!(
     subject!(This;
         repeat, from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_lean_str: subject!(This;
         try_capture: |value| value.try_to_lean_str().ok(),

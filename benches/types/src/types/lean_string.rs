@@ -24,7 +24,7 @@ laws!(
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
         extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
         try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     ),
     to_lean_string: subject!(This;
         try_capture: |value| value.try_to_lean_string().ok(),

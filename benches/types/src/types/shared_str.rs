@@ -16,7 +16,7 @@ impl Representation for This {
 laws!(
     subject!(This;
         slice, from_utf8, from_utf8_lossy,
-        try_from_str: |text| This::try_copy(text).ok(),
+        try_from_str: |text| This::try_from_str(text).ok(),
     )
     .unexamined(&[
         Law::WriteIsToString,

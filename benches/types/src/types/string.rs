@@ -22,7 +22,7 @@ laws!({
         from_utf8: |bytes| String::from_utf8(bytes.into()).ok(),
         from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
         repeat: |text, times| text.as_str().repeat(times),
-        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+        try_from_str: |text| CapturedStr::try_from_str(text).ok(),
     )
     .unexamined(&[Law::BorrowedOnce])
 });

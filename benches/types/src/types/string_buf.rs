@@ -33,7 +33,7 @@ pub mod laws {
             replace_range, extend_from_within, split_off, as_mut_str, repeat, capacity,
             with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit, from_utf8,
             from_utf8_lossy,
-            try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+            try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
         .unexamined(&[Law::BorrowedOnce])

@@ -89,7 +89,7 @@ fn allocates_once<S: CapturedStr>() {
                 check(&format!("{how} of {len} bytes"), make);
             };
             check("from_text", &|| S::from_text(&text));
-            check("try_from_text", &|| S::try_from_text(&text).unwrap());
+            check("try_from_str", &|| S::try_from_str(&text).unwrap());
             check("capture", &|| S::capture(&text));
             check("capture by characters", &|| S::capture(&Chars(&text)));
             check("bounded capture", &|| S::capture_bounded(&text, len).value);

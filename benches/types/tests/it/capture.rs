@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::panic::catch_unwind;
 
 use string_kit::capture::STACK_BYTES;
-use string_kit::{CaptureErrorKind, CapturedStr, SharedStr, capture_all, capture_shared};
+use string_kit::{CapturedStr, SharedStr, TextErrorKind, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
 use string_kit_conformance::{Law, subject};
 use string_kit_types::Representation;
@@ -36,12 +36,12 @@ macro_rules! captures {
             type S = $ty;
 
             let with_a_limit = subject!(S;
-                try_from_str: |text| S::try_from_text(text).ok(),
+                try_from_str: |text| S::try_from_str(text).ok(),
                 try_capture: |value| S::try_capture_within(value, usize::MAX).ok(),
                 capture: |value| S::capture_bounded(value, usize::MAX).value,
             );
             let in_a_slice = subject!(S;
-                try_from_str: |text| S::try_from_text(text).ok(),
+                try_from_str: |text| S::try_from_str(text).ok(),
                 try_capture: |value| {
                     let captured = try_capture_all(&[&LONG, &value, &1]).ok()?;
                     Some(captured.into_vec().swap_remove(1))
@@ -98,7 +98,7 @@ fn a_limit_ends_a_text_at_a_character() {
             for field in fields {
                 assert_eq!((&*field.value, field.truncated), (kept, len > max));
             }
-            let too_long = (len > max).then(|| CaptureErrorKind::TooLong.into());
+            let too_long = (len > max).then(|| TextErrorKind::TooLong.into());
             assert_eq!(String::try_capture_within(text, max).err(), too_long);
         }
     }
@@ -110,7 +110,7 @@ fn errors_of_a_slice_have_the_index_of_the_value() {
     let boxed = try_capture_all::<String>(&values).unwrap_err();
     let shared = try_capture_shared::<String>(&values).unwrap_err();
     for error in [boxed, shared] {
-        assert_eq!(error.kind(), CaptureErrorKind::Format);
+        assert_eq!(error.kind(), TextErrorKind::Format);
         assert_eq!(error.index(), Some(2));
     }
     let panics: [fn(); 2] = [

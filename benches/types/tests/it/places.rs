@@ -7,9 +7,11 @@ use std::path::Path;
 fn find(root: &Path, path: &str, word: &str, found: &mut Vec<String>) {
     if root.join(path).is_dir() {
         let entries = fs::read_dir(root.join(path)).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let names = names.filter(|name| !["target", "tests"].contains(&&**name));
-        names.for_each(|name| find(root, &format!("{path}/{name}"), word, found));
+        for name in entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
+            if !["target", "tests"].contains(&&*name) {
+                find(root, &format!("{path}/{name}"), word, found);
+            }
+        }
     } else if Path::new(path)
         .extension()
         .is_some_and(|end| end == "rs" || end == "toml")
