@@ -1,4 +1,5 @@
-//! The procedural half of string-kit's macros `capture!` and `try_capture!`.
+//! The procedural half of string-kit's macros `capture!` and `try_capture!`, and of
+//! string-kit-record's `recorded!`.
 //!
 //! It cuts a format string into its literal parts and its values, so that values of known types
 //! need no `core::fmt`. A format string that it does not understand goes to `format_args!` as it

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![allow(clippy::needless_doctest_main)] // The example is a whole program.
 
 mod at_exit;
 #[cfg(feature = "try")]
