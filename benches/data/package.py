@@ -56,6 +56,30 @@ def github_schema():
     )[0]
 
 
+def github_api():
+    """The description of GitHub's HTTP interface, by OpenAPI."""
+    return npm(
+        "@octokit/openapi",
+        "23.0.2",
+        "71a18407dd5e8464f4e0525daf03deabbe65abd9287d6adc7b5d98f516cd0d0c",
+        ["generated/api.github.com.json"],
+    )[0]
+
+
+def queries():
+    """The queries that sqlglot is tested with, the TPC's among them, each ended by a semicolon."""
+    names = ["tpc-ds/tpc-ds", "tpc-h/tpc-h", "optimizer", "qualify_columns"]
+    files = pypi_source(
+        "sqlglot",
+        "30.30.0",
+        "b8e344042c85d7baa1d0d827127dfe1611ce9ac59bceab6fe370665baeb14ce7",
+        [f"tests/fixtures/optimizer/{name}.sql" for name in names],
+    )
+    lines = b"\n".join(files).split(b"\n")
+    # These are for the tests.
+    return b"\n".join(line for line in lines if not line.startswith(b"#"))
+
+
 def crate(name, version, sha256, paths):
     """The bytes of the files at `paths` in a crate, by `cargo vendor`.
 

@@ -1,9 +1,11 @@
-//! The procedural half of string-kit's macros `capture!` and `try_capture!`.
+//! The procedural half of string-kit's macros `capture!` and `try_capture!`, and of
+//! string-kit-record's `recorded!`.
 //!
 //! It cuts a format string into its literal parts and its values, so that values of known types
 //! need no `core::fmt`. A format string that it does not understand goes to `format_args!` as it
 //! is, and so does a wrong one: the error message is the compiler's own.
 
+mod choose;
 mod format_string;
 mod input;
 
@@ -28,6 +30,15 @@ pub fn capture_pieces(input: TokenStream) -> TokenStream {
     // A block drops the temporary values of the arguments, as `format!` does. The call has the
     // edition of this crate: before 2024 they would live to the end of the caller's statement.
     group(Delimiter::Brace, call).into()
+}
+
+/// Expands `[path of the types] [label] [declared type] [recorded type]` to the type that the
+/// variable `STRING_KIT_TRY` chooses for an alias of string-kit-record.
+#[doc(hidden)]
+#[proc_macro]
+pub fn choose(input: TokenStream) -> TokenStream {
+    let wrong = "STRING_KIT_TRY names a type that is none of string_kit_record::CANDIDATES";
+    choose::choose(input).unwrap_or_else(|| error(wrong, Span::call_site()))
 }
 
 /// Returns a call of the function with the pieces, or `None` if the arguments are not understood,

@@ -233,9 +233,11 @@ macro_rules! recorded {
     )+) => {$(
         $(#[$attribute])*
         $visibility type $name = $crate::__chosen!(
+            [$($label)?]
             $text,
             $crate::recorded!(@label $name [$($label)?] [$($texts)?])
         );
+        $crate::__chosen!();
     )+};
 }
 
@@ -244,23 +246,22 @@ macro_rules! recorded {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __chosen {
-    ($text:ty, $label:ty) => { $crate::Recorded<$text, $label> };
+    () => {};
+    ([$($name:literal)?] $text:ty, $label:ty) => { $crate::Recorded<$text, $label> };
 }
 
-/// Expands to the type of an alias: the one that `STRING_KIT_TRY` chooses in the build.
+/// Expands to the type of an alias: the one that `STRING_KIT_TRY` chooses in the build. Without
+/// arguments to what has the compiler run again if the variable changes.
 #[cfg(feature = "try")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __chosen {
-    ($text:ty, $label:ty) => {
-        <$crate::Chosen<
-            {
-                let variable = ::core::option_env!("STRING_KIT_TRY");
-                $crate::choice(variable, <$label as $crate::Label>::NAME)
-            },
-            $text,
-            $label,
-        > as $crate::Choice>::Type
+    () => {
+        const _: ::core::option::Option<&::core::primitive::str> =
+            ::core::option_env!("STRING_KIT_TRY");
+    };
+    ([$($name:literal)?] $text:ty, $label:ty) => {
+        $crate::choose!([$crate::types] [$($name)?] [$text] [$crate::Recorded<$text, $label>])
     };
 }
 

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![allow(clippy::needless_doctest_main)] // The example is a whole program.
 
 mod at_exit;
 #[cfg(feature = "try")]
@@ -23,12 +24,15 @@ mod threads;
 mod values;
 
 #[cfg(feature = "try")]
-pub use candidates::{CANDIDATES, Candidate, Choice, Chosen, choice};
+pub use candidates::{CANDIDATES, Candidate, types};
 #[cfg(feature = "try")]
 pub use heap::HeapCounter;
 pub use label::{Label, Name, Named, Texts, Unlabelled, alias_character, character};
 pub use recorded::Recorded;
 pub use save::{SaveAtExit, save, save_at_exit};
+#[cfg(feature = "try")]
+#[doc(hidden)]
+pub use string_kit_macros::choose;
 
 /// The sketch of distinct texts and the rows of a record, which the advisor's profiles of data have
 /// too. Their interface may change with any version.

@@ -13,11 +13,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task};
 use string_kit_measure::judge::{Judge, Judgement, Verdict};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Section, pivot};
-use string_kit_measure::run::{self, Factors, Measurement, Unit, median};
+use string_kit_measure::run::{self, Factors, Measurement, Run, Unit, median};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_record::CANDIDATES;
 use string_kit_types::{Representation, types};
@@ -40,6 +41,9 @@ const MOST_TYPES: usize = 8;
 const NEAR: f64 = 1.25;
 /// The most names in the errors of a build that are shown.
 const NAMES: usize = 3;
+/// More memory than a process of this command has when it starts another, which the kernel counts
+/// as that one's.
+const OWN: f64 = 20e6;
 /// The greatest product of CPU time and memory, over the least, that ties with it.
 const TIE: f64 = 1.05;
 
@@ -113,6 +117,9 @@ impl Args {
         let mut advise = Command::new(this);
         advise.args(["advise", "--no-times", "--json", "-", "--profile"]);
         advise.args(&self.profile).stderr(Stdio::inherit());
+        if let Some(label) = &self.label {
+            advise.args(["--field", label]);
+        }
         let output = advise.output().map_err(Failure::Process)?;
         if !output.status.success() {
             let what = "the records cannot be read; give --type instead of --profile";
@@ -127,6 +134,8 @@ impl Args {
                 *taken.entry(candidate.name).or_default() += cell.value().unwrap_or(0.0);
             }
         }
+        let excluded: Vec<String> = runs.iter().flat_map(excluded).collect();
+        taken.retain(|name, _| !excluded.iter().any(|excluded| excluded == name));
         let mut near: Vec<(&str, f64)> = taken.into_iter().collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
         let least = near.first().map_or(0.0, |(_, taken)| *taken);
@@ -134,6 +143,20 @@ impl Args {
         near.truncate(MOST_TYPES);
         Ok(Some(
             near.into_iter().map(|(name, _)| name.to_owned()).collect(),
+        ))
+    }
+
+    /// Returns the error of a program that no type changes.
+    fn is_same(&self, name: &str) -> Failure {
+        let alias = match &self.label {
+            Some(label) => format!("whose label is '{label}'"),
+            None => "that recorded! declares".to_owned(),
+        };
+        let program = self.program[0].to_string_lossy();
+        Failure::Arguments(format!(
+            "{program} is the same with {name} as with {}: turn on the feature \
+             string-kit-record/try in --build, and name what uses an alias {alias}",
+            baseline()
         ))
     }
 
@@ -159,6 +182,20 @@ impl Args {
         }
         Ok(Err(errors(&String::from_utf8_lossy(&output.stderr))))
     }
+}
+
+/// Returns the types that an advice excludes, since the program edits or shares its strings.
+fn excluded(run: &Run) -> Vec<String> {
+    let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
+    let parts = list(&run.header.facts, "sets")
+        .into_iter()
+        .flat_map(|set| list(&set, "parts"));
+    let types = parts.flat_map(|part| list(&part, "memory"));
+    let is_excluded = |facts: &Value| facts["excluded"].is_string();
+    types
+        .filter(is_excluded)
+        .filter_map(|facts| Some(facts["name"].as_str()?.to_owned()))
+        .collect()
 }
 
 /// Returns the number of errors of a compiler, and the first things that they name.
@@ -199,7 +236,7 @@ impl Question for Args {
             program: program.to_string_lossy().into_owned(),
             failed: BTreeMap::new(),
         };
-        let mut tasks = Vec::new();
+        let (mut tasks, mut first) = (Vec::new(), None);
         for Subject {
             name,
             work: id,
@@ -222,6 +259,12 @@ impl Question for Args {
                 let what = format!("{program}: {error}; name what the build makes behind '--'");
                 Failure::Arguments(what)
             })?;
+            let bytes = fs::read(&executable).map_err(Failure::Process)?;
+            match &first {
+                Some(first) if *first == bytes => return Err(self.is_same(&name)),
+                Some(_) => {}
+                None => first = Some(bytes),
+            }
             let work = Work {
                 executable,
                 arguments: arguments.to_vec(),
@@ -310,7 +353,7 @@ impl Question for Args {
 /// Returns the most bytes on the heap, which a program wrote to a file.
 fn heap_peak(file: &Path) -> Option<f64> {
     let text = fs::read_to_string(file).ok()?;
-    serde_json::from_str::<serde_json::Value>(&text).ok()?["peak"].as_f64()
+    serde_json::from_str::<Value>(&text).ok()?["peak"].as_f64()
 }
 
 /// Keeps a folder until the program ends.
@@ -402,6 +445,13 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     points.push(format!(
         "{metric}: the median of the processes; of String's and ratio: over String's."
     ));
+    if metric == PEAK && string < OWN {
+        points.push(
+            "A program begins with the memory of string-kit: up to 20 MB may not be its own. Give \
+             it more data, or count its --heap."
+                .to_owned(),
+        );
+    }
     points.extend(judge.run.header.warnings());
     let heads = [metric, "of String's", "CPU time, ratio [95 %]"];
     let mut blocks = vec![Block::Text(answer(&builds.program, &rows, string))];

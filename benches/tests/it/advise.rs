@@ -64,6 +64,7 @@ fn write_log(name: &str, others: usize) {
             "level": (["warn", "error"][at % 2]),
             "price": format!("{}.{:02}", at, at % 100),
             "version": "none",
+            "flag": (["", "set"][at % 2]),
         });
         for other in 0..others {
             record[format!("host{other:02}")] = format!("host {} of {other}", at % 40).into();
@@ -89,6 +90,7 @@ fn each_field_has_its_type_and_what_it_saves_and_the_record_its_sum() {
         "price i64 in units of 0.01, if they are numbers 22.4 KB 3.20 KB 19.2 KB",
         "level an enum of 2, if no other comes 22.4 KB 400 B 22.0 KB",
         "version a constant: \"none\", if no other comes 22.4 KB 0 B 22.4 KB",
+        "flag an enum of 2, if no other comes 16.0 KB 400 B 15.6 KB",
     ] {
         assert!(is_row(row), "{row}\n{said}");
     }
@@ -100,8 +102,51 @@ fn each_field_has_its_type_and_what_it_saves_and_the_record_its_sum() {
         &[
             "#[serde(rename_all = \"lowercase\")]",
             "enum Level { Error, Warn }",
+            "enum Flag {",
+            "#[serde(rename = \"\")] Empty,",
         ],
     );
+}
+
+#[test]
+fn a_field_that_saves_much_is_shown_though_its_code_is_not() {
+    let line = |at: usize| {
+        let place = format!("Place of more than twenty bytes: {}!", at % 15);
+        serde_json::json!({"place": place, "level": (["warn", "error"][at % 2])}).to_string()
+    };
+    let lines: Vec<String> = (0..400).map(line).collect();
+    written("places.jsonl", lines.join("\n"));
+    let said = advice("places.jsonl");
+    let rows: Vec<&str> = said
+        .lines()
+        .filter(|line| line.contains(" an enum of "))
+        .collect();
+    let [place, level] = rows[..] else {
+        panic!("{said}");
+    };
+    assert!(
+        place.starts_with("place") && place.contains("; code: --all"),
+        "{said}"
+    );
+    assert!(
+        level.starts_with("level") && !level.contains("--all"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_pool_is_no_candidate_for_texts_that_its_handles_have_inline() {
+    let lines = |text: fn(usize) -> String| -> String {
+        (0..4_000).map(|at| text(at % 1_000) + "\n").collect()
+    };
+    written("short.txt", lines(|at| format!("short {at}")));
+    written(
+        "long.txt",
+        lines(|at| format!("a text that no type has inline: {at}")),
+    );
+    let advice = |file: &str| advice(&format!("{file} --type pool,SharedStr"));
+    assert_has(&advice("short.txt"), &["line: use SharedStr ("]);
+    assert_has(&advice("long.txt"), &["line: use SharedStr in a Pool ("]);
 }
 
 #[test]
@@ -313,7 +358,13 @@ fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
         &said,
         &["(the strings alone: ", "string-kit try --profile RECORD"],
     );
+    assert_eq!(said.matches("string-kit try").count(), 1, "{said}");
+    assert_eq!(said.matches("string-kit try").count(), 1, "{said}");
     assert!(!said.contains("time ratio"), "{said}");
+    let little = advice("--profile record --memory 1");
+    assert!(!little.contains("--memory"), "{little}");
+    let little = advice("--profile record --memory 1");
+    assert!(!little.contains("--memory"), "{little}");
     assert_refused(
         "advise --profile record --live 5",
         "--preset, --mix and --live ...: leave them out",

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::{assert_has, assert_refused, command, failed, printed, written};
+use crate::program::{assert_has, assert_refused, command, failed, file, printed, written};
 
 /// Writes a script that makes a program in place of a compiler: with `Box<str>` it fails, and with
 /// `SmolStr` the program fails.
@@ -19,7 +19,7 @@ boxed_str)
 smol_str) code=3 ;;
 *) code=0 ;;
 esac
-printf '#!/bin/sh\necho no room >&2\nexit %s\n' "$code" > made
+printf '#!/bin/sh\n# %s\necho no room >&2\nexit %s\n' "$STRING_KIT_TRY" "$code" > made
 chmod +x made
 "#;
     written("build", script);
@@ -38,15 +38,53 @@ fn a_program_is_built_with_each_type_and_measured() {
             "CompactString",
             "Box<str> 1 error: `push`",
             "SmolStr: it ends with exit status: 3: no room.",
+            "up to 20 MB may not be its own",
         ],
     );
     assert_refused(
         "try --build false -- ./made",
         "the build fails with String: ...; mend it first",
     );
-    let (_, said) = failed("try --build true --seconds 0.5 -- /bin/false", 1);
+    let (_, said) = failed(
+        "try --build true --type String --seconds 0.5 -- /bin/false",
+        1,
+    );
     assert!(said.contains("it ends with exit status: 1"), "{said}");
     assert_refused("try --build true -- ./none", "./none: ...behind '--'");
+    assert_refused(
+        "try --build true -- /bin/true",
+        "/bin/true is the same with Box<str> as with String: ...recorded! declares",
+    );
+    assert_refused(
+        "try --build true --label none -- /bin/true",
+        "/bin/true is the same with Box<str> as with String: ...whose label is 'none'",
+    );
+}
+
+#[test]
+fn a_record_chooses_the_types_of_a_label_that_the_program_can_use() {
+    string_kit_record::recorded! {
+        type Edited = String, "trial.edited";
+        type Kept = String, "trial.kept";
+    }
+    let numbers = (0..1_000).map(|number| format!("{number}"));
+    let texts: Vec<(Edited, Kept)> = numbers
+        .map(|text| {
+            let mut edited = Edited::from(&*text);
+            edited.push('!');
+            (edited, text.into())
+        })
+        .collect();
+    drop(texts);
+    string_kit_record::save(file("trial.jsonl")).unwrap();
+    let tried = |label: &str| {
+        let flags = format!("--profile trial.jsonl --label {label} --seconds 0.5");
+        printed(&format!("try {} {flags} -- ./made", build()))
+    };
+    let [edited, kept] = ["trial.edited", "trial.kept"].map(tried);
+    assert_has(&edited, &["LeanString"]);
+    assert_has(&kept, &["ColdString"]);
+    assert!(!edited.contains("ColdString"), "{edited}");
 }
 
 #[test]

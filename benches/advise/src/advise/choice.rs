@@ -118,6 +118,15 @@ impl<'a> Rates<'a> {
                 found.allowed.push(rated);
             }
         }
+        // A pool keeps no text that its handles have inline: then it saves nothing.
+        let owned = found
+            .allowed
+            .iter()
+            .filter(|one| !one.candidate.is_interner());
+        let least = owned.map(|one| one.memory).min().unwrap_or(u64::MAX);
+        found
+            .allowed
+            .retain(|one| !one.candidate.is_interner() || one.memory < least);
         found
     }
 }

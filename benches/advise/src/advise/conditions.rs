@@ -102,7 +102,8 @@ fn records(advice: &Advice<'_>, judge: &Judge<'_>, is_brief: bool) -> String {
 /// Returns what was wrong with the records of a set.
 fn faults(set: &Set) -> Vec<String> {
     let mut points: Vec<String> = set.outcome.sentences().into_iter().collect();
-    if !set.reduced.is_empty() {
+    // A record says itself how many values it kept.
+    if !set.reduced.is_empty() && set.recorded.is_none() {
         points.push(format!(
             "To stay within {} MB of memory (--memory), fewer values were kept of {}.",
             set.memory_limit >> 20,

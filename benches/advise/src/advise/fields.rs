@@ -35,7 +35,7 @@ type Memory = [u64; 2];
 /// Returns a row for each field, or for fields that are kept together, and the sum of each set.
 ///
 /// The short form has the rows that save the most; of several sets those of the fields that do not
-/// have the pick. It has no enum but those whose code is printed.
+/// have the pick. An enum whose code is not printed says so.
 pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) -> Table {
     let mut table = Table {
         columns: vec![
@@ -51,13 +51,18 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
     // A recorded label is one field.
     for advice in all.iter().filter(|advice| advice.set.recorded.is_none()) {
         let (mut rows, memory) = rows(advice);
+        if !is_all {
+            for row in &mut rows {
+                if row.is_enum && !printed_enums.contains(&row.fields[0]) {
+                    row.ty += "; code: --all";
+                }
+            }
+        }
         let has_total = rows.len() > 1;
         rows.sort_by_key(|row| Reverse(row.memory[0].saturating_sub(row.memory[1])));
         if !is_all {
             rows.retain(|row| all.len() == 1 || !row.is_pick);
-            let is_hidden = |row: &Row<'_>| row.is_enum && !printed_enums.contains(&row.fields[0]);
-            let mut rest: Vec<Row<'_>> = rows.extract_if(.., |row| is_hidden(row)).collect();
-            rest.extend(rows.drain(ROWS.min(rows.len())..));
+            let rest: Vec<Row<'_>> = rows.drain(ROWS.min(rows.len())..).collect();
             let hidden: usize = rest.iter().map(|row| row.fields.len()).sum();
             rows.extend((hidden > 0).then(|| Row {
                 ty: format!("{hidden} more: see --all"),
@@ -184,8 +189,10 @@ fn type_of(plain: &Plain) -> String {
     let name = snippet::plain_type(plain);
     let note = match plain.kind {
         Kind::Nothing => return "empty, nothing to keep".to_owned(),
-        Kind::Enum => return format!("an enum of {}, if no other comes", plain.words.len()),
-        Kind::Constant if plain.has_empty => format!(", set if it is {:?}", plain.words[0]),
+        Kind::Enum => {
+            let count = plain.words.len() + usize::from(plain.has_empty);
+            return format!("an enum of {count}, if no other comes");
+        }
         Kind::Constant => return format!("a constant: {:?}, if no other comes", plain.words[0]),
         Kind::Float => ", if they are numbers, not versions".to_owned(),
         Kind::Decimal => format!(

@@ -55,7 +55,8 @@ pub(super) fn code(aliases: &[Alias<'_>], enums: &[String], used: &mut HashSet<S
     let lines = packages.into_iter().map(|(package, features)| {
         let origin = match version(package) {
             Some(version) if !package.starts_with("string-kit") => format!("version = {version:?}"),
-            _ => format!("path = {package:?}"),
+            // Nothing is published: a checkout lies beside the package.
+            _ => format!("path = \"../string-kit/{package}\""),
         };
         let features = match Vec::from_iter(features) {
             none if none.is_empty() => String::new(),
@@ -149,7 +150,6 @@ fn snake(variant: &str) -> String {
 /// Returns the type of a field that needs no string.
 pub(super) fn plain_type(plain: &Plain) -> String {
     let name = match plain.kind {
-        Kind::Constant if plain.has_empty => return "bool".to_owned(),
         Kind::Nothing | Kind::Constant => "()",
         Kind::Bool => "bool",
         Kind::Unsigned => "u64",
@@ -303,7 +303,7 @@ mod tests {
             };
             let (name, rest) = line.split_once(" = { ").unwrap();
             let (origin, features) = rest.split_once(", features = ").unwrap_or((rest, ""));
-            let origin = origin.replace("\"string-kit\"", &format!("{KIT:?}"));
+            let origin = origin.replace("\"../string-kit/string-kit\"", &format!("{KIT:?}"));
             let (_, all) = packages
                 .entry(name)
                 .or_insert((origin.trim_end_matches(" }").to_owned(), BTreeSet::new()));

@@ -57,6 +57,10 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     }
     let shown_advice = &advice[..shown.min(advice.len())];
     list.extend(costs(shown_advice));
+    let is_recorded = shown_advice
+        .iter()
+        .any(|advice| advice.set.recorded.is_some());
+    list.extend(is_recorded.then(|| TRY.to_owned()));
     verdict.push(Block::Points(list));
     verdict.retain(|block| *block != Block::Points(Vec::new()));
     verdict.push(Block::Table(types::table(&advice, shown, facts.is_all)));
@@ -221,7 +225,6 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
             );
         }
         points.push(point);
-        points.push(TRY.to_owned());
     }
     points.extend(excluded(advice));
     points

@@ -102,11 +102,7 @@ impl Plain {
         } else {
             let is_few = words.len() <= MOST_WORDS;
             let repeats = field.count() >= (LEAST_TEXTS * words.len()) as u64;
-            let kind = if words.len() == 1 {
-                Kind::Constant
-            } else {
-                Kind::Enum
-            };
+            let kind = if all == 1 { Kind::Constant } else { Kind::Enum };
             (is_complete && is_few && repeats).then_some(kind)?
         };
         Some(Self {
@@ -137,9 +133,8 @@ impl Plain {
             };
         }
         let size = match self.kind {
-            Kind::Nothing => 0,
+            Kind::Nothing | Kind::Constant => 0,
             Kind::Bool => size!(bool),
-            Kind::Constant => usize::from(self.has_empty),
             Kind::Unsigned | Kind::Signed | Kind::Decimal | Kind::Float => size!(u64),
             Kind::Ipv4 => size!(Ipv4Addr),
             Kind::Ip => size!(IpAddr),
@@ -418,7 +413,7 @@ mod tests {
         };
         assert_eq!(constant(&["x"; 4]), (Kind::Constant, "x".to_owned(), 0));
         let empty = constant(&["x", "", "x", "x", "x"]);
-        assert_eq!(empty, (Kind::Constant, "x".to_owned(), 1));
+        assert_eq!(empty, (Kind::Enum, "x".to_owned(), 1));
         let mut hidden = field(3);
         hidden.is_keyed = true;
         assert_eq!(Plain::find(&hidden), None);

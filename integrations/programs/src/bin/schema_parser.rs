@@ -2,16 +2,16 @@
 
 use std::borrow::Borrow;
 
-use graphql_parser::{query::Text as Names, schema::parse_schema};
-use string_kit_programs::{run, texts};
-use text::Text;
+use graphql_parser::{query::Text, schema::parse_schema};
+
+string_kit_record::recorded! { type Inner = String, "name"; }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name(Text);
+struct Name(Inner);
 
 impl From<&str> for Name {
     fn from(text: &str) -> Self {
-        Self(Text::from(text))
+        Self(Inner::from(text))
     }
 }
 
@@ -27,10 +27,10 @@ impl Borrow<str> for Name {
     }
 }
 
-impl Names<'_> for Name {
+impl Text<'_> for Name {
     type Value = Self;
 }
 
 fn main() {
-    run(&texts(), |text| parse_schema::<Name>(text).ok());
+    string_kit_programs::run(|text| parse_schema::<Name>(text).ok());
 }

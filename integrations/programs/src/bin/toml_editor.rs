@@ -1,7 +1,5 @@
 //! Opens manifests with toml_edit, which keeps their keys, spaces and comments.
 
-use string_kit_programs::{run, texts};
-
 fn main() {
-    run(&texts(), |text| text.parse::<toml_edit::DocumentMut>().ok());
+    string_kit_programs::run(|text| text.parse::<toml_edit::DocumentMut>().ok());
 }
