@@ -91,7 +91,7 @@ fn values(name: &str) -> Values<'static> {
 }
 
 macro_rules! operations {
-    ($($(#[$doc:meta])* $bench:ident: |$text:ident| $make:expr => $operation:expr;)*) => {$(
+    ($($(#[$doc:meta])* $bench:ident: $value:ident => $make:expr, $operation:expr;)*) => {$(
         $(#[$doc])*
         #[divan::bench(
             types = [
@@ -101,20 +101,16 @@ macro_rules! operations {
             args = [4, 16, 24, 64],
         )]
         fn $bench<T: CapturedStr>(bencher: Bencher, bytes: usize) {
-            let $text = &*"k".repeat(bytes);
-            let $text = $make;
-            bencher.bench_local(|| {
-                let $text = black_box(&$text);
-                black_box::<T>($operation)
-            });
+            let $value = $make(&*"k".repeat(bytes));
+            bencher.bench_local(|| black_box::<T>($operation(black_box(&$value))));
         }
     )*};
 }
 operations! {
     /// Makes a string of a text, and drops it.
-    create: |text| text => T::from_text(text);
+    create: text => String::from, |text| T::from_text(text);
     /// Clones a string, and drops the clone.
-    clone: |text| T::from_text(text) => text.clone();
+    clone: text => T::from_text, T::clone;
 }
 
 string_kit_record::recorded! {
