@@ -4,7 +4,7 @@ use std::env;
 
 use proc_macro::{Ident, Span, TokenStream, TokenTree};
 
-use crate::tokens;
+use crate::tokens::tokens;
 
 /// Expands `[path of the types] [label] [declared type] [recorded type]` to one of the types.
 pub(crate) fn choose(input: TokenStream) -> Option<TokenStream> {

@@ -8,11 +8,13 @@
 mod choose;
 mod format_string;
 mod input;
+mod tokens;
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use format_string::{Part, Placeholder};
 use input::{Arguments, Input};
+use tokens::tokens;
 
 /// The largest number of parts that become pieces. The compiler nests a type for each, up to 128.
 const MAX_PARTS: usize = 64;
@@ -188,15 +190,6 @@ fn in_private(private: &TokenStream, item: TokenStream) -> impl Iterator<Item = 
 /// Returns `(arguments)`.
 fn call(arguments: TokenStream) -> impl Iterator<Item = TokenTree> {
     [group(Delimiter::Parenthesis, arguments)].into_iter()
-}
-
-/// Returns the tokens of source text. Their names do not meet those of the caller.
-fn tokens(source: &str) -> impl Iterator<Item = TokenTree> + use<> {
-    let tokens: TokenStream = source.parse().expect("the source has tokens");
-    tokens.into_iter().map(|mut token| {
-        token.set_span(Span::mixed_site());
-        token
-    })
 }
 
 fn group(delimiter: Delimiter, tokens: TokenStream) -> TokenTree {

@@ -5,6 +5,7 @@
 
 mod chart;
 mod table;
+mod words;
 
 use std::io::{self, Write};
 
@@ -13,6 +14,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::chart::{Chart, Shape};
 use super::document::{Block, Document, Section};
 use table::{LONG, framed};
+use words::words;
 
 /// The page may load nothing. Its style and its script stand in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -148,20 +150,6 @@ fn copied(code: &str) -> Markup {
         div.command {
             pre tabindex="0" { code { (code.trim_end()) } }
             button type="button" data-copy hidden { "Copy" }
-        }
-    }
-}
-
-/// Returns a text whose parts between backticks are code.
-fn words(text: &str) -> Markup {
-    let parts: Vec<&str> = text.split('`').collect();
-    html! {
-        @if parts.len().is_multiple_of(2) {
-            (text)
-        } @else {
-            @for (part, is_code) in parts.iter().zip([false, true].into_iter().cycle()) {
-                @if is_code { code { (part) } } @else { (part) }
-            }
         }
     }
 }

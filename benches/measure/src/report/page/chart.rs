@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::table::framed;
-use super::words;
+use super::words::words;
 use crate::report::chart::{Chart, Series, Shape};
 use crate::report::ruler::Ruler;
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words;
+use super::words::words;
 use crate::report::table::{Cell, Column, Table, Tone};
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
