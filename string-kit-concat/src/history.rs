@@ -2,6 +2,7 @@
 
 #[cfg(feature = "std")]
 mod damage;
+mod entry;
 #[cfg(feature = "std")]
 pub(crate) mod file;
 #[cfg(feature = "std")]
@@ -15,77 +16,13 @@ mod version;
 pub(crate) mod write;
 
 use alloc::collections::VecDeque;
-use core::{fmt, mem};
+use core::mem;
 
 use crate::error::{ConcatError, or_panic, try_reserve_back};
 use crate::text::ConcatStr;
-use limits::Limited;
+pub use entry::History;
+use entry::{Entry, NONE};
 pub use version::{Version, VersionId};
-
-/// No version has this number.
-const NONE: u32 = u32::MAX;
-
-struct Entry {
-    number: u32,
-    /// None if it was dropped and is still in the list.
-    text: Option<ConcatStr>,
-    mark: ConcatStr,
-    /// [`NONE`] for a version that was not made of another one.
-    parent: u32,
-    /// The child that `redo` goes to, or [`NONE`].
-    redo: u32,
-    is_joined: bool,
-}
-
-const _: () = assert!(size_of::<Entry>() == 24);
-
-/// The versions of a text: a tree, as an edit after an undo begins a branch.
-///
-/// One version is the current one. A version takes 24 bytes beside its text, and the bytes of its
-/// mark. With `std`, [`open`](Self::open) keeps a history in a file.
-///
-/// ```
-/// use string_kit_concat::{ConcatStr, History};
-///
-/// let mut history = History::new(ConcatStr::from("The fox"));
-/// let mut text = history.text().clone();
-/// text.insert_str(4, "quick ");
-/// let quick = history.push(text);
-/// assert_eq!(history.undo().unwrap().text, "The fox");
-/// assert_eq!(history.redo().unwrap().text, "The quick fox");
-///
-/// // An edit after an undo begins a branch. The first one stays.
-/// let first = history.undo().unwrap().id;
-/// let a = history.push(ConcatStr::from("A fox"));
-/// assert!(history.children(first).eq([quick, a]));
-/// assert_eq!(history.go_to(quick).unwrap().text, "The quick fox");
-/// ```
-pub struct History {
-    /// Those that are left, with ascending numbers.
-    versions: VecDeque<Entry>,
-    /// The number of the next version.
-    end: u32,
-    current: u32,
-    saved: u32,
-    /// True if undo and redo reach all versions from here. False if that is not known.
-    is_line: bool,
-    /// How often an undo has changed which version a redo goes to.
-    redo_changes: u64,
-    /// The number of this history in the process.
-    #[cfg(feature = "std")]
-    identity: usize,
-    max: usize,
-    limited: Option<Limited>,
-}
-
-impl fmt::Debug for History {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("History")
-            .field("len", &self.versions.len())
-            .field("current", &self.current)
-            .finish_non_exhaustive()
-    }
-}
 
 impl History {
     fn empty() -> Self {

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::History;
+use super::entry::History;
 use super::format::{DIGIT, MAGIC};
 use super::read::{HistoryError, Restored};
 use super::write::HistoryWriter;

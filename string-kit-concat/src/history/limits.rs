@@ -1,14 +1,8 @@
 //! Limits of a history.
 
+use super::entry::{Entry, History, Limited, NONE};
 use super::table::Table;
-use super::{Entry, History, NONE};
 use crate::error::ConcatError;
-
-/// A limit of bytes, and the nodes that count.
-pub(super) struct Limited {
-    pub(super) max: usize,
-    pub(super) table: Table,
-}
 
 impl History {
     /// Limits the number of versions. From now on versions beyond it are dropped: first the oldest

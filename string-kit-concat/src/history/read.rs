@@ -9,13 +9,14 @@ use core::fmt;
 use std::io::{self, BufRead, ErrorKind};
 
 use super::damage::{checksum, is_torn, payload};
+use super::entry::{History, NONE};
 use super::format::{
     BORROWED, CURRENT, Context, DROPPED, FIRST, Fault, INNER, Input, LEAF, MAGIC, OWNER, PATCH,
     REDO, SAVED, SKIPPED, STEP, SWEEP, VERSION, crc32, magic, unzigzag, valid,
 };
 use super::table::Table;
+use super::version::VersionId;
 use super::write::HistoryWriter;
-use super::{History, NONE, VersionId};
 use crate::error::{ConcatError, try_reserve, try_reserve_back, try_reserve_text};
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;

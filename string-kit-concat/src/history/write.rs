@@ -6,11 +6,11 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use core::{fmt, mem};
 use std::io::{self, ErrorKind, Write};
 
+use super::entry::{Entry, History, NONE};
 use super::format::{
     BORROWED, CURRENT, Context, DROPPED, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, REDO,
     SAVED, SKIPPED, STEP, SWEEP, VERSION, crc32, put, put_number, put_text, zigzag,
 };
-use super::{Entry, History, NONE};
 use crate::error::{ConcatError, try_reserve, try_reserve_back};
 use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;

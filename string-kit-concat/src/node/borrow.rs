@@ -7,10 +7,11 @@ use core::num::NonZeroU32;
 use core::ptr::NonNull;
 use core::sync::atomic::Ordering;
 
-use super::{
-    BORROWED, Borrowed, Held, INNER, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT,
-    TAG_SHIFT, Words, leaf_class, patch_class, reserved,
+use super::layout::{
+    BORROWED, Borrowed, INNER, LEAF_MAX, LEAF_TEXT, NOT_ASCII, Node, PATCH, PATCH_TEXT, TAG_SHIFT,
+    Words, leaf_class, patch_class, reserved,
 };
+use super::owner::Held;
 use crate::count;
 use crate::metric::Metric;
 use crate::slab::{self, Memory, Note, UNITS};

@@ -23,99 +23,31 @@
 #![allow(unsafe_code)]
 
 mod borrow;
+mod layout;
 mod owner;
 mod root;
 mod vacant;
 
 use alloc::sync::Arc;
-use core::mem::{ManuallyDrop, offset_of};
+use core::mem::ManuallyDrop;
 use core::num::NonZeroU32;
 use core::ptr::{self, NonNull};
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::Ordering;
 
 use crate::count;
 use crate::short::Short;
-use crate::slab::{self, Memory, Refused, UNITS};
+use crate::slab::{self, Memory, Refused};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
+pub(crate) use layout::{LEAF_MAX, Node, PATCH_MAX, narrow};
 pub(crate) use owner::{Held, Owner};
 pub(crate) use root::Root;
 pub(crate) use vacant::Vacant;
 
-/// The bytes of the longest text that a leaf itself has.
-pub(crate) const LEAF_MAX: usize = 251;
-/// The bytes of the longest text in a patch.
-pub(crate) const PATCH_MAX: usize = Short::MAX;
-
-const PATCH: u32 = 128;
-const NOT_ASCII: u32 = 64;
-const TAG_SHIFT: u32 = 24;
-
-#[repr(C)]
-struct Words {
-    head: AtomicU32,
-    len: u32,
-    two: u32,
-    three: u32,
-}
-
-#[repr(C)]
-struct Borrowed {
-    words: Words,
-    owner: *const Held,
-}
-
-/// The byte of a leaf, and of a patch, at which the text begins.
-const LEAF_TEXT: usize = 5;
-const PATCH_TEXT: usize = size_of::<Words>();
-
-const _: () = assert!(PATCH_MAX < NOT_ASCII as usize);
-const _: () = assert!(LEAF_TEXT + LEAF_MAX == 16 * size_of::<Memory>());
-const _: () = assert!(size_of::<Words>() == size_of::<Memory>() && offset_of!(Words, len) == 4);
-const _: () = assert!(size_of::<Borrowed>() <= 2 * size_of::<Memory>());
-const _: () = assert!(align_of::<Borrowed>() <= align_of::<Memory>());
-
-const INNER: usize = 0;
-const BORROWED: usize = 1;
-const _: () = assert!(UNITS[INNER] == 1 && UNITS[BORROWED] == 2);
-
-/// Returns the size of the slot for `bytes` bytes, as an index into [`UNITS`].
-#[inline]
-const fn class_of(bytes: usize) -> usize {
-    /// By the number of units less one.
-    const CLASS: [u8; 16] = {
-        let mut class = [0; 16];
-        let (mut units, mut smallest) = (1, 0);
-        while units <= 16 {
-            if units > UNITS[smallest as usize] {
-                smallest += 1;
-            }
-            class[units as usize - 1] = smallest;
-            units += 1;
-        }
-        class
-    };
-    CLASS[((bytes - 1) / size_of::<Memory>()) & 15] as usize
-}
-
-#[inline]
-const fn leaf_class(text: usize) -> usize {
-    class_of(LEAF_TEXT + text)
-}
-
-#[inline]
-const fn patch_class(text: usize) -> usize {
-    class_of(PATCH_TEXT + text)
-}
-
-#[inline]
-fn mark(text: &str) -> u32 {
-    if text.is_ascii() { 0 } else { NOT_ASCII }
-}
-
-/// One reference to a node.
-#[repr(transparent)]
-pub(crate) struct Node(NonZeroU32);
+use layout::{
+    BORROWED, Borrowed, INNER, LEAF_TEXT, NOT_ASCII, PATCH, PATCH_TEXT, TAG_SHIFT, leaf_class,
+    mark, patch_class, reserved,
+};
 
 impl Node {
     /// Joins two texts.
@@ -389,13 +321,6 @@ impl Drop for Node {
     }
 }
 
-/// Returns what was made in a slot that was reserved. Ends the program if, without std, another
-/// thread took it.
-#[inline]
-fn reserved<T>(made: Result<T, Refused>) -> T {
-    made.unwrap_or_else(|_| slab::out_of_memory())
-}
-
 /// Moves the tail of a text behind its new middle, and writes that.
 ///
 /// # Safety
@@ -414,14 +339,4 @@ unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, tex
     unsafe { ptr::copy(from.as_ptr(), to.as_ptr(), tail) };
     // SAFETY: the middle lies within what the caller has, where the text does not.
     unsafe { middle.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) };
-}
-
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "texts are shorter than 4 GiB"
-)]
-pub(crate) fn narrow(len: usize) -> u32 {
-    debug_assert!(u32::try_from(len).is_ok());
-    len as u32
 }

@@ -5,7 +5,8 @@ use core::fmt;
 use core::mem::{self, ManuallyDrop};
 use core::num::NonZeroU32;
 
-use super::{Node, Ref};
+use super::borrow::Ref;
+use super::layout::Node;
 use crate::{count, slab};
 
 /// No slot has the highest id.

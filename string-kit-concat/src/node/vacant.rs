@@ -6,7 +6,7 @@ use core::num::NonZeroU32;
 use core::ptr::NonNull;
 use core::sync::atomic::AtomicU32;
 
-use super::{Node, TAG_SHIFT, Words};
+use super::layout::{Node, TAG_SHIFT, Words};
 use crate::slab::{self, Memory, Refused, UNITS};
 
 /// A slot that holds no node yet.

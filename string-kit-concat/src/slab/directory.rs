@@ -14,8 +14,6 @@
 //! 6.0, 6.9 and 7.0.
 #![allow(unsafe_code)]
 
-use core::ptr;
-
 pub(super) use entries::Directory;
 
 use super::state::{BITS, State};
@@ -80,7 +78,11 @@ impl<S> Entry<S> {
     not(all(loom, test))
 ))]
 mod entries {
-    use super::{AtomicPtr, AtomicU32, AtomicUsize, ENTRIES, Entry, State, ptr};
+    use core::ptr;
+
+    use crate::slab::directory::{ENTRIES, Entry};
+    use crate::slab::state::State;
+    use crate::slab::sync::{AtomicPtr, AtomicU32, AtomicUsize};
 
     pub(crate) struct Directory<S> {
         entries: [Entry<S>; ENTRIES],
@@ -138,10 +140,14 @@ mod entries {
     use core::array;
     use core::ptr::NonNull;
 
-    use super::{AtomicPtr, ENTRIES, Entry, Ordering, State, ptr};
+    use core::ptr;
+
+    use crate::slab::directory::{ENTRIES, Entry};
+    use crate::slab::refused::note_refused;
+    use crate::slab::state::State;
+    use crate::slab::sync::{AtomicPtr, Ordering};
     #[cfg(all(loom, test))]
-    use super::{AtomicU32, AtomicUsize};
-    use crate::slab::note_refused;
+    use crate::slab::sync::{AtomicU32, AtomicUsize};
 
     const TABLES: usize = if cfg!(all(loom, test)) { 2 } else { 512 };
     /// The number of entries in a table.

@@ -9,7 +9,7 @@ use super::state::NIL;
 /// The block counts them as given out.
 #[derive(Debug)]
 pub(crate) struct Local {
-    /// The size of a slot, as an index into [`Slab::UNITS`](super::Slab::UNITS).
+    /// The size of a slot, as an index into [`Slab::UNITS`](super::blocks::Slab::UNITS).
     pub(super) class: usize,
     pub(super) units: u32,
     /// The number of the block; 0 where there is none yet.

@@ -6,8 +6,8 @@ use core::alloc::Layout;
 use core::ptr::NonNull;
 
 use super::directory::Entry;
-use super::note_refused;
 use super::notes::{Notes, behind};
+use super::refused::note_refused;
 use super::state::NIL;
 use super::sync::Ordering;
 

@@ -16,7 +16,9 @@ use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use string_kit_testkit::models::together;
 
-use super::{Local, Slab, Unit};
+use super::blocks::Slab;
+use super::local::Local;
+use super::memory::Unit;
 
 /// The link of a slot that was taken.
 const UNSET: u32 = u32::MAX;

@@ -4,7 +4,11 @@
 use core::cell::Cell;
 use core::ptr::NonNull;
 
-use super::{Local, Note, Refused, Unit};
+use super::blocks::Slab;
+use super::local::Local;
+use super::memory::Unit;
+use super::notes::Note;
+use super::refused::Refused;
 
 pub(crate) const CLASSES: usize = 8;
 
@@ -56,13 +60,13 @@ impl Locals {
 }
 
 #[cfg(not(all(loom, test)))]
-fn slab() -> &'static super::Slab<Memory, CLASSES> {
-    static SLAB: super::Slab<Memory, CLASSES> = super::Slab::new();
+fn slab() -> &'static Slab<Memory, CLASSES> {
+    static SLAB: Slab<Memory, CLASSES> = Slab::new();
     &SLAB
 }
 
 #[cfg(all(loom, test))]
-fn slab() -> &'static super::Slab<Memory, CLASSES> {
+fn slab() -> &'static Slab<Memory, CLASSES> {
     unreachable!("a model has a slab of its own")
 }
 
@@ -97,7 +101,7 @@ fn for_once<R>(use_it: &dyn Fn(&Locals) -> R) -> R {
 /// be told apart.
 #[cfg(not(feature = "std"))]
 fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
-    static LOCALS: super::Lock<Locals> = super::Lock::new(Locals::new());
+    static LOCALS: super::lock::Lock<Locals> = super::lock::Lock::new(Locals::new());
     LOCALS.with(|locals| use_it(locals))
 }
 
@@ -136,7 +140,7 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
     unsafe { slab().slot(id) }
 }
 
-/// Returns a note on a slot: see [`Notes`](super::Notes).
+/// Returns a note on a slot: see [`Notes`](super::notes::Notes).
 ///
 /// # Safety
 ///
