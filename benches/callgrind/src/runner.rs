@@ -77,18 +77,7 @@ fn run() -> Result<ExitCode> {
     let summaries = lib_bench::run(groups, config)?;
     summaries.print(args.nosummary, args.output_format);
     let counts = counts(&summaries.summaries)?;
-    let mut run = run_of(&flags, &summaries.summaries);
-    let mut lines = Vec::new();
-    run::write(&run, &mut lines)?;
-    fs::write(&run_file, lines).with_context(|| run_file.display().to_string())?;
-    let is_published = |cell: &Measurement| cell.key.factors.get("function") == Some("seven_ways");
-    run.measurements.retain(is_published);
-    if !run.measurements.is_empty() {
-        let sections = vec![pivot::section(&Judge::new(&run))];
-        let document = Document::new("callgrind", slice::from_ref(&run), sections);
-        terminal(&document, false, &mut io::stderr())?;
-    }
-    eprintln!("The counts are in {}", run_file.display());
+    save(run_of(&flags, &summaries.summaries), &run_file)?;
     let broken = limits::broken(&counts, is_complete);
     for line in &broken {
         eprintln!("limit exceeded: {line}");
@@ -98,6 +87,22 @@ fn run() -> Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Saves the counts, and shows those of the published ways.
+fn save(mut run: Run, file: &Path) -> Result<()> {
+    let mut lines = Vec::new();
+    run::write(&run, &mut lines)?;
+    fs::write(file, lines).with_context(|| file.display().to_string())?;
+    let is_published = |cell: &Measurement| cell.key.factors.get("function") == Some("seven_ways");
+    run.measurements.retain(is_published);
+    if !run.measurements.is_empty() {
+        let sections = vec![pivot::section(&Judge::new(&run))];
+        let document = Document::new("callgrind", slice::from_ref(&run), sections);
+        terminal(&document, false, &mut io::stderr())?;
+    }
+    eprintln!("The counts are in {}", file.display());
+    Ok(())
 }
 
 /// Leaves the functions whose group or name contains the filter.

@@ -254,12 +254,7 @@ impl Question for Args {
                 continue;
             }
             let executable = folder.path().join(id);
-            fs::copy(program, &executable).map_err(|error| {
-                let program = program.display();
-                let what = format!("{program}: {error}; name what the build makes behind '--'");
-                Failure::Arguments(what)
-            })?;
-            let bytes = fs::read(&executable).map_err(Failure::Process)?;
+            let bytes = copied(Path::new(program), &executable)?;
             match &first {
                 Some(first) if *first == bytes => return Err(self.is_same(&name)),
                 Some(_) => {}
@@ -378,6 +373,37 @@ impl Row<'_> {
     }
 }
 
+/// Keeps a copy of a program, and returns its bytes.
+fn copied(program: &Path, copy: &Path) -> Result<Vec<u8>, Failure> {
+    fs::copy(program, copy).map_err(|error| {
+        let program = program.display();
+        let message = format!("{program}: {error}; name what the build makes behind '--'");
+        Failure::Arguments(message)
+    })?;
+    fs::read(copy).map_err(Failure::Process)
+}
+
+/// Returns sentences on the numbers; `string` is the memory of `String`.
+fn points(judge: &Judge<'_>, metric: &str, string: f64) -> Vec<String> {
+    let notes = judge.run.measurements.iter().filter_map(|cell| {
+        let name = cell.key.factors.get(TYPE)?;
+        Some(format!("{name}: {}.", cell.note.as_ref()?))
+    });
+    let mut points: Vec<String> = notes.collect();
+    points.push(format!(
+        "{metric}: the median of the processes; of String's and ratio: over String's."
+    ));
+    if metric == PEAK && string < OWN {
+        points.push(
+            "A program begins with the memory of string-kit: up to 20 MB may not be its own. Give \
+             it more data, or count its --heap."
+                .to_owned(),
+        );
+    }
+    points.extend(judge.run.header.warnings());
+    points
+}
+
 /// Returns the answer of a run.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let facts = judge.run.header.facts.clone();
@@ -386,16 +412,9 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         let cell = judge.find(&Factors::default().with(TYPE, name), metric)?;
         median(cell.samples.iter().flatten().flatten().copied().collect())
     };
-    let metric = if judge
-        .run
-        .measurements
-        .iter()
-        .any(|cell| cell.key.metric == HEAP)
-    {
-        HEAP
-    } else {
-        PEAK
-    };
+    let mut cells = judge.run.measurements.iter();
+    let has_heap = cells.any(|cell| cell.key.metric == HEAP);
+    let metric = if has_heap { HEAP } else { PEAK };
     let names = judge
         .run
         .values(TYPE)
@@ -415,44 +434,22 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         return vec![pivot::section(judge)];
     };
     rows.sort_by(|a, b| a.product(string).total_cmp(&b.product(string)));
-    let mut cells: Vec<Vec<Cell>> = rows
-        .iter()
-        .map(|row| {
-            vec![
-                Cell::words(row.name),
-                Cell::number(row.memory, Unit::Bytes),
-                Cell::shown(row.memory / string, percent(row.memory / string)),
-                ratio(row.judged.ratio),
-                Cell::words("compiles"),
-            ]
-        })
-        .collect();
-    for (name, errors) in &builds.failed {
-        let mut row = vec![
-            Cell::words(name),
-            Cell::default(),
-            Cell::default(),
-            Cell::default(),
-        ];
-        row.push(Cell::words(errors));
-        cells.push(row);
-    }
-    let notes = judge.run.measurements.iter().filter_map(|cell| {
-        let name = cell.key.factors.get(TYPE)?;
-        Some(format!("{name}: {}.", cell.note.as_ref()?))
+    let compiled = rows.iter().map(|row| {
+        vec![
+            Cell::words(row.name),
+            Cell::number(row.memory, Unit::Bytes),
+            Cell::shown(row.memory / string, percent(row.memory / string)),
+            ratio(row.judged.ratio),
+            Cell::words("compiles"),
+        ]
     });
-    let mut points: Vec<String> = notes.collect();
-    points.push(format!(
-        "{metric}: the median of the processes; of String's and ratio: over String's."
-    ));
-    if metric == PEAK && string < OWN {
-        points.push(
-            "A program begins with the memory of string-kit: up to 20 MB may not be its own. Give \
-             it more data, or count its --heap."
-                .to_owned(),
-        );
-    }
-    points.extend(judge.run.header.warnings());
+    let failed = builds.failed.iter().map(|(name, errors)| {
+        let mut row = vec![Cell::default(); 5];
+        (row[0], row[4]) = (Cell::words(name), Cell::words(errors));
+        row
+    });
+    let cells = compiled.chain(failed).collect();
+    let points = points(judge, metric, string);
     let heads = [metric, "of String's", "CPU time, ratio [95 %]"];
     let mut blocks = vec![Block::Text(answer(&builds.program, &rows, string))];
     blocks.push(with_last_words(
