@@ -4,6 +4,7 @@
 mod differences;
 #[cfg(feature = "std")]
 mod history;
+#[cfg(feature = "std")]
 mod history_file;
 mod hostile;
 mod laws;

@@ -155,7 +155,7 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
     assert!(!package.folder.join("record.1.jsonl").exists());
     let output = package.run(Some("text=rope"));
     let said = lines(&output.stderr);
-    assert!(said.contains("cannot find type `rope`"), "{said}");
+    assert!(said.contains("cannot find `rope` in `types`"), "{said}");
 }
 
 #[test]

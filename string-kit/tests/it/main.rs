@@ -5,6 +5,7 @@
 
 mod format_strings;
 mod impls;
+#[cfg_attr(not(feature = "std"), allow(dead_code))] // Threads are of std.
 mod inbox;
 mod known;
 // The laws catch panics.
