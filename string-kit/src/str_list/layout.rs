@@ -48,6 +48,7 @@ use super::block::Block;
 use crate::capture::buffer::Room;
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::InlineOrPointer;
+use crate::short_text;
 
 /// The longest payload whose end offsets take one byte each.
 pub(super) const ONE_BYTE_MAX: usize = u8::MAX as usize;
@@ -278,7 +279,7 @@ impl Packed {
         if self.log_width() == 0 {
             let (count, payload) = (self.0.number(), self.payload());
             if other.log_width() == 0 {
-                return count == other.0.number() && payload == other.payload();
+                return count == other.0.number() && short_text::equal(payload, other.payload());
             }
         }
         self.eq_wide(other)
