@@ -65,12 +65,6 @@ impl History {
     /// # Panics
     ///
     /// If there were 4,294,967,295 versions. Ends the program if memory runs out.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("".into());
-    /// let id = history.push("text".into());
-    /// assert_eq!(history.current().id, id);
-    /// ```
     #[track_caller]
     pub fn push(&mut self, text: ConcatStr) -> VersionId {
         self.push_with(text, ConcatStr::new())
@@ -111,11 +105,6 @@ impl History {
     /// # Errors
     ///
     /// [`ConcatError::Alloc`], or [`ConcatError::Full`] after 4,294,967,295 versions.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("".into());
-    /// assert!(history.try_push("text".into(), "".into(), false).is_ok());
-    /// ```
     pub fn try_push(
         &mut self,
         text: ConcatStr,
@@ -164,13 +153,6 @@ impl History {
     }
 
     /// Returns the current version. O(log n) for n versions.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// let old = history.current().id;
-    /// history.push("new".into());
-    /// assert_eq!(history.current().parent, Some(old));
-    /// ```
     #[must_use]
     pub fn current(&self) -> Version<'_> {
         let Some(version) = self.get(VersionId::from(self.current)) else {
@@ -182,13 +164,6 @@ impl History {
     /// Goes to the version before the step that made the current one, and returns it; none if that
     /// was dropped, or there was none. If a part of a step was dropped, goes to the oldest version
     /// of it that is left. O(log n) for each version of the step.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// history.push("new".into());
-    /// assert_eq!(history.undo().unwrap().text, "old");
-    /// assert!(history.undo().is_none());
-    /// ```
     pub fn undo(&mut self) -> Option<Version<'_>> {
         let target = self.next_undo()?.id;
         while self.current != u32::from(target) {
@@ -203,14 +178,6 @@ impl History {
     /// Takes the step that the last [`undo`](Self::undo) of this place took back, or the newest
     /// one that begins here. Returns the version behind it; none if that was dropped, or there was
     /// none. O(log n) for each version of the step.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// history.push("new".into());
-    /// history.undo();
-    /// assert_eq!(history.redo().unwrap().text, "new");
-    /// assert!(history.redo().is_none());
-    /// ```
     pub fn redo(&mut self) -> Option<Version<'_>> {
         let target = self.next_redo()?.id;
         self.current = target.into();
@@ -218,13 +185,6 @@ impl History {
     }
 
     /// Returns the version that [`undo`](Self::undo) would go to.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// history.push("new".into());
-    /// assert_eq!(history.next_undo().unwrap().text, "old");
-    /// assert_eq!(history.text(), "new");
-    /// ```
     #[must_use]
     pub fn next_undo(&self) -> Option<Version<'_>> {
         let mut version = self.current();
@@ -238,14 +198,6 @@ impl History {
     }
 
     /// Returns the version that [`redo`](Self::redo) would go to.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// history.push("new".into());
-    /// assert!(history.next_redo().is_none());
-    /// history.undo();
-    /// assert_eq!(history.next_redo().unwrap().text, "new");
-    /// ```
     #[must_use]
     pub fn next_redo(&self) -> Option<Version<'_>> {
         let mut target = self.entry(self.entry(self.current)?.redo)?;
@@ -268,14 +220,6 @@ impl History {
     }
 
     /// Goes to a version, and returns it; none if it was dropped. O(log n) for n versions.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// let old = history.current().id;
-    /// history.push("new".into());
-    /// assert_eq!(history.go_to(old).unwrap().text, "old");
-    /// assert_eq!(history.text(), "old");
-    /// ```
     pub fn go_to(&mut self, id: VersionId) -> Option<Version<'_>> {
         self.entry(id.into())?;
         (self.current, self.is_line) = (id.into(), false);
@@ -305,14 +249,6 @@ impl History {
     }
 
     /// Returns a version, if it is left. O(log n) for n versions.
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatStr, History, VersionId};
-    ///
-    /// let history = History::new(ConcatStr::from("text"));
-    /// assert_eq!(history.get(VersionId::from(0)).unwrap().text, "text");
-    /// assert!(history.get(VersionId::from(1)).is_none());
-    /// ```
     #[must_use]
     pub fn get(&self, id: VersionId) -> Option<Version<'_>> {
         self.version(self.entry(id.into())?)
@@ -320,13 +256,6 @@ impl History {
 
     /// Returns the ids of the versions that were made of a version, the oldest first. O(newer
     /// versions): looks at each of them.
-    ///
-    /// ```
-    /// let mut history = string_kit_concat::History::new("old".into());
-    /// let old = history.current().id;
-    /// let new = history.push("new".into());
-    /// assert!(history.children(old).eq([new]));
-    /// ```
     pub fn children(&self, id: VersionId) -> impl Iterator<Item = VersionId> {
         let place = self.place(id.into());
         let newer = self.versions.range(place.unwrap_or(self.versions.len())..);
@@ -335,11 +264,6 @@ impl History {
     }
 
     /// Returns the versions that are left, the oldest first. O(log n) for each.
-    ///
-    /// ```
-    /// let history = string_kit_concat::History::new("text".into());
-    /// assert!(history.iter().map(|version| version.text).eq(["text"]));
-    /// ```
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Version<'_>> {
         let entries = self.versions.iter();

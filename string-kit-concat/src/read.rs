@@ -42,11 +42,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns a byte, or none beyond the end. O(log n).
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text");
-    /// assert_eq!(text.byte_at(1), Some(b'e'));
-    /// ```
     #[must_use]
     pub fn byte_at(self, at: usize) -> Option<u8> {
         let piece = self.piece_at(at)?;
@@ -55,12 +50,6 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns a borrowed part, or none if an end of the range lies beyond the text or within a
     /// character. O(log n), O(1) in ASCII text.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("né");
-    /// assert_eq!(text.get(1..).unwrap(), "é");
-    /// assert!(text.get(2..).is_none());
-    /// ```
     #[must_use]
     pub fn get(self, range: impl RangeBounds<usize>) -> Option<ConcatSlice<'a>> {
         let (from, to) = self.check(range).ok()?;
@@ -103,11 +92,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the pieces with the byte that each begins at, from both ends: O(log n) for each.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text");
-    /// assert_eq!(text.chunk_indices().collect::<Vec<_>>(), [(0, "text")]);
-    /// ```
     #[must_use]
     pub fn chunk_indices(self) -> ChunkIndices<'a> {
         ChunkIndices::new(self)
@@ -115,11 +99,6 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns a cursor on the first piece, which moves piece by piece in both directions.
     /// O(log n).
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text");
-    /// assert_eq!(text.cursor().chunk(), "text");
-    /// ```
     #[must_use]
     pub fn cursor(self) -> Cursor<'a> {
         Cursor::new(self, 0)
@@ -130,11 +109,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Panics
     ///
     /// If the byte is beyond the end.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text");
-    /// assert_eq!(text.cursor_at(2).offset(), 0);
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn cursor_at(self, at: usize) -> Cursor<'a> {
@@ -160,11 +134,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the lines without their ends, as `str::lines` does: slices that copy nothing.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\r\ntwo");
-    /// assert!(text.lines().eq(["one", "two"]));
-    /// ```
     #[must_use]
     pub fn lines(self) -> Lines<'a> {
         Lines::new(self)
@@ -276,12 +245,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Errors
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one two");
-    /// assert_eq!(text.try_replace(' ', "")?, "onetwo");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
     pub fn try_replace(self, pattern: impl Pattern, with: &str) -> Result<ConcatStr, ConcatError> {
         self.try_replacen(pattern, with, usize::MAX)
     }
@@ -319,13 +282,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns a reader of the bytes.
-    ///
-    /// ```
-    /// use std::io::BufRead;
-    ///
-    /// let text = string_kit_concat::ConcatStr::from("one\ntwo");
-    /// assert_eq!(text.reader().lines().count(), 2);
-    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn reader(self) -> crate::io::Reader<'a> {
@@ -367,12 +323,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Errors
     ///
     /// [`ConcatError::Alloc`].
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one two");
-    /// assert_eq!(text.slice(4..).try_to_string()?, "two");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
     pub fn try_to_string(self) -> Result<String, ConcatError> {
         let mut text = String::new();
         let reserved = text.try_reserve_exact(self.len());

@@ -61,11 +61,6 @@ impl ConcatStr {
     ///
     /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or
     /// [`ConcatError::Full`].
-    ///
-    /// ```
-    /// assert_eq!(string_kit_concat::ConcatStr::try_from_str("text")?, "text");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
     pub fn try_from_str(text: &str) -> Result<Self, ConcatError> {
         checked_sum([text.len(), 0])?;
         Ok(Self::from_node(try_build(text)?))
@@ -77,11 +72,6 @@ impl ConcatStr {
     }
 
     /// Borrows the whole text. O(1).
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("text");
-    /// assert_eq!(text.as_slice().strip_prefix("te").unwrap(), "xt");
-    /// ```
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> ConcatSlice<'_> {
@@ -238,13 +228,6 @@ impl ConcatStr {
     /// # Errors
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// let mut text = string_kit_concat::ConcatStr::from("te");
-    /// text.try_push_str("xt")?;
-    /// assert_eq!(text, "text");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
     pub fn try_push_str(&mut self, text: &str) -> Result<(), ConcatError> {
         let len = self.len();
         self.edit(len, len, text)
@@ -272,13 +255,6 @@ impl ConcatStr {
     /// # Errors
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatError, ConcatStr};
-    ///
-    /// let mut text = ConcatStr::from("tick ").repeat(1 << 29);
-    /// assert_eq!(text.try_concat(&text), Err(ConcatError::TooLong));
-    /// ```
     pub fn try_concat(&self, other: &Self) -> Result<Self, ConcatError> {
         let (Some(left), Some(right)) = (self.0.get(), other.0.get()) else {
             return Ok(if self.is_empty() {
@@ -316,13 +292,6 @@ impl ConcatStr {
     /// # Errors
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// let mut text = string_kit_concat::ConcatStr::from("tick ");
-    /// text.try_append(&text.clone())?;
-    /// assert_eq!(text, "tick tick ");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
     pub fn try_append(&mut self, other: &Self) -> Result<(), ConcatError> {
         *self = self.try_concat(other)?;
         Ok(())
@@ -349,12 +318,6 @@ impl ConcatStr {
     /// # Errors
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatError, ConcatStr};
-    ///
-    /// assert_eq!(ConcatStr::from("--").try_repeat(u32::MAX as usize), Err(ConcatError::TooLong));
-    /// ```
     pub fn try_repeat(&self, times: usize) -> Result<Self, ConcatError> {
         checked_sum([
             self.len().checked_mul(times).ok_or(ConcatError::TooLong)?,
@@ -395,12 +358,6 @@ impl ConcatStr {
     ///
     /// [`ConcatError::OutOfRange`] or [`ConcatError::NotCharBoundary`] of the range,
     /// [`ConcatError::Alloc`] or [`ConcatError::Full`].
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatError, ConcatStr};
-    ///
-    /// assert_eq!(ConcatStr::from("né").try_substr(..2), Err(ConcatError::NotCharBoundary));
-    /// ```
     pub fn try_substr(&self, range: impl RangeBounds<usize>) -> Result<Self, ConcatError> {
         let (from, to) = self.as_slice().check(range)?;
         try_of_slice(self.as_slice().part(from, to))

@@ -162,16 +162,23 @@ fn locate(mut text: Ref<'_>, mut number: usize, metric: Metric) -> Option<usize>
 }
 
 /// Lines, characters and UTF-16 code units by number.
+///
+/// ```
+/// let text = string_kit_concat::ConcatStr::from("one\r\ntwo\n𝄞 né");
+/// assert_eq!((text.line_count(), text.line_of_byte(5)), (3, 1));
+/// assert_eq!((text.byte_of_line(1), text.byte_of_line(3)), (Some(5), None));
+/// assert_eq!(text.line(0).unwrap(), "one");
+/// assert!(text.lines_at(1).eq(["two", "𝄞 né"]));
+/// assert_eq!((text.char_count(), text.char_of_byte(13)), (13, 10));
+/// assert_eq!(text.byte_of_char(11), Some(14));
+/// assert_eq!((text.utf16_count(), text.utf16_of_byte(13)), (14, 11));
+/// assert_eq!(text.byte_of_utf16(10), Some(9), "the second unit of a pair");
+/// ```
 impl<'a> ConcatSlice<'a> {
     /// Returns the number of lines: the number of line feeds, plus 1. O(log n).
     ///
     /// This and the other questions about lines, characters and UTF-16 code units first read
     /// what is new since the versions that were asked before: at most the text, once.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
-    /// assert_eq!(text.line_count(), 3);
-    /// ```
     #[must_use]
     pub fn line_count(self) -> usize {
         1 + self.units_before(self.len(), Metric::Feeds)
@@ -183,11 +190,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Panics
     ///
     /// If the byte is beyond the end.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
-    /// assert_eq!(text.line_of_byte(4), 1);
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn line_of_byte(self, at: usize) -> usize {
@@ -196,11 +198,6 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer
     /// lines. O(log n).
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
-    /// assert_eq!(text.byte_of_line(1), Some(4));
-    /// ```
     #[must_use]
     pub fn byte_of_line(self, line: usize) -> Option<usize> {
         if line == 0 {
@@ -213,13 +210,6 @@ impl<'a> ConcatSlice<'a> {
     /// O(log n + bytes of the line).
     ///
     /// After a line feed at the end comes one more line, which is empty.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\r\ntwo\n");
-    /// assert_eq!(text.line(0).unwrap(), "one");
-    /// assert_eq!(text.line(2).unwrap(), "");
-    /// assert!(text.line(3).is_none());
-    /// ```
     #[must_use]
     pub fn line(self, line: usize) -> Option<ConcatSlice<'a>> {
         let start = self.byte_of_line(line)?;
@@ -229,11 +219,6 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns the lines from a line on, numbered from 0 on: the same as `lines().skip(line)`,
     /// in O(log n).
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("one\ntwo\nthree");
-    /// assert!(text.lines_at(1).eq(["two", "three"]));
-    /// ```
     #[must_use]
     pub fn lines_at(self, line: usize) -> Lines<'a> {
         let end = self.len();
@@ -241,11 +226,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the number of characters. O(log n), O(1) in ASCII text.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("né!");
-    /// assert_eq!(text.char_count(), 3);
-    /// ```
     #[must_use]
     pub fn char_count(self) -> usize {
         self.units_before(self.len(), Metric::Chars)
@@ -256,11 +236,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Panics
     ///
     /// If the byte is beyond the end or within a character.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("né!");
-    /// assert_eq!(text.char_of_byte(3), 2);
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn char_of_byte(self, at: usize) -> usize {
@@ -269,22 +244,12 @@ impl<'a> ConcatSlice<'a> {
 
     /// Returns the byte at which a character begins, numbered from 0 on; none if there are
     /// fewer. The number of all characters is that of the end. O(log n), O(1) in ASCII text.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("né!");
-    /// assert_eq!(text.byte_of_char(2), Some(3));
-    /// ```
     #[must_use]
     pub fn byte_of_char(self, index: usize) -> Option<usize> {
         self.char_with(index, Metric::Chars)
     }
 
     /// Returns the number of UTF-16 code units. O(log n), O(1) in ASCII text.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("né𝄞");
-    /// assert_eq!(text.utf16_count(), 4);
-    /// ```
     #[must_use]
     pub fn utf16_count(self) -> usize {
         self.units_before(self.len(), Metric::Utf16)
@@ -295,14 +260,6 @@ impl<'a> ConcatSlice<'a> {
     /// # Panics
     ///
     /// If the byte is beyond the end or within a character.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
-    /// // The position in the protocol of language servers: a line, and units of it.
-    /// let (line, at) = (text.line_of_byte(6), 6);
-    /// let start = text.byte_of_line(line).unwrap();
-    /// assert_eq!((line, text.utf16_of_byte(at) - text.utf16_of_byte(start)), (0, 4));
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn utf16_of_byte(self, at: usize) -> usize {
@@ -312,12 +269,6 @@ impl<'a> ConcatSlice<'a> {
     /// Returns the byte at which the character of a UTF-16 code unit begins, numbered from 0
     /// on; none if there are fewer. The number of all units is that of the end. O(log n), O(1)
     /// in ASCII text.
-    ///
-    /// ```
-    /// let text = string_kit_concat::ConcatStr::from("𝄞 né");
-    /// assert_eq!(text.byte_of_utf16(4), Some(6));
-    /// assert_eq!(text.byte_of_utf16(1), Some(0), "the second unit of a pair");
-    /// ```
     #[must_use]
     pub fn byte_of_utf16(self, unit: usize) -> Option<usize> {
         self.char_with(unit, Metric::Utf16)

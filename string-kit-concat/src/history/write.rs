@@ -56,11 +56,6 @@ impl<W> fmt::Debug for HistoryWriter<W> {
 
 impl<W: Write> HistoryWriter<W> {
     /// Makes a writer of a new file. The first [`append`](Self::append) writes the file's header.
-    ///
-    /// ```
-    /// let writer = string_kit_concat::HistoryWriter::new(Vec::new());
-    /// assert!(writer.get_ref().is_empty());
-    /// ```
     #[must_use]
     pub fn new(out: W) -> Self {
         Self {
@@ -99,16 +94,6 @@ impl<W: Write> HistoryWriter<W> {
     ///
     /// The writer's, or `OutOfMemory`. The next call goes on where this one failed. `InvalidInput`,
     /// with nothing written, if this is not the history of the calls before.
-    ///
-    /// ```
-    /// use string_kit_concat::{ConcatStr, History, HistoryWriter};
-    ///
-    /// let mut writer = HistoryWriter::new(Vec::new());
-    /// writer.append(&History::new(ConcatStr::from("text")))?;
-    /// let restored = History::read_from(&**writer.get_ref())?;
-    /// assert_eq!(restored.into_history().text(), "text");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn append(&mut self, history: &History) -> io::Result<()> {
         let first = self.context.identity == 0;
         if !first && self.context.identity != history.identity {
