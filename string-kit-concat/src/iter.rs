@@ -104,61 +104,11 @@ impl DoubleEndedIterator for Chunks<'_> {
 
 impl FusedIterator for Chunks<'_> {}
 
-type Of<'a, T> = fn(&'a str) -> T;
+/// Returns the characters of a text: see [`ConcatStr::chars`](crate::ConcatStr::chars).
+pub type Chars<'a> = FlatMap<Chunks<'a>, str::Chars<'a>, fn(&'a str) -> str::Chars<'a>>;
 
-/// Defines an iterator over what the pieces have: its documentation, its item, and how it is made.
-macro_rules! flattened {
-    ($(#[$doc:meta])* $Name:ident: $Item:ty, $Inner:ty, |$text:ident| $make:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        pub struct $Name<'a>($Inner);
-
-        impl<'a> $Name<'a> {
-            pub(crate) fn new($text: ConcatSlice<'a>) -> Self {
-                Self($make)
-            }
-        }
-
-        impl Iterator for $Name<'_> {
-            type Item = $Item;
-
-            #[inline]
-            fn next(&mut self) -> Option<$Item> {
-                self.0.next()
-            }
-
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.0.size_hint()
-            }
-
-            #[inline]
-            fn fold<B, F: FnMut(B, $Item) -> B>(self, init: B, f: F) -> B {
-                self.0.fold(init, f)
-            }
-        }
-
-        impl DoubleEndedIterator for $Name<'_> {
-            #[inline]
-            fn next_back(&mut self) -> Option<$Item> {
-                self.0.next_back()
-            }
-        }
-
-        impl FusedIterator for $Name<'_> {}
-    };
-}
-
-flattened! {
-    /// Returns the characters of a text: see [`ConcatStr::chars`](crate::ConcatStr::chars).
-    Chars: char, FlatMap<Chunks<'a>, str::Chars<'a>, Of<'a, str::Chars<'a>>>,
-    |text| text.chunks().flat_map(str::chars as Of<'a, _>)
-}
-
-flattened! {
-    /// Returns the bytes of a text: see [`ConcatStr::bytes`](crate::ConcatStr::bytes).
-    Bytes: u8, FlatMap<Chunks<'a>, str::Bytes<'a>, Of<'a, str::Bytes<'a>>>,
-    |text| text.chunks().flat_map(str::bytes as Of<'a, _>)
-}
+/// Returns the bytes of a text: see [`ConcatStr::bytes`](crate::ConcatStr::bytes).
+pub type Bytes<'a> = FlatMap<Chunks<'a>, str::Bytes<'a>, fn(&'a str) -> str::Bytes<'a>>;
 
 /// Defines an iterator over items and where they begin: its documentation, its items, and how they
 /// and their bytes are found.
@@ -214,13 +164,13 @@ macro_rules! indexed {
 indexed! {
     /// Returns the pieces of a text with where they begin: see
     /// [`ConcatStr::chunk_indices`](crate::ConcatStr::chunk_indices).
-    ChunkIndices: &'a str, Chunks<'a>, Chunks::new, str::len
+    ChunkIndices: &'a str, Chunks<'a>, ConcatSlice::chunks, str::len
 }
 
 indexed! {
     /// Returns the characters of a text with where they begin: see
     /// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
-    CharIndices: char, Chars<'a>, Chars::new, char::len_utf8
+    CharIndices: char, Chars<'a>, ConcatSlice::chars, char::len_utf8
 }
 
 /// Returns the lines of a text without their ends: see

@@ -118,7 +118,7 @@ impl<'a> ConcatSlice<'a> {
     /// Returns the characters, as `str::chars` does.
     #[must_use]
     pub fn chars(self) -> Chars<'a> {
-        Chars::new(self)
+        self.chunks().flat_map(str::chars)
     }
 
     /// Returns the characters with their bytes' indices, as `str::char_indices` does.
@@ -130,7 +130,7 @@ impl<'a> ConcatSlice<'a> {
     /// Returns the bytes, as `str::bytes` does.
     #[must_use]
     pub fn bytes(self) -> Bytes<'a> {
-        Bytes::new(self)
+        self.chunks().flat_map(str::bytes)
     }
 
     /// Returns the lines without their ends, as `str::lines` does: slices that copy nothing.

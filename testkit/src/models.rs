@@ -20,6 +20,21 @@ pub fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
     }
 }
 
+/// Evaluates each expression on a thread of its own, the last here.
+#[macro_export]
+macro_rules! threads {
+    ($($work:expr),+ $(,)?) => {
+        $crate::models::together([$(::std::boxed::Box::new(move || $work)),+])
+    };
+}
+
+/// Runs a model in the interleavings of its threads with up to four preemptions.
+pub fn explore(model: impl Fn() + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(4);
+    builder.check(model);
+}
+
 /// Set for a process that runs a model with this mutation.
 pub const MUTATED: &str = "STRING_KIT_MUTATION";
 

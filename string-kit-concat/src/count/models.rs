@@ -9,13 +9,12 @@
 
 use core::cell::RefCell;
 use core::sync::atomic::Ordering;
-use std::boxed::Box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU32;
-use string_kit_testkit::models::together;
+use string_kit_testkit::{models, threads};
 
 use super::{Word, decrement, increment, is_unique};
 
@@ -130,9 +129,7 @@ impl Drop for Handle {
 
 /// Runs a model in all its interleavings, and checks after each that the node is freed.
 fn explore(model: fn(Handle)) {
-    let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(4);
-    builder.check(move || {
+    models::explore(move || {
         let node = Node::new(None);
         model(Handle(node.clone()));
         assert_eq!(node.handles.load(Ordering::Relaxed), 0);
@@ -146,14 +143,14 @@ fn explore(model: fn(Handle)) {
 fn cloned_and_dropped() {
     explore(|first| {
         let second = first.clone();
-        together([
-            Box::new(move || {
+        threads!(
+            {
                 let third = second.clone();
                 drop(second);
                 drop(third);
-            }),
-            Box::new(move || drop(first)),
-        ]);
+            },
+            drop(first),
+        );
     });
 }
 
@@ -162,11 +159,7 @@ fn cloned_and_dropped() {
 fn dropped_by_three() {
     explore(|first| {
         let (second, third) = (first.clone(), first.clone());
-        together([
-            Box::new(move || drop(second)),
-            Box::new(move || drop(third)),
-            Box::new(move || drop(first)),
-        ]);
+        threads!(drop(second), drop(third), drop(first));
     });
 }
 
@@ -175,10 +168,7 @@ fn dropped_by_three() {
 fn changed_by_an_only_handle() {
     explore(|first| {
         let mut second = first.clone();
-        together([
-            Box::new(move || drop(first)),
-            Box::new(move || second.change()),
-        ]);
+        threads!(drop(first), second.change());
     });
 }
 
@@ -189,13 +179,7 @@ fn changed_below_a_node_that_goes() {
     explore(|first| {
         let first = first.above();
         let second = first.clone();
-        together([
-            Box::new(move || drop(first)),
-            Box::new(move || {
-                let mut below = second.into_below();
-                below.change();
-            }),
-        ]);
+        threads!(drop(first), second.into_below().change());
     });
 }
 
@@ -205,12 +189,7 @@ fn taken_apart_by_two() {
     explore(|first| {
         let first = first.above();
         let second = first.clone();
-        together([first, second].map(|handle| -> Box<dyn FnOnce() + Send> {
-            Box::new(move || {
-                let mut below = handle.into_below();
-                below.change();
-            })
-        }));
+        threads!(first.into_below().change(), second.into_below().change());
     });
 }
 
@@ -219,18 +198,18 @@ fn taken_apart_by_two() {
 fn at_the_limit() {
     explore(|first| {
         let (second, third) = (first.clone(), first.clone());
-        together([
-            Box::new(move || {
+        threads!(
+            {
                 let more = second.another();
                 drop(second);
                 drop(more);
-            }),
-            Box::new(move || {
+            },
+            {
                 let more = [first.another(), third.another()];
                 drop(first);
                 drop(third);
                 drop(more);
-            }),
-        ]);
+            },
+        );
     });
 }

@@ -1,7 +1,6 @@
 //! A text that may be empty.
 #![allow(unsafe_code)]
 
-use core::fmt;
 use core::mem::{self, ManuallyDrop};
 use core::num::NonZeroU32;
 
@@ -65,11 +64,5 @@ impl Drop for Root {
             node.free();
             slab::settle();
         }
-    }
-}
-
-impl fmt::Debug for Root {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Root").finish_non_exhaustive()
     }
 }

@@ -1,7 +1,6 @@
 //! The blocks of all threads, and the slots in them.
 #![allow(unsafe_code)]
 
-use core::fmt;
 use core::ptr::NonNull;
 
 use super::directory::{Directory, Entry, LAST};
@@ -44,12 +43,6 @@ struct Chain {
     tail: u32,
     /// Their units.
     free: u32,
-}
-
-impl<U, const SIZES: usize> fmt::Debug for Slab<U, SIZES> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Slab").finish_non_exhaustive()
-    }
 }
 
 impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {

@@ -10,11 +10,10 @@
 
 use core::cell::Cell;
 use core::ptr::NonNull;
-use std::boxed::Box;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
-use string_kit_testkit::models::together;
+use string_kit_testkit::{models, threads};
 
 use super::blocks::Slab;
 use super::local::Local;
@@ -114,6 +113,14 @@ impl Thread {
         unsafe { self.slab.put(&self.local, id) };
     }
 
+    fn take_some<const N: usize>(&self) -> [u32; N] {
+        [(); N].map(|()| self.take())
+    }
+
+    fn take_and_put<const N: usize>(&self) {
+        self.put_all(&self.take_some::<N>());
+    }
+
     fn put_all(&self, ids: &[u32]) {
         ids.iter().for_each(|&id| self.put(id));
     }
@@ -143,9 +150,7 @@ unsafe impl Sync for Slab<Watched, 1> {}
 
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
 fn explore(model: fn(Thread)) {
-    let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(4);
-    builder.check(move || {
+    models::explore(move || {
         SLOTS.set(0);
         model(Thread {
             slab: Arc::new(Slab::new()),
@@ -160,15 +165,9 @@ fn explore(model: fn(Thread)) {
 #[test]
 fn handed_over() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let second = first.another();
-        together([
-            Box::new(move || ids.into_iter().for_each(|id| second.put(id))),
-            Box::new(move || {
-                let id = first.take();
-                first.put(id);
-            }),
-        ]);
+        threads!(second.put_all(&ids), first.take_and_put::<1>());
     });
 }
 
@@ -176,16 +175,10 @@ fn handed_over() {
 #[test]
 fn seen_by_who_takes() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let (second, third) = (first.another(), first.another());
         second.put(ids[0]);
-        together([
-            Box::new(move || second.put(ids[1])),
-            Box::new(move || {
-                let taken = [third.take(), third.take()];
-                taken.into_iter().for_each(|id| third.put(id));
-            }),
-        ]);
+        threads!(second.put(ids[1]), third.take_and_put::<2>());
         first.put(ids[2]);
     });
 }
@@ -194,21 +187,16 @@ fn seen_by_who_takes() {
 #[test]
 fn both_put() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let other = first.take();
         let second = first.another();
-        together([
-            Box::new(move || {
-                second.put(ids[0]);
-                second.put(ids[1]);
-                let id = second.take();
-                second.put(id);
-            }),
-            Box::new(move || {
-                first.put(ids[2]);
-                first.put(other);
-            }),
-        ]);
+        threads!(
+            {
+                second.put_all(&ids[..2]);
+                second.take_and_put::<1>();
+            },
+            first.put_all(&[ids[2], other]),
+        );
     });
 }
 
@@ -218,10 +206,7 @@ fn ends_with_a_rest() {
     explore(|first| {
         let id = first.take();
         let second = first.another();
-        together([
-            Box::new(move || second.put(id)),
-            Box::new(move || drop(first)),
-        ]);
+        threads!(second.put(id), drop(first));
     });
 }
 
@@ -229,22 +214,16 @@ fn ends_with_a_rest() {
 #[test]
 fn taken_over() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let (second, third) = (first.another(), first.another());
         first.put(ids[0]);
         drop(first);
         let fourth = third.another();
-        together([
-            Box::new(move || {
-                let id = second.take();
-                second.put(id);
-            }),
-            Box::new(move || ids[1..].iter().for_each(|&id| third.put(id))),
-            Box::new(move || {
-                let id = fourth.take();
-                fourth.put(id);
-            }),
-        ]);
+        threads!(
+            second.take_and_put::<1>(),
+            third.put_all(&ids[1..]),
+            fourth.take_and_put::<1>(),
+        );
     });
 }
 
@@ -252,15 +231,12 @@ fn taken_over() {
 #[test]
 fn reserved() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let second = first.another();
-        together([
-            Box::new(move || second.put_all(&ids)),
-            Box::new(move || {
-                let taken = [first.take_reserved(), first.take_reserved()];
-                first.put_all(&taken);
-            }),
-        ]);
+        threads!(second.put_all(&ids), {
+            let taken = [first.take_reserved(), first.take_reserved()];
+            first.put_all(&taken);
+        });
     });
 }
 
@@ -268,13 +244,10 @@ fn reserved() {
 #[test]
 fn ends_with_a_chain() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let second = first.another();
         first.put_all(&ids[..2]);
-        together([
-            Box::new(move || second.put(ids[2])),
-            Box::new(move || drop(first)),
-        ]);
+        threads!(second.put(ids[2]), drop(first));
     });
 }
 
@@ -283,20 +256,19 @@ fn ends_with_a_chain() {
 fn settles_a_whole_block() {
     explore(|first| {
         let second = first.another();
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let own = second.take();
-        together([
-            Box::new(move || {
+        threads!(
+            {
                 second.put_all(&ids);
                 second.put(own);
                 second.settle();
-            }),
-            Box::new(move || {
-                let id = first.take();
-                first.put(id);
+            },
+            {
+                first.take_and_put::<1>();
                 first.settle();
-            }),
-        ]);
+            },
+        );
     });
 }
 
@@ -305,20 +277,20 @@ fn settles_a_whole_block() {
 #[test]
 fn settles_under_a_number_used_again() {
     explore(|first| {
-        let ids = [first.take(), first.take(), first.take()];
+        let ids = first.take_some::<3>();
         let second = first.another();
         second.put_all(&ids);
-        let ids = [second.take(), second.take(), second.take()];
-        together([
-            Box::new(move || {
+        let ids = second.take_some::<3>();
+        threads!(
+            {
                 second.put(ids[0]);
                 second.settle();
-            }),
-            Box::new(move || {
+            },
+            {
                 first.put_all(&ids[1..]);
                 first.settle();
-            }),
-        ]);
+            },
+        );
     });
 }
 
@@ -327,7 +299,7 @@ fn settles_under_a_number_used_again() {
 #[test]
 fn notes_are_forgotten() {
     explore(|first| {
-        let ids = [first.take(), first.take()];
+        let ids = first.take_some::<2>();
         let (second, third) = (first.another(), first.another());
         let note_and_put = |thread: Thread, id| {
             // SAFETY: the slot was taken, and is put back afterwards.
@@ -335,11 +307,8 @@ fn notes_are_forgotten() {
             note.expect("there is memory").write(1);
             thread.put(id);
         };
-        together([
-            Box::new(move || note_and_put(second, ids[0])),
-            Box::new(move || note_and_put(third, ids[1])),
-        ]);
-        let ids = [first.take(), first.take(), first.take()];
+        threads!(note_and_put(second, ids[0]), note_and_put(third, ids[1]));
+        let ids = first.take_some::<3>();
         for id in ids {
             // SAFETY: the slot was taken just now.
             unsafe { first.slab.forget_notes(id) };
