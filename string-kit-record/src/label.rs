@@ -14,10 +14,6 @@ pub enum Texts {
     /// each process and each label, and its keys are forgotten when the process ends: nobody else
     /// can compute the hash of a text.
     ///
-    /// A label is private as soon as a type with its name is used that is. Texts that another type
-    /// recorded before are dropped then, and their counts stay. If there were more than some 8,000
-    /// different texts, the count of one that was not in the sample begins then.
-    ///
     /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
     /// the most frequent one. Somebody who makes the program record a text a chosen number of times
     /// can find that count in the record, and with it the hash of the text.
@@ -26,7 +22,9 @@ pub enum Texts {
 
 /// The name under which strings are recorded.
 ///
-/// [`recorded!`](crate::recorded!) makes one. Types with the same name share a record.
+/// [`recorded!`](crate::recorded!) makes one. Types with the same name share a record, if both keep
+/// texts or neither does. Else the record of those that keep texts has the name with the end
+/// ` (texts kept)`.
 ///
 /// ```
 /// use string_kit_record::{Label, Recorded};
@@ -45,7 +43,7 @@ pub trait Label: 'static {
     /// The name of the alias in the program; empty if it is not known. Of two types with one name,
     /// the one that is used first decides.
     const ALIAS: &'static str = "";
-    /// The part of the texts that is kept. Of two types with one name, the stricter decides.
+    /// The part of the texts that is kept.
     const TEXTS: Texts = Texts::Lengths;
 }
 

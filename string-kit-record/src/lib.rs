@@ -6,7 +6,6 @@ mod at_exit;
 #[cfg(feature = "try")]
 mod candidates;
 mod conversions;
-mod counts;
 mod forks;
 mod hash;
 #[cfg(feature = "try")]

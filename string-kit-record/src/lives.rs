@@ -1,135 +1,105 @@
 //! The strings of a label that are alive, a part of them followed from the capture to the drop: how
 //! many of them share a text.
 
-use std::collections::{HashMap, VecDeque};
-use std::num::NonZeroU64;
+use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug)]
-struct Life {
-    number: NonZeroU64,
-    family: u64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Family {
-    random: u64,
-    alive: u64,
+/// A text that is followed. Each string that has it holds a reference.
+#[derive(Debug)]
+pub(crate) struct Family {
+    level: usize,
 }
 
 /// The strings that are followed.
 ///
-/// At first every text is followed. After each 4,096 texts, and whenever more than 4,096 followed
-/// strings are alive, the rate is halved: half of the families are given up, by a random number
-/// that each has had from its begin. So at any time all families that are followed were chosen with
-/// the same probability.
+/// A text's level is the number of zeros at the end of its random number: half of all texts are on
+/// level 0, a quarter on level 1. At first all levels are followed. After each 4,096 texts, and
+/// whenever more than 4,096 followed strings are alive, the lowest level is given up. So at any
+/// time all texts that are followed were chosen with the same probability.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    alive: VecDeque<Life>,
-    /// The families of these strings, by the number of the first.
-    families: HashMap<u64, Family>,
-    next: u64,
-    /// The texts that were followed since the rate changed.
+    /// The lowest level that is followed.
+    level: usize,
+    alive: [Alive; LEVELS],
+    /// The texts that were followed since the level changed.
     begun: usize,
-    skipped: u64,
-    peak: Peak,
+    /// The followed strings when the most strings of the label were alive, and their number.
+    peak: (Alive, i64),
 }
 
-/// The followed strings when the most strings of the label were alive, and the texts that they had.
+/// The strings that are alive, and the texts that they have.
 #[derive(Clone, Copy, Debug, Default)]
-struct Peak {
-    alive: i64,
+struct Alive {
     strings: usize,
     texts: usize,
 }
 
+const LEVELS: usize = 32;
 const FOLLOWED: usize = 4096;
 
 impl Lives {
     /// Returns the bits that the random number of a followed text must not have.
     pub(crate) fn skipped(&self) -> u64 {
-        self.skipped
+        (1 << self.level) - 1
     }
 
-    /// Begins the life of a text and returns its number, unless its random number says that it is
-    /// not followed.
-    pub(crate) fn begin(&mut self, random: u64) -> Option<NonZeroU64> {
+    /// Begins the life of a text, unless its random number says that it is not followed.
+    pub(crate) fn begin(&mut self, random: u64) -> Option<Arc<Family>> {
         self.begun += 1;
         if self.begun > FOLLOWED {
-            self.halve();
+            self.give_up_level();
         }
-        if random & self.skipped != 0 {
-            return None;
+        let level = (random.trailing_zeros() as usize).min(LEVELS - 1);
+        (level >= self.level).then(|| {
+            self.alive[level].texts += 1;
+            self.add(Arc::new(Family { level }))
+        })
+    }
+
+    /// Begins the life of a clone, if its text is still followed.
+    pub(crate) fn begin_clone(&mut self, family: &Arc<Family>) -> Option<Arc<Family>> {
+        (family.level >= self.level).then(|| self.add(Arc::clone(family)))
+    }
+
+    fn add(&mut self, family: Arc<Family>) -> Arc<Family> {
+        self.alive[family.level].strings += 1;
+        if self.followed().strings > FOLLOWED {
+            self.give_up_level();
         }
-        let family = self.next + 1;
-        self.families.entry(family).or_default().random = random;
-        self.add(family)
+        family
     }
 
-    /// Begins the life of a clone and returns its number, if its text is still followed.
-    pub(crate) fn begin_clone(&mut self, life: NonZeroU64) -> Option<NonZeroU64> {
-        let place = self.place(life)?;
-        self.add(self.alive[place].family)
-    }
-
-    fn place(&self, life: NonZeroU64) -> Option<usize> {
-        let place = self.alive.binary_search_by_key(&life, |life| life.number);
-        place.ok()
-    }
-
-    fn add(&mut self, family: u64) -> Option<NonZeroU64> {
-        if self.alive.len() >= FOLLOWED {
-            self.halve();
-        }
-        let members = self.families.get_mut(&family)?;
-        members.alive += 1;
-        self.next += 1;
-        let number = NonZeroU64::new(self.next)?;
-        self.alive.push_back(Life { number, family });
-        Some(number)
-    }
-
-    fn halve(&mut self) {
+    fn give_up_level(&mut self) {
         self.begun = 0;
-        self.skipped = self.skipped << 1 | 1;
-        let skipped = self.skipped;
-        self.families
-            .retain(|_, family| family.random & skipped == 0);
-        self.alive
-            .retain(|life| self.families.contains_key(&life.family));
+        self.level = (self.level + 1).min(LEVELS - 1);
     }
 
-    /// Ends a life.
-    pub(crate) fn end(&mut self, life: NonZeroU64) {
-        let Some(place) = self.place(life) else {
-            return;
-        };
-        let Some(life) = self.alive.remove(place) else {
-            return;
-        };
-        let Some(family) = self.families.get_mut(&life.family) else {
-            return;
-        };
-        family.alive -= 1;
-        if family.alive == 0 {
-            self.families.remove(&life.family);
+    fn followed(&self) -> Alive {
+        let sum = |number: fn(&Alive) -> usize| self.alive[self.level..].iter().map(number).sum();
+        Alive {
+            strings: sum(|alive| alive.strings),
+            texts: sum(|alive| alive.texts),
         }
+    }
+
+    /// Ends the life of a string.
+    pub(crate) fn end(&mut self, family: Arc<Family>) {
+        let alive = &mut self.alive[family.level];
+        alive.strings -= 1;
+        alive.texts -= usize::from(Arc::into_inner(family).is_some());
     }
 
     /// Takes the number of the label's strings that are alive now.
     pub(crate) fn mark_peak(&mut self, alive: i64) {
-        if alive >= self.peak.alive && !self.alive.is_empty() {
-            self.peak = Peak {
-                alive,
-                strings: self.alive.len(),
-                texts: self.families.len(),
-            };
+        let followed = self.followed();
+        if alive >= self.peak.1 && followed.strings > 0 {
+            self.peak = (followed, alive);
         }
     }
 
     /// Returns the number of the most strings that were alive at once, where a string and its
     /// clones count as one. It is computed from the share of the followed strings.
     pub(crate) fn owners(&self, most: u64) -> u64 {
-        let Peak { strings, texts, .. } = self.peak;
+        let Alive { strings, texts } = self.peak.0;
         (u128::from(most) * texts as u128)
             .checked_div(strings as u128)
             .and_then(|owners| u64::try_from(owners).ok())

@@ -20,8 +20,6 @@ operations! {
     Drop: "drop",
     /// A comparison with any text.
     Compare: "compare",
-    /// A comparison that found equal texts.
-    Equal: "equal",
     Hash: "hash",
     /// A borrow as a `str`, as a map does when it compares a key with the text that is looked up.
     Lookup: "lookup",

@@ -1,20 +1,22 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
-use std::num::NonZeroU64;
+use std::collections::BTreeMap;
 #[cfg(target_has_atomic = "64")]
 use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 #[cfg(not(target_has_atomic = "64"))]
 use portable_atomic::{AtomicI64, AtomicU64};
 
-use crate::counts::Counts;
 use crate::forks::{OfProcess, first_thread, lock, next_thread};
 use crate::hash::{Key, hash};
+use crate::label::{Label, Texts};
 use crate::lengths::Lengths;
-use crate::lives::Lives;
+use crate::lives::{Family, Lives};
 use crate::operation::{OPERATIONS, Operation};
+use crate::rows::Cell::{Number, Text};
+use crate::rows::Rows;
 use crate::values::Values;
 
 /// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
@@ -29,9 +31,10 @@ static RECORDS: OfProcess<Mutex<Vec<&'static Record>>> = OfProcess::new();
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
-    pub(crate) alias: &'static str,
-    /// The key of the hashes, if no text is kept. It is set under the lock of `values`.
-    key: OnceLock<Key>,
+    pub(crate) texts: Texts,
+    alias: &'static str,
+    /// The key of the hashes, if no text is kept.
+    key: Option<Key>,
     /// The numbers of threads of this process are greater, and those of its parents less.
     first_thread: u32,
     threads: Mutex<Threads>,
@@ -58,23 +61,26 @@ struct Threads {
 }
 
 impl Record {
-    /// Returns the record of a label. `alias` is the name of its type, if this is its first use.
-    pub(crate) fn named(name: &'static str, alias: &'static str) -> &'static Record {
+    /// Returns the record of a label.
+    pub(crate) fn get<L: Label>() -> &'static Record {
+        let (name, texts, alias) = (L::NAME, L::TEXTS, L::ALIAS);
         let mut records = lock(RECORDS.current());
-        if let Some(record) = records.iter().find(|record| record.name == name) {
+        let mut found = records.iter();
+        if let Some(record) = found.find(|record| (record.name, record.texts) == (name, texts)) {
             return record;
         }
         let record: &'static Record = Box::leak(Box::new(Record {
             name,
+            texts,
             alias,
-            key: OnceLock::new(),
+            key: (texts == Texts::Lengths).then(Key::random),
             first_thread: first_thread(),
             threads: Mutex::default(),
             shared: OnceLock::new(),
             alive: AtomicI64::new(0),
             most: AtomicI64::new(0),
             threshold: AtomicU64::new(u64::MAX),
-            values: Mutex::new(Values::new(SAMPLED, MEMORY)),
+            values: Mutex::new(Values::of_texts(texts, SAMPLED, MEMORY)),
             lengths: Mutex::default(),
             skipped: AtomicU64::new(0),
             lives: Mutex::default(),
@@ -83,11 +89,25 @@ impl Record {
         record
     }
 
-    /// Returns all records, in the order of their names.
-    pub(crate) fn all() -> Vec<&'static Record> {
-        let mut records = lock(RECORDS.current()).clone();
-        records.sort_unstable_by_key(|record| record.name);
-        records
+    /// Returns all records, in the order of their names, each with the name that it has in a file.
+    pub(crate) fn all() -> Vec<(String, &'static Record)> {
+        let records = lock(RECORDS.current()).clone();
+        let mut named: Vec<_> = records
+            .iter()
+            .map(|&record| {
+                let mut others = records.iter().filter(|other| other.texts != record.texts);
+                let is_twin = others.any(|other| other.name == record.name);
+                let is_kept = record.texts == Texts::Kept;
+                let end = if is_twin && is_kept {
+                    " (texts kept)"
+                } else {
+                    ""
+                };
+                (format!("{}{end}", record.name), record)
+            })
+            .collect();
+        named.sort_unstable_by(|left, right| left.0.cmp(&right.0));
+        named
     }
 
     pub(crate) fn take(&'static self) -> &'static Recorder {
@@ -115,38 +135,9 @@ impl Record {
         })
     }
 
-    /// Keeps no text of the label, and forgets those that were kept before.
-    #[inline]
-    pub(crate) fn keep_no_texts(&self) {
-        if self.key.get().is_none() {
-            self.begin_key();
-        }
-    }
-
-    #[cold]
-    fn begin_key(&self) {
-        let threads = lock(&self.threads);
-        let mut values = lock(&self.values);
-        let mut is_first = false;
-        let key = self.key.get_or_init(|| {
-            is_first = true;
-            Key::random()
-        });
-        if !is_first {
-            return;
-        }
-        values.keep_no_texts(|hash| key.hash(hash));
-        for cached in threads.all.iter().flat_map(|recorder| &recorder.cache) {
-            let hash = cached.hash.load(Relaxed);
-            if hash > 0 {
-                cached.hash.store(key.hash(hash), Relaxed);
-            }
-        }
-    }
-
     fn hash(&self, text: &str) -> u64 {
         let hash = hash(text);
-        self.key.get().map_or(hash, |key| key.hash(hash))
+        self.key.as_ref().map_or(hash, |key| key.hash(hash))
     }
 
     /// Changes the number of strings that are alive, and returns it. Until the change, at most
@@ -162,10 +153,8 @@ impl Record {
     /// Counts a value of the sample. First moves the count that has its place in the thread's cache
     /// to the record.
     #[cold]
-    fn add_value(&self, cached: Option<&Cached>, text: &str) {
+    fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
         let mut values = lock(&self.values);
-        // Under the lock, since a private alias changes it.
-        let hash = self.hash(text);
         if let Some(cached) = cached {
             values.add_to(
                 cached.hash.load(Relaxed),
@@ -188,51 +177,66 @@ impl Record {
         result
     }
 
-    fn counted(&self, operation: Operation) -> u64 {
-        let threads = lock(&self.threads);
-        sum(&threads.all, |recorder| {
-            &recorder.counts[operation as usize]
-        })
-    }
-
-    pub(crate) fn counts(&'static self) -> Counts {
-        let operations = OPERATIONS.map(|(operation, _)| self.counted(operation));
-        let [captures, clones, drops, ..] = operations;
-        let alive = (captures + clones).saturating_sub(drops);
+    /// Returns the rows of the label, and the number of its texts.
+    pub(crate) fn rows(&self, field: &str) -> (String, u64) {
         let threads = lock(&self.threads);
         let all = &threads.all;
+        let values = self.values(all);
+        // Threads that go on may have counted a value since the lengths were read.
+        let lengths = values.lengths().unwrap_or_else(|| self.lengths(all));
+        let texts = lengths.values().sum();
+        let mut rows = Rows::new(field);
+        if self.key.is_some() {
+            rows.count("keyed", 1);
+        }
+        if !self.alias.is_empty() {
+            rows.add("alias", &[("text", Text(self.alias)), ("count", Number(1))]);
+        }
+        rows.count("present", texts);
+        // As a length, a thread may have subtracted what another one counted.
+        let not_ascii = sum(all, |recorder| &recorder.not_ascii);
+        rows.count("ascii", texts.saturating_sub(not_ascii));
+        rows.texts(lengths.into_iter(), &values);
+        let operations =
+            OPERATIONS.map(|(at, _)| sum(all, |recorder| &recorder.counts[at as usize]));
+        for ((_, name), count) in OPERATIONS.into_iter().zip(operations) {
+            rows.add(
+                "operation",
+                &[("text", Text(name)), ("count", Number(count))],
+            );
+        }
+        let [captures, clones, drops, ..] = operations;
+        let alive = (captures + clones).saturating_sub(drops);
+        let most = self.most_alive(all).clamp(alive, captures + clones);
+        let owners = lock(&self.lives).owners(most);
+        for (part, count) in [("alive", alive), ("owners", owners)] {
+            rows.add(part, &[("count", Number(count)), ("most", Number(most))]);
+        }
+        // One of those that have no recorder, if no other.
+        rows.count("threads", threads.used.max(1));
+        // A thread that took over the recorder of another is not counted again.
+        let has_cloned =
+            |recorder: &&&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
+        let cloners = all.iter().filter(has_cloned);
+        rows.count("cloners", cloners.count() as u64);
+        (rows.rows, texts)
+    }
+
+    fn most_alive(&self, all: &[&Recorder]) -> u64 {
         let greatest = all.iter().map(|recorder| recorder.greatest.load(Relaxed));
         let reported = self.alive.load(Relaxed) + greatest.max().unwrap_or(0);
         // Threads that go on may have made strings since these were counted.
-        let most = self.most.load(Relaxed).max(reported).unsigned_abs();
-        let has_cloned =
-            |recorder: &&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
-        let cloning_threads = all.iter().copied().filter(has_cloned).count();
+        self.most.load(Relaxed).max(reported).unsigned_abs()
+    }
+
+    fn lengths(&self, all: &[&Recorder]) -> BTreeMap<u64, u64> {
+        let short = (0..SHORT).map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed());
+        let short = (0..).zip(short);
         let long = lock(&self.lengths);
-        let lengths = (0..SHORT)
-            .map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed())
-            .enumerate()
-            .map(|(bytes, count)| (bytes as u64, count))
-            .chain(long.iter())
-            .filter(|(_, count)| *count > 0)
+        let counted = short.chain(long.iter()).filter(|(_, count)| *count > 0);
+        counted
             .map(|(bytes, count)| (bytes, count.unsigned_abs()))
-            .collect();
-        let values = self.values(all);
-        Counts {
-            name: self.name,
-            alias: self.alias,
-            operations,
-            alive: (alive, most.clamp(alive, captures + clones)),
-            // One of those that have no recorder, if no other.
-            threads: threads.used.max(1),
-            cloners: cloning_threads as u64,
-            // As a length, a thread may have subtracted what another one counted.
-            not_ascii: sum(all, |recorder| &recorder.not_ascii),
-            // Threads that go on may have counted a value since the lengths were read.
-            lengths: values.lengths().unwrap_or(lengths),
-            values,
-            lives: lock(&self.lives).clone(),
-        }
+            .collect()
     }
 
     /// Returns the values, with all counts of all threads.
@@ -287,8 +291,7 @@ pub(crate) struct Recorder {
     cache: Box<[Cached]>,
 }
 
-/// The count of a value since it was last added to the values of the record. `hash` changes only
-/// under their lock.
+/// The count of a value since it was last added to the values of the record.
 #[derive(Debug, Default)]
 pub(crate) struct Cached {
     pub(crate) hash: AtomicU64,
@@ -350,7 +353,7 @@ impl Recorder {
 
     /// Counts a captured string. Its text is counted now, unless it is empty and may be built by
     /// appending.
-    pub(crate) fn capture(&self, text: &str) -> Option<NonZeroU64> {
+    pub(crate) fn capture(&self, text: &str) -> Option<Arc<Family>> {
         self.count(Operation::Capture);
         self.alive(1);
         if !text.is_empty() {
@@ -367,9 +370,9 @@ impl Recorder {
     /// life of the clone, and the number of its thread.
     pub(crate) fn clone(
         &self,
-        life: Option<NonZeroU64>,
+        life: Option<&Arc<Family>>,
         captured_by: u32,
-    ) -> (Option<NonZeroU64>, u32) {
+    ) -> (Option<Arc<Family>>, u32) {
         self.count(Operation::Clone);
         if self.count_elsewhere(captured_by) {
             self.count(Operation::CloneElsewhere);
@@ -383,7 +386,7 @@ impl Recorder {
     }
 
     /// Counts a drop of a string, whose text the thread of this number had captured.
-    pub(crate) fn drop(&self, life: Option<NonZeroU64>, captured_by: u32) {
+    pub(crate) fn drop(&self, life: Option<Arc<Family>>, captured_by: u32) {
         if self.is_of_parent(captured_by) {
             return;
         }
@@ -391,14 +394,6 @@ impl Recorder {
         self.alive(-1);
         if let Some(life) = life {
             self.record.follow(|lives| lives.end(life));
-        }
-    }
-
-    #[inline]
-    pub(crate) fn compare(&self, is_equal: bool) {
-        self.count(Operation::Compare);
-        if is_equal {
-            self.count(Operation::Equal);
         }
     }
 
@@ -434,15 +429,14 @@ impl Recorder {
             #[allow(clippy::cast_possible_truncation)] // The remainder is small.
             let cached = &self.cache[(hash % CACHED as u64) as usize];
             if self.is_shared {
-                self.record.add_value(None, text);
+                self.record.add_value(None, hash, text);
             } else if cached.hash.load(Relaxed) == hash {
                 self.add(&cached.count, 1);
             } else {
-                self.record.add_value(Some(cached), text);
+                self.record.add_value(Some(cached), hash, text);
             }
         } else if self.random().is_multiple_of(HEAVY_RATE.cast_unsigned()) {
-            let mut values = lock(&self.record.values);
-            values.add_heavy(self.record.hash(text), text, HEAVY_RATE);
+            lock(&self.record.values).add_heavy(hash, text, HEAVY_RATE);
         }
     }
 
@@ -450,11 +444,9 @@ impl Recorder {
     pub(crate) fn remove_text(&self, text: &str) {
         let hash = self.count_length(text, -1);
         if hash <= self.record.threshold.load(Relaxed) {
-            let mut values = lock(&self.record.values);
-            values.add_to(self.record.hash(text), -1);
+            lock(&self.record.values).add_to(hash, -1);
         } else if self.random().is_multiple_of(HEAVY_RATE.cast_unsigned()) {
-            let mut values = lock(&self.record.values);
-            values.remove_heavy(self.record.hash(text), HEAVY_RATE);
+            lock(&self.record.values).remove_heavy(hash, HEAVY_RATE);
         }
     }
 

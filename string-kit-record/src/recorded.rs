@@ -6,14 +6,15 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::mem;
-use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::slice::SliceIndex;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use string_kit::{CapturedStr, Profile, TextError};
 
 use crate::label::Label;
+use crate::lives::Family;
 use crate::operation::Operation;
 use crate::record::Recorder;
 use crate::threads::recorder;
@@ -34,8 +35,8 @@ use crate::threads::recorder;
 /// ```
 pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
-    /// The number of its life, if it is followed.
-    life: Option<NonZeroU64>,
+    /// The family of the text, if it is followed.
+    life: Option<Arc<Family>>,
     /// The number of the thread that captured the text.
     thread: u32,
     state: Text,
@@ -162,15 +163,10 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.recorder().count(Operation::Read);
     }
 
-    #[inline]
-    fn compared(&self, ordering: Ordering) -> Ordering {
-        self.recorder().compare(ordering.is_eq());
-        ordering
-    }
-
     /// Compares with a text of another type.
     pub(crate) fn compare(&self, text: &str) -> Ordering {
-        self.compared(self.text.as_str().cmp(text))
+        self.recorder().count(Operation::Compare);
+        self.text.as_str().cmp(text)
     }
 
     fn count_text(&mut self) {
@@ -189,7 +185,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
 impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
     fn drop(&mut self) {
         self.count_text();
-        self.recorder().drop(self.life, self.thread);
+        self.recorder().drop(self.life.take(), self.thread);
     }
 }
 
@@ -199,7 +195,7 @@ impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
         if self.state == Text::Constant {
             return Self::from_inner(text);
         }
-        let (life, thread) = recorder::<L>().clone(self.life, self.thread);
+        let (life, thread) = recorder::<L>().clone(self.life.as_ref(), self.thread);
         Self {
             life,
             thread,
@@ -304,15 +300,15 @@ impl<S: CapturedStr, L: Label> Eq for Recorded<S, L> {}
 
 impl<S: CapturedStr, L: Label> PartialEq for Recorded<S, L> {
     fn eq(&self, other: &Self) -> bool {
-        let is_equal = self.text == other.text;
-        self.recorder().compare(is_equal);
-        is_equal
+        self.recorder().count(Operation::Compare);
+        self.text == other.text
     }
 }
 
 impl<S: CapturedStr, L: Label> Ord for Recorded<S, L> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.compared(self.text.cmp(&other.text))
+        self.recorder().count(Operation::Compare);
+        self.text.cmp(&other.text)
     }
 }
 

@@ -2,32 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Write as _};
-use std::fs::File;
-use std::io::{self, Write};
 
-use crate::counts::Counts;
-use crate::label::Texts;
-use crate::operation::OPERATIONS;
-use crate::record::Record;
 use crate::values::Values;
 
 use self::Cell::{Number, Text};
-
-/// Writes all rows, of which the first has the name of the recorder. The project's
-/// `benches/advise/src/profile/rows.rs` describes them.
-pub(crate) fn write_all(file: &mut File, recorder: &str) -> io::Result<()> {
-    let labels: Vec<Counts> = Record::all().into_iter().map(Record::counts).collect();
-    let most = labels.iter().map(Counts::texts).max().unwrap_or(0);
-    let records = row(&[
-        ("part", Text("records")),
-        ("hash", Text(recorder)),
-        ("count", Number(most)),
-    ]);
-    file.write_all(records.as_bytes())?;
-    labels
-        .iter()
-        .try_for_each(|label| file.write_all(label.rows().as_bytes()))
-}
 
 /// A cell of a row.
 #[derive(Clone, Copy, Debug)]
@@ -126,35 +104,5 @@ impl<'a> Rows<'a> {
         if !values.is_complete() {
             self.count("sampled", sampled);
         }
-    }
-}
-
-impl Counts {
-    fn rows(&self) -> String {
-        let mut rows = Rows::new(self.name);
-        if matches!(self.values.texts, Texts::Lengths) {
-            rows.count("keyed", 1);
-        }
-        if !self.alias.is_empty() {
-            let alias = Text(self.alias);
-            rows.add("alias", &[("text", alias), ("count", Number(1))]);
-        }
-        let texts = self.texts();
-        rows.count("present", texts);
-        rows.count("ascii", texts.saturating_sub(self.not_ascii));
-        let lengths = self.lengths.iter();
-        rows.texts(lengths.map(|(bytes, count)| (*bytes, *count)), &self.values);
-        for ((_, name), count) in OPERATIONS.into_iter().zip(self.operations) {
-            let cells = [("text", Text(name)), ("count", Number(count))];
-            rows.add("operation", &cells);
-        }
-        let (alive, most) = self.alive;
-        let owners = self.lives.owners(most);
-        for (part, count) in [("alive", alive), ("owners", owners)] {
-            rows.add(part, &[("count", Number(count)), ("most", Number(most))]);
-        }
-        rows.count("threads", self.threads);
-        rows.count("cloners", self.cloners);
-        rows.rows
     }
 }

@@ -12,7 +12,9 @@ use std::{env, process};
 
 use crate::at_exit::at_exit;
 use crate::forks::{OfProcess, lock};
-use crate::rows::write_all;
+use crate::record::Record;
+use crate::rows::Cell::{Number, Text};
+use crate::rows::row;
 
 const VARIABLE: &str = "STRING_KIT_RECORD";
 
@@ -74,6 +76,26 @@ fn save_to(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Writes all rows, of which the first has the name of the recorder. The project's
+/// `benches/advise/src/profile/rows.rs` describes them.
+fn write_all(file: &mut File) -> io::Result<()> {
+    let labels = Record::all()
+        .into_iter()
+        .map(|(name, record)| record.rows(&name));
+    let labels: Vec<_> = labels.collect();
+    let most = labels.iter().map(|(_, texts)| *texts).max().unwrap_or(0);
+    let id = own_id();
+    let records = [
+        ("part", Text("records")),
+        ("hash", Text(&id)),
+        ("count", Number(most)),
+    ];
+    file.write_all(row(&records).as_bytes())?;
+    labels
+        .iter()
+        .try_for_each(|(rows, _)| file.write_all(rows.as_bytes()))
+}
+
 /// Returns `true` if a path is that of an open file of the process.
 fn is_open_file(path: &Path) -> bool {
     let open = ["/dev/fd", "/dev/stderr", "/dev/stdout", "/proc"];
@@ -96,7 +118,7 @@ fn write_through(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::InvalidInput, what));
     }
     // Standard output may be a file.
-    write_all(&mut OpenOptions::new().append(true).open(path)?, &own_id())
+    write_all(&mut OpenOptions::new().append(true).open(path)?)
 }
 
 /// Returns the path to which symbolic links lead, of which the last may name no file yet. The link
@@ -122,7 +144,7 @@ fn write_file(path: &Path) -> io::Result<()> {
     partial.push(format!(".{id}.{random:x}.partial"));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
-        write_all(&mut file, &own_id())?;
+        write_all(&mut file)?;
         file.sync_all()?;
         place(&partial, path)
     });

@@ -13,7 +13,7 @@ const DIRECT: usize = 16;
 struct Own {
     /// For each remainder of the hash of a label's name, the name and the recorder that were used
     /// last.
-    direct: [Cell<Option<(&'static str, &'static Recorder)>>; DIRECT],
+    direct: [Cell<Option<(&'static str, Texts, &'static Recorder)>>; DIRECT],
     all: RefCell<Vec<&'static Recorder>>,
 }
 
@@ -50,20 +50,16 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     let found = OWN.try_with(|own| {
         let direct = &own.direct[const { place(L::NAME) }];
         match direct.get() {
-            Some((name, recorder)) if name == L::NAME => recorder,
+            Some((name, texts, recorder)) if (name, texts) == (L::NAME, L::TEXTS) => recorder,
             _ => {
-                let recorder = own.find(L::NAME, L::ALIAS);
-                direct.set(Some((L::NAME, recorder)));
+                let recorder = own.find::<L>();
+                direct.set(Some((L::NAME, L::TEXTS, recorder)));
                 recorder
             }
         }
     });
     // The thread-locals are gone: the thread ends, and drops its last strings.
-    let recorder = found.unwrap_or_else(|_| Record::named(L::NAME, L::ALIAS).shared());
-    if const { matches!(L::TEXTS, Texts::Lengths) } {
-        recorder.record.keep_no_texts();
-    }
-    recorder
+    found.unwrap_or_else(|_| Record::get::<L>().shared())
 }
 
 /// Begins a child: the recorders of its thread are its parent's.
@@ -81,16 +77,17 @@ static IS_USED: AtomicBool = AtomicBool::new(false);
 impl Own {
     /// Returns the recorder of a label, and takes one if the thread has none.
     #[cold]
-    fn find(&self, name: &'static str, alias: &'static str) -> &'static Recorder {
+    fn find<L: Label>(&self) -> &'static Recorder {
         let mut all = self.all.borrow_mut();
-        if let Some(recorder) = all.iter().find(|recorder| recorder.record.name == name) {
+        let is_label = |record: &Record| (record.name, record.texts) == (L::NAME, L::TEXTS);
+        if let Some(recorder) = all.iter().find(|recorder| is_label(recorder.record)) {
             return recorder;
         }
         if !IS_USED.swap(true, Relaxed) {
             forks::watch(begin_child);
             save::prepare();
         }
-        let recorder = Record::named(name, alias).take();
+        let recorder = Record::get::<L>().take();
         all.push(recorder);
         recorder
     }

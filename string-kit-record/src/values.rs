@@ -36,7 +36,7 @@ pub struct Values {
     threshold: u64,
     /// The bytes that the sample may take, and those that the most frequent values may take.
     memory: usize,
-    pub(crate) texts: Texts,
+    texts: Texts,
 }
 
 /// Values by their hashes, and about the bytes that they take.
@@ -132,13 +132,17 @@ impl Values {
     /// if they take at most `memory` bytes; beside them, the most frequent may take as much.
     #[must_use]
     pub fn new(sampled: usize, memory: usize) -> Self {
+        Self::of_texts(Texts::Kept, sampled, memory)
+    }
+
+    pub(crate) fn of_texts(texts: Texts, sampled: usize, memory: usize) -> Self {
         Self {
             sample: Kept::default(),
             heavy: Kept::default(),
             sampled,
             threshold: u64::MAX,
             memory,
-            texts: Texts::Kept,
+            texts,
         }
     }
 
@@ -172,11 +176,8 @@ impl Values {
     /// Counts a text that is in no sample, for `count` texts.
     #[cold]
     pub(crate) fn add_heavy(&mut self, hash: u64, text: &str, count: i64) {
-        // Unless the hashes changed after the text had got one.
-        if hash > self.threshold {
-            self.heavy.add(hash, text, self.texts, count);
-            self.limit_heavy();
-        }
+        self.heavy.add(hash, text, self.texts, count);
+        self.limit_heavy();
     }
 
     /// Takes back `count` texts of a value, if it is among the most frequent ones.
@@ -219,23 +220,6 @@ impl Values {
         self.memory = bytes / 2;
         self.limit_heavy();
         self.shrink();
-    }
-
-    /// Forgets all texts, and keeps none from now on. `rehash` returns the new hash of each text.
-    ///
-    /// If the sample is not of all values, its values are those whose new hashes are the smallest:
-    /// the count of a value that comes into it later lacks the texts from before.
-    pub(crate) fn keep_no_texts(&mut self, rehash: impl Fn(u64) -> u64) {
-        self.texts = Texts::Lengths;
-        let values = [&mut self.sample, &mut self.heavy].map(mem::take);
-        for (hash, value) in values.into_iter().flat_map(|kept| kept.values) {
-            let hash = rehash(hash);
-            let value = Value {
-                text: None,
-                ..value
-            };
-            self.part(hash).merge(hash, value);
-        }
     }
 
     /// Returns the part that a value with this hash belongs to.

@@ -2,7 +2,6 @@
 
 use std::any::type_name;
 use std::collections::{HashMap, HashSet};
-use std::thread;
 
 use serde_json::Value;
 use string_kit_record::{Label, Recorded, Texts, recorded};
@@ -12,21 +11,17 @@ use crate::rows::{count, counts, of_part, operations, rows, text};
 #[test]
 fn aliases_without_a_label_are_one_type() {
     recorded! {
-        type Key = String, texts = kept;
-        type Value = String, texts = kept;
-        type Secret = String;
+        type Key = String;
+        type Value = String;
     }
     let texts = [0, 1].map(|number| match number {
         0 => Key::from("a key"),
         _ => Value::from("a value"),
     });
-    let secret = Secret::from("a secret");
     let rows = rows("text");
-    assert_eq!(operations(&rows), HashMap::from([("capture", 3)]));
+    assert_eq!(operations(&rows), HashMap::from([("capture", 2)]));
     assert_eq!(of_part(&rows, "alias").count(), 0);
-    // One label is that of both types, so it is private.
-    assert!(of_part(&rows, "value").all(|row| row["text"].is_null()));
-    drop((texts, secret));
+    drop(texts);
 }
 
 #[test]
@@ -49,63 +44,31 @@ fn a_type_shows_its_label_and_its_alias() {
 }
 
 #[test]
-fn a_label_with_a_private_alias_keeps_no_text() {
+fn aliases_of_one_label_keep_texts_or_not_each_by_itself() {
     recorded! {
         type Plain = String, "record.mixed", texts = kept;
         type Private = String, "record.mixed";
-        type PlainLater = String, "record.mixed later", texts = kept;
-        type PrivateFirst = String, "record.mixed later";
-        type Public = String, "record.unmixed", texts = kept;
     }
     let texts = || (0..50).map(|number| format!("text {number}"));
-    let public: Vec<Public> = texts().map(Public::from).collect();
-    let other = thread::spawn(move || texts().map(Plain::from).collect::<Vec<_>>());
     let plain: Vec<Plain> = texts().map(Plain::from).collect();
-    let others = other.join().expect("the thread does not panic");
     let private: Vec<Private> = texts().map(Private::from).collect();
     let again: Vec<Plain> = texts().map(Plain::from).collect();
-    let first: Vec<PrivateFirst> = texts().map(PrivateFirst::from).collect();
-    let later: Vec<PlainLater> = texts().map(PlainLater::from).collect();
-    let hashes = |rows: &[Value]| -> HashSet<String> {
-        let values = of_part(rows, "value");
+    let hashes = |label, is_kept| -> HashSet<String> {
+        let rows = rows(label);
+        assert_eq!(counts(&rows, "keyed").is_empty(), is_kept);
+        let times = 1 + u64::from(is_kept);
+        let is_right = |row: &Value| row["text"].is_string() == is_kept && count(row) == times;
+        assert!(of_part(&rows, "value").all(is_right));
+        let values = of_part(&rows, "value");
         values.map(|row| row["hash"].to_string()).collect()
     };
-    let known = hashes(&rows("record.unmixed"));
-    assert_eq!(known.len(), 50);
-    for (label, times) in [("record.mixed", 4), ("record.mixed later", 2)] {
-        let rows = rows(label);
-        assert_eq!(counts(&rows, "keyed"), [(0, 1)]);
-        assert!(of_part(&rows, "value").all(|row| row["text"].is_null() && count(row) == times));
-        let hashes = hashes(&rows);
-        assert!(hashes.len() == 50 && hashes.is_disjoint(&known), "{label}");
-    }
-    drop((public, plain, others, private, again, first, later));
-}
-
-#[test]
-fn a_private_alias_that_is_used_late_forgets_the_sample_of_many_texts() {
-    recorded! {
-        type Plain = String, "record.late alias", texts = kept;
-        type Private = String, "record.late alias";
-    }
-    for number in 0..50_000 {
-        drop(Plain::from(format!("text {number}")));
-        drop(Plain::from(format!("heavy {}", number % 20)));
-    }
-    (0..50_000).for_each(|number| drop(Private::from(format!("text {number}"))));
-    let rows = rows("record.late alias");
-    assert_eq!(counts(&rows, "present"), [(0, 150_000)]);
-    let values: Vec<_> = of_part(&rows, "value").collect();
-    assert!(
-        (4_000..=2 * 4_096 + 1_024).contains(&values.len()),
-        "{}",
-        values.len()
-    );
-    assert!(values.iter().all(|row| row["text"].is_null()));
-    let hashes: HashSet<_> = values.iter().map(|row| row["hash"].to_string()).collect();
-    assert_eq!(hashes.len(), values.len());
-    // Those that were in the sample before have both texts, and the others one.
-    assert!(values.iter().filter(|row| count(row) > 100).count() <= 20);
+    let hashes = [
+        hashes("record.mixed", false),
+        hashes("record.mixed (texts kept)", true),
+    ];
+    assert_eq!(hashes.each_ref().map(HashSet::len), [50, 50]);
+    assert!(hashes[0].is_disjoint(&hashes[1]));
+    drop((plain, private, again));
 }
 
 #[test]
