@@ -3,6 +3,7 @@
 mod allocations;
 mod conversions;
 mod exit;
+mod folder;
 #[cfg(unix)]
 mod forks;
 mod labels;

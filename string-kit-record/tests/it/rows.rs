@@ -1,28 +1,25 @@
 //! The rows of a saved record.
 
 use std::collections::HashMap;
+#[cfg(unix)]
 use std::fs;
 
 use serde_json::Value;
 use string_kit_record::save;
 
+use crate::folder::Folder;
+
 pub(crate) fn rows(label: &str) -> Vec<Value> {
-    let path = std::env::temp_dir().join(format!(
-        "string-kit-record-{}-{label}.jsonl",
-        std::process::id()
-    ));
+    let folder = Folder::new(label);
+    let path = folder.at("record.jsonl");
     save(&path).expect("the record is saved");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(&path)
-            .expect("the file is there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
+        let metadata = fs::metadata(&path).expect("the file is there");
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     }
-    let lines = fs::read_to_string(&path).expect("the file is there");
-    fs::remove_file(path).expect("the file is there");
+    let lines = folder.read("record.jsonl");
     let rows = lines
         .lines()
         .map(|line| serde_json::from_str(line).expect("a line is JSON"));

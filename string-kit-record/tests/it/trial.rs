@@ -1,11 +1,13 @@
 //! A program that is built with several values of the variable that chooses its string types.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
-use std::{env, fs, process};
 
 use string_kit_record::CANDIDATES;
+
+use crate::folder::Folder;
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -39,69 +41,48 @@ fn main() {
 }
 "#;
 
-struct Package {
-    folder: PathBuf,
+fn package() -> Folder {
+    let folder = Folder::new("trial");
+    fs::create_dir_all(folder.at("keys")).expect("there is a folder");
+    let write = |name: &str, text: &str| fs::write(folder.at(name), text).expect("it is written");
+    let dependency = format!("string-kit-record = {{ path = {CRATE:?} }}");
+    write(
+        "Cargo.toml",
+        &format!(
+            "[workspace]\n[package]\nname = 'trial'\nedition = '2024'\n\
+             [[bin]]\nname = 'trial'\npath = 'main.rs'\n[profile.dev]\ndebug = 0\n\
+             [dependencies]\nkeys = {{ path = 'keys' }}\n{dependency}\n"
+        ),
+    );
+    write(
+        "keys/Cargo.toml",
+        &format!(
+            "[package]\nname = 'keys'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n\
+             [dependencies]\n{dependency}\n"
+        ),
+    );
+    write("main.rs", PROGRAM);
+    write("keys/lib.rs", LIBRARY);
+    let lock = fs::read_to_string(Path::new(CRATE).join("../Cargo.lock"));
+    write("Cargo.lock", &lock.expect("the workspace has a lock file"));
+    folder
 }
 
-impl Package {
-    fn new() -> Self {
-        let folder = env::temp_dir().join(format!("string-kit-record-trial-{}", process::id()));
-        let package = Self { folder };
-        fs::create_dir_all(package.folder.join("keys")).expect("there is a folder");
-        let dependency = format!("string-kit-record = {{ path = {CRATE:?} }}");
-        package.write(
-            "Cargo.toml",
-            &format!(
-                "[workspace]\n[package]\nname = 'trial'\nedition = '2024'\n\
-                 [[bin]]\nname = 'trial'\npath = 'main.rs'\n[profile.dev]\ndebug = 0\n\
-                 [dependencies]\nkeys = {{ path = 'keys' }}\n{dependency}\n"
-            ),
-        );
-        package.write(
-            "keys/Cargo.toml",
-            &format!(
-                "[package]\nname = 'keys'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n\
-                 [dependencies]\n{dependency}\n"
-            ),
-        );
-        package.write("main.rs", PROGRAM);
-        package.write("keys/lib.rs", LIBRARY);
-        let lock = fs::read_to_string(Path::new(CRATE).join("../Cargo.lock"));
-        package.write("Cargo.lock", &lock.expect("the workspace has a lock file"));
-        package
+/// Builds and runs the program.
+fn run(package: &Folder, variable: Option<&str>) -> Output {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["run", "--offline", "--features", "string-kit-record/try"])
+        .arg("--target-dir")
+        .arg(Path::new(CRATE).join("../target/trial"))
+        .current_dir(package.at(""))
+        .env_remove("STRING_KIT_TRY")
+        .env("STRING_KIT_HEAP", package.at("heap.json"))
+        .env("STRING_KIT_RECORD", package.at("record.jsonl"));
+    if let Some(variable) = variable {
+        command.env("STRING_KIT_TRY", variable);
     }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.folder.join(name), text).expect("it is written");
-    }
-
-    /// Builds and runs the program.
-    fn run(&self, variable: Option<&str>) -> Output {
-        let mut command = Command::new(env!("CARGO"));
-        command
-            .args([
-                "run",
-                "--offline",
-                "--features",
-                "string-kit-record/try",
-                "--target-dir",
-            ])
-            .arg(Path::new(CRATE).join("../target/trial"))
-            .current_dir(&self.folder)
-            .env_remove("STRING_KIT_TRY")
-            .env("STRING_KIT_HEAP", self.folder.join("heap.json"))
-            .env("STRING_KIT_RECORD", self.folder.join("record.jsonl"));
-        if let Some(variable) = variable {
-            command.env("STRING_KIT_TRY", variable);
-        }
-        command.output().expect("cargo runs")
-    }
-}
-
-impl Drop for Package {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
-    }
+    command.output().expect("cargo runs")
 }
 
 fn lines(bytes: &[u8]) -> &str {
@@ -110,19 +91,14 @@ fn lines(bytes: &[u8]) -> &str {
 
 #[test]
 fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
-    let package = Package::new();
-    let recorded = package.run(None);
+    let package = package();
+    let recorded = run(&package, None);
     let types = lines(&recorded.stdout);
-    let record = || fs::read(package.folder.join("record.jsonl")).expect("it is saved");
+    let record = || package.read("record.jsonl");
     let saved = record();
     assert!(recorded.status.success(), "{}", lines(&recorded.stderr));
-    assert_eq!(
-        types
-            .matches("string_kit_record::recorded::Recorded<")
-            .count(),
-        3,
-        "{types}"
-    );
+    let recorded = types.matches("string_kit_record::recorded::Recorded<");
+    assert_eq!(recorded.count(), 3, "{types}");
     for (variable, expected) in [
         ("lean_string", ["LeanString"; 3]),
         (
@@ -131,7 +107,7 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
         ),
         ("key=arc_str,smol_str", ["SmolStr", "SmolStr", "Arc<str>"]),
     ] {
-        let output = package.run(Some(variable));
+        let output = run(&package, Some(variable));
         let said = lines(&output.stderr);
         assert!(output.status.success(), "{said}");
         let built = said.matches("Compiling").count();
@@ -141,8 +117,8 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
             .map(|path| path.rsplit_once("::").map_or(path, |(_, name)| name))
             .collect();
         assert_eq!(names, expected);
-        let written = fs::read(package.folder.join("heap.json")).expect("it is written");
-        let heap: serde_json::Value = serde_json::from_slice(&written).expect("it is JSON");
+        let written = package.read("heap.json");
+        let heap: serde_json::Value = serde_json::from_str(&written).expect("it is JSON");
         let [peak, live] = ["peak", "live"].map(|part| heap[part].as_u64().expect("it is there"));
         // The texts are at most 24 bytes each, beside what std holds.
         assert!(
@@ -152,8 +128,8 @@ fn the_variable_chooses_the_types_and_rebuilds_the_crates_that_name_them() {
     }
     // A program that is tried saves nothing.
     assert_eq!(record(), saved);
-    assert!(!package.folder.join("record.1.jsonl").exists());
-    let output = package.run(Some("text=rope"));
+    assert!(!package.at("record.1.jsonl").exists());
+    let output = run(&package, Some("text=rope"));
     let said = lines(&output.stderr);
     assert!(said.contains("cannot find `rope` in `types`"), "{said}");
 }
