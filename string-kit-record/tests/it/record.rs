@@ -262,19 +262,6 @@ fn of_many_values_the_heaviest_are_counted_about() {
 }
 
 #[test]
-fn long_texts_take_bounded_memory() {
-    recorded! { type Word = Box<str>, "record.long", texts = kept; }
-    let long = "x".repeat(1000);
-    (0..20_000).for_each(|number| drop(Word::capture(&format_args!("{number} {long}"))));
-    let rows = rows("record.long");
-    let sampled = counts(&rows, "sampled")[0].1;
-    assert!(sampled < 4096);
-    let values: Vec<usize> = of_part(&rows, "value").map(|row| text(row).len()).collect();
-    assert!((sampled..=sampled + 1024).contains(&(values.len() as u64)));
-    assert!(values.into_iter().sum::<usize>() <= 2 << 20);
-}
-
-#[test]
 fn the_most_strings_alive_in_one_thread_are_exact() {
     recorded! { type Word = String, "record.most", texts = kept; }
     let words = |count: u32| {
