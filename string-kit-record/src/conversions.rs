@@ -111,30 +111,20 @@ from! {
     char: character => Self::from_text(character.encode_utf8(&mut [0; 4]));
 }
 
-/// Records a text that may be none, as `String` takes it.
-macro_rules! try_from {
-    ($($other:ty: $error:ty, $make:ident;)*) => {$(
-        impl<S: CapturedStr, L: Label> TryFrom<$other> for Recorded<S, L> {
-            type Error = $error;
+impl<S: CapturedStr, L: Label> TryFrom<Vec<u8>> for Recorded<S, L> {
+    type Error = FromUtf8Error;
 
-            fn try_from(bytes: $other) -> Result<Self, $error> {
-                $make(bytes).map(Self::from)
-            }
-        }
-    )*};
+    fn try_from(bytes: Vec<u8>) -> Result<Self, FromUtf8Error> {
+        String::from_utf8(bytes).map(Self::from)
+    }
 }
 
-try_from! {
-    Vec<u8>: FromUtf8Error, from_utf8;
-    CString: IntoStringError, from_c_string;
-}
+impl<S: CapturedStr, L: Label> TryFrom<CString> for Recorded<S, L> {
+    type Error = IntoStringError;
 
-fn from_utf8(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
-    String::from_utf8(bytes)
-}
-
-fn from_c_string(text: CString) -> Result<String, IntoStringError> {
-    text.into_string()
+    fn try_from(text: CString) -> Result<Self, IntoStringError> {
+        text.into_string().map(Self::from)
+    }
 }
 
 /// Takes the text over, which counts as a drop, and converts it as `String`.

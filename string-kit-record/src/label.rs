@@ -111,22 +111,12 @@ where
 {
     const NAME: &'static str = N::TEXT;
     const ALIAS: &'static str = A::TEXT;
-    const TEXTS: Texts = texts(KEPT);
+    const TEXTS: Texts = if KEPT { Texts::Kept } else { Texts::Lengths };
 }
 
 /// The label `text`, of all aliases to which [`recorded!`](crate::recorded!) gives none: they are
 /// one type.
-#[derive(Debug)]
-pub enum Unlabelled<const KEPT: bool = false> {}
-
-impl<const KEPT: bool> Label for Unlabelled<KEPT> {
-    const NAME: &'static str = "text";
-    const TEXTS: Texts = texts(KEPT);
-}
-
-const fn texts(kept: bool) -> Texts {
-    if kept { Texts::Kept } else { Texts::Lengths }
-}
+pub type Unlabelled<const KEPT: bool = false> = Named<Name<'t', 'e', 'x', 't'>, Name, KEPT>;
 
 /// Returns a character of a label, for [`Name`]; zero beyond its end.
 ///

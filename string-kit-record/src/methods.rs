@@ -31,25 +31,17 @@ impl<S: CapturedStr> Drop for Lent<'_, S> {
 /// Defines methods that do what those of `String` do.
 macro_rules! edits {
     ($($name:ident($($parameter:ident: $ty:ty),*) $(-> $result:ty)?;)*) => {$(
-        #[doc = concat!("Does what `String::", stringify!($name), "` does.")]
-        #[doc = ""]
-        #[doc = "It counts as one append. O(n) if `S` is not `String`."]
-        #[doc = ""]
-        #[doc = "# Errors"]
-        #[doc = ""]
-        #[doc = "Those of that method."]
-        #[doc = ""]
-        #[doc = "# Panics"]
-        #[doc = ""]
-        #[doc = "As that method."]
+        #[doc = concat!("As `String::", stringify!($name), "`. It counts as one append. O(n) if ")]
+        #[doc = "`S` is not `String`."]
         pub fn $name(&mut self, $($parameter: $ty),*) $(-> $result)? {
             self.edit(|inner| Lent::new(inner).1.$name($($parameter),*))
         }
     )*};
 }
 
+#[expect(clippy::missing_errors_doc, reason = "those of `String`")]
 impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
-    /// Appends a text, as `String::push_str` does.
+    /// As `String::push_str`. It counts as one append.
     ///
     /// # Panics
     ///
@@ -60,11 +52,7 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
             .expect("the string takes the text");
     }
 
-    /// Appends a character, as `String::push` does.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`push_str`](Self::push_str) does.
+    /// As `String::push`. Panics as [`push_str`](Self::push_str) does.
     #[inline]
     pub fn push(&mut self, character: char) {
         self.push_str(character.encode_utf8(&mut [0; 4]));
@@ -90,19 +78,7 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
         try_reserve_exact(additional: usize) -> Result<(), TryReserveError>;
     }
 
-    /// Splits the text, as `String::split_off` does. It counts as one append and one capture.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `at` lies beyond the end or within a character.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-    ///
-    /// let mut word = Word::from("abc");
-    /// assert_eq!(word.split_off(1), "bc");
-    /// assert_eq!(word, "a");
-    /// ```
+    /// As `String::split_off`. It counts as one append and one capture.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let end = self.edit(|inner| Lent::new(inner).1.split_off(at));
@@ -110,46 +86,25 @@ impl<S: CapturedStr + fmt::Write, L: Label> Recorded<S, L> {
     }
 }
 
+#[expect(clippy::missing_errors_doc, reason = "those of `String`")]
 impl<S: CapturedStr, L: Label> Recorded<S, L> {
-    /// Takes UTF-8 over, as `String::from_utf8` does.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not UTF-8.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
-    ///
-    /// assert_eq!(Word::from_utf8(b"text".to_vec()).unwrap(), "text");
-    /// ```
+    /// As `String::from_utf8`.
     pub fn from_utf8(bytes: Vec<u8>) -> Result<Self, FromUtf8Error> {
         bytes.try_into()
     }
 
-    /// Returns a text with a replacement character for what is not UTF-8, as
-    /// `String::from_utf8_lossy` does.
+    /// As `String::from_utf8_lossy`.
     #[must_use]
     pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
         String::from_utf8_lossy(bytes)
     }
 
-    /// Decodes UTF-16, as `String::from_utf16` does.
-    ///
-    /// # Errors
-    ///
-    /// If the units are not UTF-16.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
-    ///
-    /// assert_eq!(Word::from_utf16(&[0x41]).unwrap(), "A");
-    /// ```
+    /// As `String::from_utf16`.
     pub fn from_utf16(units: &[u16]) -> Result<Self, FromUtf16Error> {
         String::from_utf16(units).map(Self::from)
     }
 
-    /// Decodes UTF-16, with a replacement character for what is not, as `String::from_utf16_lossy`
-    /// does.
+    /// As `String::from_utf16_lossy`.
     #[must_use]
     pub fn from_utf16_lossy(units: &[u16]) -> Self {
         String::from_utf16_lossy(units).into()
@@ -176,19 +131,19 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         self.as_str().as_bytes()
     }
 
-    /// Returns the text as bytes, as `String::into_bytes` does. It counts as a drop.
+    /// As `String::into_bytes`. It counts as a drop.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.into_string().into_bytes()
     }
 
-    /// Returns the text in a box, as `String::into_boxed_str` does. It counts as a drop.
+    /// As `String::into_boxed_str`. It counts as a drop.
     #[must_use]
     pub fn into_boxed_str(self) -> Box<str> {
         self.into_string().into_boxed_str()
     }
 
-    /// Returns the text for ever, as `String::leak` does. It counts as a drop.
+    /// As `String::leak`. It counts as a drop.
     #[must_use]
     pub fn leak<'a>(self) -> &'a mut str {
         self.into_string().leak()
@@ -204,45 +159,24 @@ impl<S: CapturedStr + DerefMut<Target = str>, L: Label> Recorded<S, L> {
 }
 
 impl<L: Label> Recorded<String, L> {
-    /// Removes a range and returns its characters, as `String::drain` does. It counts as one
-    /// append.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the range begins after its end, or if one of these lies beyond the text's end or
-    /// within a character.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.edited"; }
-    ///
-    /// let mut word = Word::from("abc");
-    /// assert!(word.drain(1..).eq(['b', 'c']));
-    /// assert_eq!(word, "a");
-    /// ```
+    /// As `String::drain`. It counts as one append.
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Drain<'_> {
         self.edited().drain(range)
     }
 
-    /// Makes an empty string. Its capture is recorded when it is edited or dropped.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
-    ///
-    /// static EMPTY: Word = Word::new();
-    /// assert_eq!(EMPTY, "");
-    /// ```
+    /// As `String::new`. Its capture is recorded when it is edited or dropped.
     #[must_use]
     pub const fn new() -> Self {
         Self::constant(String::new())
     }
 
-    /// Makes an empty string, as `String::with_capacity` does.
+    /// As `String::with_capacity`.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self::from_inner(String::with_capacity(bytes))
     }
 
-    /// Returns the capacity, as `String::capacity` does.
+    /// As `String::capacity`.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.heap_size()

@@ -28,10 +28,12 @@ const MEMORY: usize = 3 << 19;
 /// All records, in the order of first use. None is freed.
 static RECORDS: OfProcess<Mutex<Vec<&'static Record>>> = OfProcess::new();
 
+/// The name of a label, and the part of its texts that is kept: those with one record.
+pub(crate) type LabelId = (&'static str, Texts);
+
 #[derive(Debug)]
 pub(crate) struct Record {
-    pub(crate) name: &'static str,
-    pub(crate) texts: Texts,
+    pub(crate) label: LabelId,
     alias: &'static str,
     /// The key of the hashes, if no text is kept.
     key: Option<Key>,
@@ -63,24 +65,22 @@ struct Threads {
 impl Record {
     /// Returns the record of a label.
     pub(crate) fn get<L: Label>() -> &'static Record {
-        let (name, texts, alias) = (L::NAME, L::TEXTS, L::ALIAS);
+        let label = (L::NAME, L::TEXTS);
         let mut records = lock(RECORDS.current());
-        let mut found = records.iter();
-        if let Some(record) = found.find(|record| (record.name, record.texts) == (name, texts)) {
+        if let Some(record) = records.iter().find(|record| record.label == label) {
             return record;
         }
         let record: &'static Record = Box::leak(Box::new(Record {
-            name,
-            texts,
-            alias,
-            key: (texts == Texts::Lengths).then(Key::random),
+            label,
+            alias: L::ALIAS,
+            key: (L::TEXTS == Texts::Lengths).then(Key::random),
             first_thread: first_thread(),
             threads: Mutex::default(),
             shared: OnceLock::new(),
             alive: AtomicI64::new(0),
             most: AtomicI64::new(0),
             threshold: AtomicU64::new(u64::MAX),
-            values: Mutex::new(Values::of_texts(texts, SAMPLED, MEMORY)),
+            values: Mutex::new(Values::of_texts(L::TEXTS, SAMPLED, MEMORY)),
             lengths: Mutex::default(),
             skipped: AtomicU64::new(0),
             lives: Mutex::default(),
@@ -92,20 +92,17 @@ impl Record {
     /// Returns all records, in the order of their names, each with the name that it has in a file.
     pub(crate) fn all() -> Vec<(String, &'static Record)> {
         let records = lock(RECORDS.current()).clone();
-        let mut named: Vec<_> = records
-            .iter()
-            .map(|&record| {
-                let mut others = records.iter().filter(|other| other.texts != record.texts);
-                let is_twin = others.any(|other| other.name == record.name);
-                let is_kept = record.texts == Texts::Kept;
-                let end = if is_twin && is_kept {
-                    " (texts kept)"
-                } else {
-                    ""
-                };
-                (format!("{}{end}", record.name), record)
-            })
-            .collect();
+        let named = records.iter().map(|&record| {
+            let (name, texts) = record.label;
+            let twin = (name, Texts::Lengths);
+            let has_twin = records.iter().any(|record| record.label == twin);
+            let end = match texts {
+                Texts::Kept if has_twin => " (texts kept)",
+                _ => "",
+            };
+            (format!("{name}{end}"), record)
+        });
+        let mut named: Vec<_> = named.collect();
         named.sort_unstable_by(|left, right| left.0.cmp(&right.0));
         named
     }
@@ -215,10 +212,11 @@ impl Record {
         // One of those that have no recorder, if no other.
         rows.count("threads", threads.used.max(1));
         // A thread that took over the recorder of another is not counted again.
-        let has_cloned =
-            |recorder: &&&Recorder| recorder.counts[Operation::Clone as usize].load(Relaxed) > 0;
-        let cloners = all.iter().filter(has_cloned);
-        rows.count("cloners", cloners.count() as u64);
+        let counts = all
+            .iter()
+            .map(|recorder| &recorder.counts[Operation::Clone as usize]);
+        let have_cloned = counts.filter(|count| count.load(Relaxed) > 0);
+        rows.count("cloners", have_cloned.count() as u64);
         (rows.rows, texts)
     }
 
@@ -271,8 +269,6 @@ const CACHED: usize = 1024;
 pub(crate) struct Recorder {
     pub(crate) record: &'static Record,
     is_shared: bool,
-    /// That of the record.
-    first_thread: u32,
     /// The number of its thread, from `first_thread + 1`; `first_thread` if it is of several.
     pub(crate) thread: AtomicU32,
     counts: [AtomicU64; OPERATIONS.len()],
@@ -303,7 +299,6 @@ impl Recorder {
         Self {
             record,
             is_shared,
-            first_thread: record.first_thread,
             thread: AtomicU32::new(record.first_thread),
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
@@ -336,8 +331,9 @@ impl Recorder {
     #[inline]
     pub(crate) fn count_elsewhere(&self, captured_by: u32) -> bool {
         let thread = self.thread.load(Relaxed);
-        let is_elsewhere =
-            thread != captured_by && thread > self.first_thread && captured_by > self.first_thread;
+        let is_elsewhere = thread != captured_by
+            && thread > self.record.first_thread
+            && captured_by > self.record.first_thread;
         if is_elsewhere {
             self.count(Operation::Elsewhere);
         }
@@ -348,7 +344,7 @@ impl Recorder {
     /// string's text and its drop.
     #[inline]
     pub(crate) fn is_of_parent(&self, captured_by: u32) -> bool {
-        captured_by < self.first_thread
+        captured_by < self.record.first_thread
     }
 
     /// Counts a captured string. Its text is counted now, unless it is empty and may be built by

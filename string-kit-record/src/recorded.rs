@@ -28,10 +28,12 @@ use crate::threads::recorder;
 /// ```
 /// string_kit_record::recorded! { type Word = String, "docs.word"; }
 ///
-/// let mut word = Word::from("text");
+/// let mut word = Word::from_inner("text".to_owned());
 /// word.push('s');
 /// assert_eq!(word.clone(), "texts");
 /// assert_eq!(word.len(), 5);
+/// word.edit(|inner| inner.truncate(2));
+/// assert_eq!(word.into_inner(), "te");
 /// ```
 pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
@@ -57,12 +59,6 @@ enum Text {
 
 impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// Records a text. O(n), for its hash.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = Box<str>, "docs.word"; }
-    ///
-    /// assert_eq!(Word::from_inner("text".into()), "text");
-    /// ```
     #[must_use]
     pub fn from_inner(text: S) -> Self {
         let mut recorded = Self::constant(text);
@@ -104,12 +100,6 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     }
 
     /// Returns the string inside. O(1). It counts as a drop.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
-    ///
-    /// assert_eq!(Word::from("text").into_inner(), "text");
-    /// ```
     #[must_use]
     pub fn into_inner(mut self) -> S {
         self.count_text();
@@ -125,14 +115,6 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     }
 
     /// Changes the string inside. It counts as one append, at the cost of `change`.
-    ///
-    /// ```
-    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
-    ///
-    /// let mut word = Word::from("text");
-    /// word.edit(|inner| inner.truncate(2));
-    /// assert_eq!(word, "te");
-    /// ```
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
         change(self.edited())
     }

@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::label::{Label, Texts};
-use crate::record::{Record, Recorder};
+use crate::label::Label;
+use crate::record::{LabelId, Record, Recorder};
 use crate::{forks, save};
 
 /// The number of labels that a thread finds without a search.
@@ -13,7 +13,7 @@ const DIRECT: usize = 16;
 struct Own {
     /// For each remainder of the hash of a label's name, the name and the recorder that were used
     /// last.
-    direct: [Cell<Option<(&'static str, Texts, &'static Recorder)>>; DIRECT],
+    direct: [Cell<Option<(LabelId, &'static Recorder)>>; DIRECT],
     all: RefCell<Vec<&'static Recorder>>,
 }
 
@@ -50,10 +50,10 @@ pub(crate) fn recorder<L: Label>() -> &'static Recorder {
     let found = OWN.try_with(|own| {
         let direct = &own.direct[const { place(L::NAME) }];
         match direct.get() {
-            Some((name, texts, recorder)) if (name, texts) == (L::NAME, L::TEXTS) => recorder,
+            Some((label, recorder)) if label == (L::NAME, L::TEXTS) => recorder,
             _ => {
                 let recorder = own.find::<L>();
-                direct.set(Some((L::NAME, L::TEXTS, recorder)));
+                direct.set(Some(((L::NAME, L::TEXTS), recorder)));
                 recorder
             }
         }
@@ -79,8 +79,8 @@ impl Own {
     #[cold]
     fn find<L: Label>(&self) -> &'static Recorder {
         let mut all = self.all.borrow_mut();
-        let is_label = |record: &Record| (record.name, record.texts) == (L::NAME, L::TEXTS);
-        if let Some(recorder) = all.iter().find(|recorder| is_label(recorder.record)) {
+        let label = (L::NAME, L::TEXTS);
+        if let Some(recorder) = all.iter().find(|recorder| recorder.record.label == label) {
             return recorder;
         }
         if !IS_USED.swap(true, Relaxed) {
