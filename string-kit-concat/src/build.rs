@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::mem;
 use core::ops::Range;
 
-use crate::error::{ConcatError, try_reserve_text};
+use crate::error::{Attempt, try_reserve_text};
 use crate::find::Search;
 use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
@@ -27,7 +27,7 @@ pub(crate) fn try_replaced(
     matcher: impl Matcher,
     with: &str,
     most: usize,
-) -> Result<ConcatStr, ConcatError> {
+) -> Attempt<ConcatStr> {
     let mut base = try_of_slice(part)?;
     crate::patch::try_close(&mut base.0)?;
     let text = base.as_slice();
@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
 
     /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies
     /// in a longer part without a match.
-    fn pass(&mut self, at: usize, piece: &str) -> Result<(), ConcatError> {
+    fn pass(&mut self, at: usize, piece: &str) -> Attempt {
         if self.shared.is_empty() && self.copied + piece.len() < SHARED {
             self.copied += piece.len();
             return self.push(piece);
@@ -93,13 +93,13 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn replace(&mut self, with: &str) -> Result<(), ConcatError> {
+    fn replace(&mut self, with: &str) -> Attempt {
         self.share()?;
         self.copied = 0;
         self.push(with)
     }
 
-    fn share(&mut self) -> Result<(), ConcatError> {
+    fn share(&mut self) -> Attempt {
         let Range { start, end } = mem::take(&mut self.shared);
         let Some(text) = self.text.node().filter(|_| start < end) else {
             return Ok(());
@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
         self.push_tree(try_slice(text, start, end)?)
     }
 
-    fn push(&mut self, text: &str) -> Result<(), ConcatError> {
+    fn push(&mut self, text: &str) -> Attempt {
         self.len = checked_sum([self.len, text.len()])?;
         if self.run.len() + text.len() > RUN {
             self.end_run()?;
@@ -122,14 +122,14 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn end_run(&mut self) -> Result<(), ConcatError> {
+    fn end_run(&mut self) -> Attempt {
         let tree = try_build(&self.run)?;
         self.run.clear();
         self.push_tree(tree)
     }
 
     /// Joins a tree with those before it that are not higher.
-    fn push_tree(&mut self, mut tree: Option<Node>) -> Result<(), ConcatError> {
+    fn push_tree(&mut self, mut tree: Option<Node>) -> Attempt {
         if tree.is_none() {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<ConcatStr, ConcatError> {
+    fn finish(mut self) -> Attempt<ConcatStr> {
         self.share()?;
         self.end_run()?;
         let mut text = None;

@@ -1,12 +1,13 @@
 //! The error of all operations.
 
+use alloc::alloc::handle_alloc_error;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::alloc::Layout;
 use core::error::Error;
 use core::fmt;
-
-use crate::slab::{Refused, note_refused, out_of_memory};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The reason why an operation failed. A failed operation changes nothing.
 ///
@@ -60,14 +61,22 @@ impl From<ConcatError> for std::io::Error {
     }
 }
 
-impl From<Refused> for ConcatError {
-    #[cold]
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Full => Self::Full,
-            Refused::Alloc => Self::Alloc,
-        }
-    }
+/// What an operation inside the crate returns.
+pub(crate) type Attempt<T = ()> = Result<T, ConcatError>;
+
+/// The bytes of the allocation that failed last, on any thread: the message that ends a program
+/// says how many.
+static REFUSED: AtomicUsize = AtomicUsize::new(0);
+
+#[cold]
+pub(crate) fn note_refused(bytes: usize) {
+    REFUSED.store(bytes, Ordering::Relaxed);
+}
+
+#[cold]
+pub(crate) fn out_of_memory() -> ! {
+    let bytes = REFUSED.load(Ordering::Relaxed);
+    handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u128>()))
 }
 
 /// Returns the error of an allocation of some bytes that failed.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::convert::Infallible;
 
-use crate::error::{ConcatError, or_panic, try_reserve_text};
+use crate::error::{Attempt, or_panic, try_reserve_text};
 use crate::iter::Chunks;
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
@@ -61,8 +61,8 @@ impl<'a, M: Matcher> Search<'a, M> {
     /// the bytes that they begin at.
     pub(crate) fn try_next(
         &mut self,
-        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
-    ) -> Result<Option<(usize, usize)>, ConcatError> {
+        pass: &mut impl FnMut(usize, &str) -> Attempt,
+    ) -> Attempt<Option<(usize, usize)>> {
         loop {
             if let Some((a, b)) = self.matcher.find(&self.window[self.from..]) {
                 let at = self.from + a;
@@ -87,10 +87,7 @@ impl<'a, M: Matcher> Search<'a, M> {
     }
 
     /// Moves the window to the bytes behind it, or returns false if there are none.
-    fn try_move(
-        &mut self,
-        pass: &mut impl FnMut(usize, &str) -> Result<(), ConcatError>,
-    ) -> Result<bool, ConcatError> {
+    fn try_move(&mut self, pass: &mut impl FnMut(usize, &str) -> Attempt) -> Attempt<bool> {
         self.next_piece();
         if self.piece.is_empty() {
             return Ok(false);

@@ -41,9 +41,9 @@ impl ConcatStr {
         #[must_use] fn chunk_indices() -> ChunkIndices<'_>;
         #[must_use] fn cursor() -> Cursor<'_>;
         #[must_use] fn cursor_at(at: usize) -> Cursor<'_>;
-        #[must_use] fn chars() -> Chars<'_>;
+        fn chars() -> Chars<'_>;
         #[must_use] fn char_indices() -> CharIndices<'_>;
-        #[must_use] fn bytes() -> Bytes<'_>;
+        fn bytes() -> Bytes<'_>;
         #[must_use] fn lines() -> Lines<'_>;
         #[must_use] fn find(pattern: impl Pattern) -> Option<usize>;
         #[must_use] fn rfind(pattern: impl Pattern) -> Option<usize>;

@@ -18,7 +18,7 @@ pub(crate) mod write;
 use alloc::collections::VecDeque;
 use core::mem;
 
-use crate::error::{ConcatError, or_panic, try_reserve_back};
+use crate::error::{Attempt, ConcatError, or_panic, try_reserve_back};
 use crate::text::ConcatStr;
 pub use entry::History;
 use entry::{Entry, NONE};
@@ -125,7 +125,7 @@ impl History {
         mark: ConcatStr,
         parent: u32,
         is_joined: bool,
-    ) -> Result<(), ConcatError> {
+    ) -> Attempt {
         let number = self.end;
         if number == NONE {
             return Err(ConcatError::Full);

@@ -7,9 +7,10 @@
 
 use core::convert::Infallible;
 
+use crate::error::{Attempt, out_of_memory};
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root};
 use crate::short::Short;
-use crate::slab::{Refused, out_of_memory, reserve};
+use crate::slab::reserve;
 use crate::splice::{Parts, splice, try_splice};
 use crate::tree::{LOW, try_slice, try_splice_tree};
 use crate::visit::visit;
@@ -43,7 +44,7 @@ impl Edit<'_> {
 /// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes
 /// more.
 #[inline]
-pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused> {
+pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Attempt<bool> {
     let Some(text) = root.get_mut() else {
         return Ok(false);
     };
@@ -80,7 +81,7 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
     Ok(true)
 }
 
-fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused> {
+fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Attempt {
     let slot = Node::try_patch_slot(edit.text.len())?;
     let ascii = edit.text.is_ascii();
     let base = root.take();
@@ -90,7 +91,7 @@ fn try_put(root: &mut Root, edit: &Edit<'_>, total: usize) -> Result<(), Refused
     Ok(())
 }
 
-pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Result<(), Refused> {
+pub(crate) fn try_edit(root: &mut Root, edit: Edit<'_>) -> Attempt {
     let Some(text) = root.get() else {
         return Ok(());
     };
@@ -202,7 +203,7 @@ fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize)
 
 /// Returns a new patch with an edit that [`fits`](Near::fits) in it.
 #[inline]
-fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<Node, Refused> {
+fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Attempt<Node> {
     let patch = text.patch();
     let slot = Node::try_patch_slot(near.len)?;
     let at = edit.from.min(patch.at);
@@ -296,7 +297,7 @@ fn try_write(
     &Below { from, to, keep }: &Below,
     parts: &Parts<'_>,
     closes: bool,
-) -> Result<(), Refused> {
+) -> Attempt {
     reserve()?;
     let (Some(tree), patches) = take_apart(root) else {
         return Ok(());
@@ -345,7 +346,7 @@ fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
 }
 
 /// Writes the patches into the tree, the lower one first. The text stays the same.
-pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
+pub(crate) fn try_close(root: &mut Root) -> Attempt {
     while let Some(text) = root.get().filter(|text| text.is_patch()) {
         let (mut patch, mut keep) = (text.patch(), None);
         if patch.base.is_patch() {
@@ -360,7 +361,7 @@ pub(crate) fn try_close(root: &mut Root) -> Result<(), Refused> {
 }
 
 /// Returns bytes a..b of a text, sharing its nodes.
-pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Result<Root, Refused> {
+pub(crate) fn try_substr(mut text: Ref<'_>, mut a: usize, mut b: usize) -> Attempt<Root> {
     while text.is_patch() && !(a == 0 && b == text.len()) {
         // A patch outside of the part is left away.
         let patch = text.patch();
@@ -386,7 +387,7 @@ pub(crate) fn try_replace_by_tree(
     from: usize,
     to: usize,
     new: Option<Node>,
-) -> Result<(), Refused> {
+) -> Attempt {
     try_close(root)?;
     let edited = match root.get() {
         Some(tree) => try_splice_tree(tree, from, to, new)?,

@@ -116,7 +116,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the characters, as `str::chars` does.
-    #[must_use]
     pub fn chars(self) -> Chars<'a> {
         self.chunks().flat_map(str::chars)
     }
@@ -128,7 +127,6 @@ impl<'a> ConcatSlice<'a> {
     }
 
     /// Returns the bytes, as `str::bytes` does.
-    #[must_use]
     pub fn bytes(self) -> Bytes<'a> {
         self.chunks().flat_map(str::bytes)
     }

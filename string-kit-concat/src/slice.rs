@@ -2,7 +2,7 @@
 
 use core::ops::{Bound, RangeBounds};
 
-use crate::error::ConcatError;
+use crate::error::{Attempt, ConcatError};
 use crate::node::{Kind, Ref, narrow};
 use crate::visit::visit;
 
@@ -69,10 +69,7 @@ impl<'a> ConcatSlice<'a> {
         }
     }
 
-    pub(crate) fn check(
-        self,
-        range: impl RangeBounds<usize>,
-    ) -> Result<(usize, usize), ConcatError> {
+    pub(crate) fn check(self, range: impl RangeBounds<usize>) -> Attempt<(usize, usize)> {
         let (from, to) = ends(&range, self.len()).ok_or(ConcatError::OutOfRange)?;
         if self.is_char_boundary(from) && (from == to || self.is_char_boundary(to)) {
             Ok((from, to))

@@ -1,7 +1,8 @@
 //! Edits of trees: bytes of leaves replaced by a text.
 
+use crate::error::Attempt;
 use crate::node::{LEAF_MAX, Node, Ref};
-use crate::slab::{Refused, reserve};
+use crate::slab::reserve;
 use crate::tree::{join_any, tallest, try_join_as};
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
@@ -120,7 +121,7 @@ pub(crate) fn try_splice(
     a: usize,
     b: usize,
     text: &Parts<'_>,
-) -> Result<Option<Node>, Refused> {
+) -> Attempt<Option<Node>> {
     if a == 0 && b == tree.len() {
         reserve()?;
         return Ok(leaves(text));

@@ -2,7 +2,7 @@
 
 use core::ops::RangeBounds;
 
-use crate::error::{ConcatError, or_panic};
+use crate::error::{Attempt, ConcatError, or_panic};
 use crate::node::{LEAF_MAX, Node, Owner, Root};
 use crate::patch::{self, Edit};
 use crate::slice::ConcatSlice;
@@ -66,7 +66,7 @@ impl ConcatStr {
         Ok(Self::from_node(try_build(text)?))
     }
 
-    pub(crate) fn try_from_owner(owner: Owner) -> Result<Self, ConcatError> {
+    pub(crate) fn try_from_owner(owner: Owner) -> Attempt<Self> {
         checked_sum([owner.text().len(), 0])?;
         Ok(Self::from_node(try_borrow(owner)?))
     }
@@ -133,7 +133,7 @@ impl ConcatStr {
         self.edit(from, to, with)
     }
 
-    fn edit(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
+    fn edit(&mut self, from: usize, to: usize, text: &str) -> Attempt {
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
             *self = Self::from_node(try_build(text)?);
@@ -146,7 +146,7 @@ impl ConcatStr {
                 // One node more: the same as a concatenation.
                 return self.try_append(&Self::from_node(new));
             }
-            return Ok(patch::try_replace_by_tree(&mut self.0, from, to, new)?);
+            return patch::try_replace_by_tree(&mut self.0, from, to, new);
         }
         if from == to && text.is_empty() {
             return Ok(());
@@ -155,7 +155,7 @@ impl ConcatStr {
         if patch::try_type(&mut self.0, &edit)? {
             return Ok(());
         }
-        Ok(patch::try_edit(&mut self.0, edit)?)
+        patch::try_edit(&mut self.0, edit)
     }
 
     /// Inserts a character, as `String::insert` does. O(log n).
@@ -364,19 +364,15 @@ impl ConcatStr {
     }
 }
 
-pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Result<ConcatStr, ConcatError> {
+pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Attempt<ConcatStr> {
     let Some(node) = part.node() else {
         return Ok(ConcatStr::new());
     };
-    Ok(ConcatStr(patch::try_substr(
-        node,
-        part.start(),
-        part.end(),
-    )?))
+    patch::try_substr(node, part.start(), part.end()).map(ConcatStr)
 }
 
 /// Returns the sum of two lengths, or an error if it is more than a text can have.
-pub(crate) fn checked_sum(lengths: [usize; 2]) -> Result<usize, ConcatError> {
+pub(crate) fn checked_sum(lengths: [usize; 2]) -> Attempt<usize> {
     let sum = lengths[0].checked_add(lengths[1]);
     sum.filter(|&sum| u32::try_from(sum).is_ok())
         .ok_or(ConcatError::TooLong)

@@ -25,8 +25,9 @@
 
 use alloc::sync::Arc;
 
+use crate::error::Attempt;
 use crate::node::{Held, LEAF_MAX, Node, Owner, Ref};
-use crate::slab::{Refused, reserve, reserve_nodes};
+use crate::slab::{reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
 const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
@@ -85,7 +86,7 @@ fn join_down(left: Node, right: Node) -> Node {
 }
 
 /// Returns the texts as one, level along the cut also where the nodes there are not.
-pub(crate) fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_join(left: Option<Node>, right: Option<Node>) -> Attempt<Option<Node>> {
     let (left, right) = match (left, right) {
         (Some(left), Some(right)) => (left, right),
         (left, right) => return Ok(left.or(right)),
@@ -101,7 +102,7 @@ pub(crate) fn try_join(left: Option<Node>, right: Option<Node>) -> Result<Option
     }))
 }
 
-fn try_join_down(left: Node, right: Node) -> Result<Node, Refused> {
+fn try_join_down(left: Node, right: Node) -> Attempt<Node> {
     let (l, r) = (left.get(), right.get());
     let (hl, hr) = (l.height(), r.height());
     if hl.abs_diff(hr) <= 1 {
@@ -211,7 +212,7 @@ fn rotate(left: Node, right: Node) -> Node {
 /// Returns the two texts as one: one new node, unless that were too tall. Then the upper part of
 /// the taller one's long path is taken off, what hangs on it is joined in balance on both sides,
 /// and there is room again.
-pub(crate) fn try_link(left: Node, right: Node) -> Result<Node, Refused> {
+pub(crate) fn try_link(left: Node, right: Node) -> Attempt<Node> {
     let (hl, hr) = (left.get().height(), right.get().height());
     let limit = tallest(left.get().len() + right.get().len());
     if hl.max(hr) < limit {
@@ -300,7 +301,7 @@ pub(crate) fn try_join_as(
     tree: Ref<'_>,
     left: Option<Node>,
     right: Option<Node>,
-) -> Result<Option<Node>, Refused> {
+) -> Attempt<Option<Node>> {
     match (left, right) {
         (Some(left), Some(right)) if !tree.is_level() => {
             reserve_nodes()?;
@@ -315,13 +316,13 @@ pub(crate) fn try_splice_tree(
     a: usize,
     b: usize,
     new: Option<Node>,
-) -> Result<Option<Node>, Refused> {
+) -> Attempt<Option<Node>> {
     let rest = try_join(new, try_slice(tree, b, tree.len())?)?;
     try_join(try_slice(tree, 0, a)?, rest)
 }
 
 /// Returns bytes a..b of a tree, sharing its nodes.
-pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Attempt<Option<Node>> {
     if a >= b {
         return Ok(None);
     }
@@ -344,7 +345,7 @@ pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Result<Option<Node
     }
 }
 
-pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_build(text: &str) -> Attempt<Option<Node>> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -362,7 +363,7 @@ pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
 
 /// Takes a text over without a copy, if it is longer than a leaf. Ends the program if there is no
 /// memory for its owner: a failure could not give the text back.
-pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
+pub(crate) fn try_borrow(owner: Owner) -> Attempt<Option<Node>> {
     let len = owner.text().len();
     if len <= LEAF_MAX {
         return try_build(owner.text());

@@ -92,7 +92,7 @@ impl Record {
     /// Returns all records, in the order of their names, each with the name that it has in a file.
     pub(crate) fn all() -> Vec<(String, &'static Record)> {
         let records = lock(RECORDS.current()).clone();
-        let named = records.iter().map(|&record| {
+        let names = records.iter().map(|&record| {
             let (name, texts) = record.label;
             let twin = (name, Texts::Lengths);
             let has_twin = records.iter().any(|record| record.label == twin);
@@ -102,7 +102,7 @@ impl Record {
             };
             (format!("{name}{end}"), record)
         });
-        let mut named: Vec<_> = named.collect();
+        let mut named: Vec<_> = names.collect();
         named.sort_unstable_by(|left, right| left.0.cmp(&right.0));
         named
     }
@@ -228,8 +228,8 @@ impl Record {
     }
 
     fn lengths(&self, all: &[&Recorder]) -> BTreeMap<u64, u64> {
-        let short = (0..SHORT).map(|at| sum(all, |recorder| &recorder.lengths[at]).cast_signed());
-        let short = (0..).zip(short);
+        let sums = (0..SHORT).map(|at| sum(all, |recorder| &recorder.lengths[at]));
+        let short = (0..).zip(sums.map(u64::cast_signed));
         let long = lock(&self.lengths);
         let counted = short.chain(long.iter()).filter(|(_, count)| *count > 0);
         counted

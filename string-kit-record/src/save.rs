@@ -79,18 +79,19 @@ fn save_to(path: &Path) -> io::Result<()> {
 /// Writes all rows, of which the first has the name of the recorder. The project's
 /// `benches/advise/src/profile/rows.rs` describes them.
 fn write_all(file: &mut File) -> io::Result<()> {
-    let labels = Record::all()
-        .into_iter()
-        .map(|(name, record)| record.rows(&name));
-    let labels: Vec<_> = labels.collect();
+    let records = Record::all();
+    let labels: Vec<_> = records
+        .iter()
+        .map(|(name, record)| record.rows(name))
+        .collect();
     let most = labels.iter().map(|(_, texts)| *texts).max().unwrap_or(0);
     let id = own_id();
-    let records = [
+    let head = [
         ("part", Text("records")),
         ("hash", Text(&id)),
         ("count", Number(most)),
     ];
-    file.write_all(row(&records).as_bytes())?;
+    file.write_all(row(&head).as_bytes())?;
     labels
         .iter()
         .try_for_each(|(rows, _)| file.write_all(rows.as_bytes()))

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::format::{Input, MAGIC, SAVED, crc_step, crc32, magic};
-use crate::error::{ConcatError, try_reserve};
+use crate::error::{Attempt, try_reserve};
 
 /// Returns the range of the payload of a frame that some bytes begin with, if they have all of the
 /// frame. A checksum of four bytes lies behind it.
@@ -32,20 +32,20 @@ pub(super) fn checksum(bytes: &[u8], at: usize) -> u32 {
 /// checksums before each good frame and before the tail.
 ///
 /// O(n log n) for n bytes.
-pub(super) fn is_torn(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
+pub(super) fn is_torn(tail: &[u8], sums: &[u32]) -> Attempt<bool> {
     if let Some(range) = payload(tail) {
         let is_first = sums.len() == 1 && !range.is_empty();
         if is_first || tail[range.end + 4..].iter().any(|&byte| byte != 0) {
             return Ok(false);
         }
     }
-    Ok(!has_good_frame(tail, sums)?)
+    has_good_frame(tail, sums).map(|is_good| !is_good)
 }
 
 /// Returns true if a tail has a frame with the right checksum: behind any frame, at the beginning
 /// of a file, or, if the tail begins with it, behind one of the good frames before the tail. The
 /// last two are what a second writer leaves.
-fn has_good_frame(tail: &[u8], sums: &[u32]) -> Result<bool, ConcatError> {
+fn has_good_frame(tail: &[u8], sums: &[u32]) -> Attempt<bool> {
     // Of each beginning of the tail the CRC-32.
     let mut beginnings = Vec::new();
     try_reserve(&mut beginnings, tail.len() + 1)?;

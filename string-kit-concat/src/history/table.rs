@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::error::{ConcatError, try_reserve};
+use crate::error::{Attempt, ConcatError, try_reserve};
 use crate::node::{Held, Kind, Node, Ref};
 use crate::text::ConcatStr;
 
@@ -61,7 +61,7 @@ impl<T> Default for List<T> {
 
 impl<T: Item> List<T> {
     /// Adds an item that is not there.
-    pub(super) fn try_add(&mut self, item: T) -> Result<(), ConcatError> {
+    pub(super) fn try_add(&mut self, item: T) -> Attempt {
         if self.next == MARK {
             return Err(ConcatError::Full);
         }
@@ -183,7 +183,7 @@ impl Table {
     }
 
     /// Adds the nodes of texts that are not there, or none of them.
-    pub(super) fn try_add_texts(&mut self, texts: &[&ConcatStr]) -> Result<(), ConcatError> {
+    pub(super) fn try_add_texts(&mut self, texts: &[&ConcatStr]) -> Attempt {
         let (nodes, owners) = (self.nodes.items.len(), self.owners.items.len());
         let mut roots = texts.iter().filter_map(|text| text.0.get());
         let added = roots.try_for_each(|node| self.try_add_all(node));
@@ -194,7 +194,7 @@ impl Table {
         added
     }
 
-    fn try_add_all(&mut self, node: Ref<'_>) -> Result<(), ConcatError> {
+    fn try_add_all(&mut self, node: Ref<'_>) -> Attempt {
         if self.number(node).is_some() {
             return Ok(());
         }

@@ -11,12 +11,10 @@ use super::format::{
     BORROWED, CURRENT, Context, DROPPED, FIRST, INNER, LEAF, MAGIC, OWNER, PATCH, RECORD, REDO,
     SAVED, SKIPPED, STEP, SWEEP, VERSION, crc32, put, put_number, put_text, zigzag,
 };
-use crate::error::{ConcatError, try_reserve, try_reserve_back};
+use crate::error::{Attempt, try_reserve, try_reserve_back};
 use crate::node::{Held, Kind, LEAF_MAX, Ref};
 use crate::short::Short;
 use crate::text::ConcatStr;
-
-type Attempt<T = ()> = Result<T, ConcatError>;
 
 /// Appends a history to a file, or to another writer: each version and each node once.
 ///

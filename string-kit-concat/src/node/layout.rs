@@ -5,8 +5,9 @@ use core::num::NonZeroU32;
 use core::sync::atomic::AtomicU32;
 
 use super::owner::Held;
+use crate::error::{Attempt, out_of_memory};
 use crate::short::Short;
-use crate::slab::{self, Memory, Refused, UNITS};
+use crate::slab::{Memory, UNITS};
 
 /// The bytes of the longest text that a leaf itself has.
 pub(crate) const LEAF_MAX: usize = 251;
@@ -86,8 +87,8 @@ pub(crate) struct Node(pub(super) NonZeroU32);
 /// Returns what was made in a slot that was reserved. Ends the program if, without std, another
 /// thread took it.
 #[inline]
-pub(super) fn reserved<T>(made: Result<T, Refused>) -> T {
-    made.unwrap_or_else(|_| slab::out_of_memory())
+pub(super) fn reserved<T>(made: Attempt<T>) -> T {
+    made.unwrap_or_else(|_| out_of_memory())
 }
 
 #[inline]

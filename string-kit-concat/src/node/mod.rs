@@ -35,8 +35,9 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::Ordering;
 
 use crate::count;
+use crate::error::Attempt;
 use crate::short::Short;
-use crate::slab::{self, Memory, Refused};
+use crate::slab::{self, Memory};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use layout::{LEAF_MAX, Node, PATCH_MAX, narrow};
@@ -62,7 +63,7 @@ impl Node {
 
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
     #[inline]
-    pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
+    pub(crate) fn try_inner(left: Self, right: Self) -> Attempt<Self> {
         let slot = Vacant::try_take(INNER)?;
         let (l, r) = (left.get(), right.get());
         let height = 1 + l.height().max(r.height());
@@ -84,7 +85,7 @@ impl Node {
 
     /// Copies a text of 1 to [`LEAF_MAX`] bytes into a leaf, in a slot that was not reserved.
     #[inline]
-    pub(crate) fn try_leaf(parts: &[&str]) -> Result<Self, Refused> {
+    pub(crate) fn try_leaf(parts: &[&str]) -> Attempt<Self> {
         let total = parts.iter().map(|part| part.len()).sum();
         let slot = Vacant::try_take(leaf_class(total))?;
         assert!(0 < total && total <= LEAF_MAX);
@@ -102,7 +103,7 @@ impl Node {
     }
 
     /// Makes a leaf of more than [`LEAF_MAX`] bytes of a text that is allocated already.
-    pub(crate) fn try_borrowed(owner: Arc<Held>, part: (usize, usize)) -> Result<Self, Refused> {
+    pub(crate) fn try_borrowed(owner: Arc<Held>, part: (usize, usize)) -> Attempt<Self> {
         let slot = Vacant::try_take(BORROWED)?;
         let tag = if owner.is_ascii() { 0 } else { NOT_ASCII };
         assert!(owner.text().get(part.0..part.1).is_some());
@@ -118,7 +119,7 @@ impl Node {
 
     /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
     #[inline]
-    pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
+    pub(crate) fn try_patch_slot(len: usize) -> Attempt<Vacant> {
         Vacant::try_take(patch_class(len))
     }
 

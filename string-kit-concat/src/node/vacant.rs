@@ -7,7 +7,8 @@ use core::ptr::NonNull;
 use core::sync::atomic::AtomicU32;
 
 use super::layout::{Node, TAG_SHIFT, Words};
-use crate::slab::{self, Memory, Refused, UNITS};
+use crate::error::{Attempt, ConcatError};
+use crate::slab::{self, Memory, UNITS};
 
 /// A slot that holds no node yet.
 pub(crate) struct Vacant {
@@ -17,9 +18,9 @@ pub(crate) struct Vacant {
 
 impl Vacant {
     #[inline]
-    pub(super) fn try_take(class: usize) -> Result<Self, Refused> {
+    pub(super) fn try_take(class: usize) -> Attempt<Self> {
         // Blocks are numbered from 1 on.
-        let id = NonZeroU32::new(slab::take(class)?).ok_or(Refused::Full)?;
+        let id = NonZeroU32::new(slab::take(class)?).ok_or(ConcatError::Full)?;
         Ok(Self { id, class })
     }
 

@@ -8,9 +8,9 @@ use super::local::Local;
 use super::lock::Lock;
 use super::memory::{Unit, allocate, deallocate, notes_of, place_of};
 use super::notes::{self, Note};
-use super::refused::Refused;
 use super::state::{BITS, NIL, State, with_some_back};
 use super::sync::Ordering;
+use crate::error::{Attempt, ConcatError};
 
 /// Slots for all threads, of `SIZES` sizes.
 pub(crate) struct Slab<U, const SIZES: usize> {
@@ -113,7 +113,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
 
     /// Takes a slot, which is not initialised, for the thread that `local` belongs to.
     #[inline]
-    pub(super) fn take(&self, local: &Local) -> Result<u32, Refused> {
+    pub(super) fn take(&self, local: &Local) -> Attempt<u32> {
         let head = local.head.get();
         if head != NIL {
             let id = join(local.block.get(), head);
@@ -135,7 +135,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
 
     /// Makes sure that the thread has as many slots as can be reserved.
     #[inline]
-    pub(super) fn reserve(&self, local: &Local) -> Result<(), Refused> {
+    pub(super) fn reserve(&self, local: &Local) -> Attempt {
         if local.left() < reserve_of::<U>(local.units) {
             self.leave(local);
             self.take_over(local)?;
@@ -147,7 +147,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     /// none.
     #[cold]
     #[inline(never)]
-    fn take_over(&self, local: &Local) -> Result<(), Refused> {
+    fn take_over(&self, local: &Local) -> Attempt {
         let block = self.room.with(|room| self.with_room(room, local))?;
         // SAFETY: it has an entry, since it has a number.
         let entry = unsafe { self.directory.entry(block) };
@@ -160,7 +160,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // Nobody but this thread changes it: there are no slots to put back.
                 let Some(memory) = allocate::<U>(size) else {
                     self.list(local.class, block, entry);
-                    return Err(Refused::Alloc);
+                    return Err(ConcatError::Alloc);
                 };
                 entry.slots.store(memory.as_ptr(), Ordering::Relaxed);
                 entry.state.store(given_out.to_word(), Ordering::Release);
@@ -179,7 +179,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     /// Returns the number of a block that has room, or needs memory.
-    fn with_room(&self, room: &mut Room<SIZES>, local: &Local) -> Result<u32, Refused> {
+    fn with_room(&self, room: &mut Room<SIZES>, local: &Local) -> Attempt<u32> {
         let block = room.first[local.class];
         if block != 0 {
             // SAFETY: it has an entry, since it has a number.
@@ -188,11 +188,11 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             return Ok(block);
         }
         if room.last == LAST {
-            return Err(Refused::Full);
+            return Err(ConcatError::Full);
         }
         let block = room.last + 1;
         if !self.directory.make(block) {
-            return Err(Refused::Alloc);
+            return Err(ConcatError::Alloc);
         }
         room.last = block;
         // SAFETY: its entry was just made.

@@ -142,8 +142,8 @@ mod entries {
 
     use core::ptr;
 
+    use crate::error::note_refused;
     use crate::slab::directory::{ENTRIES, Entry};
-    use crate::slab::refused::note_refused;
     use crate::slab::state::State;
     use crate::slab::sync::{AtomicPtr, Ordering};
     #[cfg(all(loom, test))]

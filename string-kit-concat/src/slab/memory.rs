@@ -7,9 +7,9 @@ use core::ptr::NonNull;
 
 use super::directory::Entry;
 use super::notes::{Notes, behind};
-use super::refused::note_refused;
 use super::state::NIL;
 use super::sync::Ordering;
+use crate::error::note_refused;
 
 /// The first unit of a slot.
 ///

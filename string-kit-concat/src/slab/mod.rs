@@ -47,7 +47,6 @@ mod memory;
 #[cfg(all(loom, test))]
 mod models;
 mod notes;
-mod refused;
 #[cfg(any(not(feature = "std"), all(loom, test)))]
 mod spin;
 mod state;
@@ -55,7 +54,6 @@ mod sync;
 mod threads;
 
 pub(crate) use notes::Note;
-pub(crate) use refused::{Refused, note_refused, out_of_memory};
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;

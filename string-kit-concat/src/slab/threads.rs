@@ -8,7 +8,7 @@ use super::blocks::Slab;
 use super::local::Local;
 use super::memory::Unit;
 use super::notes::Note;
-use super::refused::Refused;
+use crate::error::Attempt;
 
 pub(crate) const CLASSES: usize = 8;
 
@@ -106,7 +106,7 @@ fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
 }
 
 #[inline]
-pub(crate) fn take(class: usize) -> Result<u32, Refused> {
+pub(crate) fn take(class: usize) -> Attempt<u32> {
     #[cfg(all(test, not(loom)))]
     steps::count_taken(class);
     with_locals(|locals| slab().take(&locals.each[class]))
@@ -166,7 +166,7 @@ pub(crate) unsafe fn forget_notes(id: u32) {
 ///
 /// Without std, another thread may take these slots first.
 #[inline]
-pub(crate) fn reserve() -> Result<(), Refused> {
+pub(crate) fn reserve() -> Attempt {
     #[cfg(all(test, not(loom)))]
     steps::count_reserved(CLASSES);
     with_locals(|locals| {
@@ -179,7 +179,7 @@ pub(crate) fn reserve() -> Result<(), Refused> {
 
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit.
 #[inline]
-pub(crate) fn reserve_nodes() -> Result<(), Refused> {
+pub(crate) fn reserve_nodes() -> Attempt {
     #[cfg(all(test, not(loom)))]
     steps::count_reserved(1);
     with_locals(|locals| slab().reserve(&locals.each[0]))
