@@ -7,7 +7,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::env;
-use std::io::ErrorKind;
+use std::io::{Error, ErrorKind};
 use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
@@ -65,6 +65,19 @@ fn with_budget<R>(budget: usize, work: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Does work again with one more allocation each time, until it succeeds. Returns what it returns,
+/// and the number of errors.
+fn retried<R, E>(mut work: impl FnMut() -> Result<R, E>, check: impl Fn(E)) -> (R, usize) {
+    let mut refused = 0;
+    loop {
+        match with_budget(refused, &mut work) {
+            Ok(result) => return (result, refused),
+            Err(error) => check(error),
+        }
+        refused += 1;
+    }
+}
+
 /// Returns the bytes that work leaves behind as its thread ends.
 fn left_of(work: impl FnOnce() + Send) -> isize {
     let before = live();
@@ -99,34 +112,33 @@ fn history(edits: usize) -> Vec<ConcatStr> {
         .collect()
 }
 
-fn a_version_takes_at_most_60_bytes() {
+/// Returns the bytes of each of 100,000 texts beside its handle, and checks that all go with them.
+fn bytes_each(make: impl FnOnce() -> Vec<ConcatStr>) -> isize {
     release_thread_cache();
     let before = live();
-    let versions = history(100_000);
-    let handles = (versions.capacity() * size_of::<ConcatStr>()).cast_signed();
-    let bytes = (live() - before - handles) / 100_000;
-    assert!(bytes <= 60, "{bytes} bytes a version");
-    drop(versions);
-    release_thread_cache();
-    assert_eq!(live(), before);
-}
-
-fn a_concatenation_takes_sixteen_bytes() {
-    release_thread_cache();
-    let before = live();
-    let mut texts: Vec<ConcatStr> = (0..100).map(|n| ConcatStr::from(n.to_string())).collect();
-    texts.reserve_exact(100_000);
-    let mut draw = draws();
-    for _ in 0..100_000 {
-        let [left, right] = [0, 1].map(|_| draw() % texts.len());
-        texts.push(texts[left].concat(&texts[right]));
-    }
+    let texts = make();
     let handles = (texts.capacity() * size_of::<ConcatStr>()).cast_signed();
     let bytes = (live() - before - handles) / 100_000;
-    assert!(bytes <= 24, "{bytes} bytes a concatenation");
     drop(texts);
     release_thread_cache();
     assert_eq!(live(), before);
+    bytes
+}
+
+fn versions_and_concatenations_take_few_bytes() {
+    let bytes = bytes_each(|| history(100_000));
+    assert!(bytes <= 60, "{bytes} bytes a version");
+    let bytes = bytes_each(|| {
+        let mut texts: Vec<ConcatStr> = (0..100).map(|n| ConcatStr::from(n.to_string())).collect();
+        texts.reserve_exact(100_000);
+        let mut draw = draws();
+        for _ in 0..100_000 {
+            let [left, right] = [0, 1].map(|_| draw() % texts.len());
+            texts.push(texts[left].concat(&texts[right]));
+        }
+        texts
+    });
+    assert!(bytes <= 24, "{bytes} bytes a concatenation");
 }
 
 fn all_memory_is_given_back() {
@@ -210,15 +222,13 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
                 if step % 3 == 0 {
                     release_thread_cache();
                 }
-                for budget in 0.. {
-                    let result = with_budget(budget, || try_operation(operation, &mut text, at));
-                    if result.is_ok() {
-                        break;
-                    }
-                    refused[operation] += 1;
-                    assert_eq!(result, Err(ConcatError::Alloc));
-                    assert_eq!(text, model, "{operation} with {budget} allocations");
-                }
+                let again = || {
+                    let done = try_operation(operation, &mut text, at);
+                    assert!(done.is_ok() || text == model, "{operation}");
+                    done
+                };
+                let is_alloc = |error| assert_eq!(error, ConcatError::Alloc);
+                refused[operation] += retried(again, is_alloc).1;
                 with_model(operation, &mut model, at);
                 assert_eq!(text.len(), model.len(), "{operation}");
                 // Lines are counted without memory, too.
@@ -317,40 +327,31 @@ fn a_history_without_memory_is_an_error_and_goes_on() {
     let left = left_of(|| {
         let texts = history(300);
         let (whole, file) = saved(texts.clone());
-        let (mut refused, mut restored) = ([0; 3], None);
-        while restored.is_none() {
+        let read = || {
             release_thread_cache();
-            restored = match with_budget(refused[0], || History::read_from(&*file)) {
-                Ok(restored) => Some(restored),
-                Err(HistoryError::Concat(ConcatError::Alloc)) => None,
-                Err(error) => panic!("{error}"),
-            };
-            refused[0] += 1;
-        }
-        let (history, mut writer) = restored.unwrap().resume(Vec::new());
+            History::read_from(&*file)
+        };
+        let is_alloc = |error| match error {
+            HistoryError::Concat(ConcatError::Alloc) => {}
+            error => panic!("{error}"),
+        };
+        let (restored, reads) = retried(read, is_alloc);
+        let (history, mut writer) = restored.resume(Vec::new());
         assert!(history.iter().eq(whole.iter()));
         assert!(writer.append(&history).is_ok() && writer.get_ref().is_empty());
         let mut history = History::new(ConcatStr::new());
         let mut writer = HistoryWriter::new(Vec::new());
         history.limit_bytes(usize::MAX).unwrap();
+        let mut refused = [reads, 0, 0];
         for (n, text) in texts.into_iter().enumerate() {
             release_thread_cache();
-            for budget in 0.. {
-                let mark = text.substr(..text.len() % 30);
-                match with_budget(budget, || history.try_push(text.clone(), mark, n % 3 == 0)) {
-                    Ok(_) => break,
-                    Err(error) => assert_eq!(error, ConcatError::Alloc),
-                }
-                refused[1] += 1;
-            }
+            let mark = text.substr(..text.len() % 30);
+            let push = || history.try_push(text.clone(), mark.clone(), n % 3 == 0);
+            refused[1] += retried(push, |error| assert_eq!(error, ConcatError::Alloc)).1;
             writer.get_mut().reserve(1000);
-            for budget in 0.. {
-                match with_budget(budget, || writer.append(&history)) {
-                    Ok(()) => break,
-                    Err(error) => assert_eq!(error.kind(), ErrorKind::OutOfMemory),
-                }
-                refused[2] += 1;
-            }
+            let append = || writer.append(&history);
+            let is_kind = |error: Error| assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+            refused[2] += retried(append, is_kind).1;
         }
         let read = History::read_from(&**writer.get_ref()).unwrap();
         let restored = read.into_history();
@@ -383,8 +384,7 @@ fn memory() {
     // makes more blocks than what is measured below.
     drop(history(200_000));
     release_thread_cache();
-    a_version_takes_at_most_60_bytes();
-    a_concatenation_takes_sixteen_bytes();
+    versions_and_concatenations_take_few_bytes();
     all_memory_is_given_back();
     out_of_memory_is_an_error_and_keeps_the_text();
     a_history_is_read_with_its_sharing();
