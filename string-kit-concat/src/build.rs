@@ -9,7 +9,7 @@ use crate::find::Search;
 use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
 use crate::slice::ConcatSlice;
-use crate::text::{ConcatStr, checked_sum, try_of_slice};
+use crate::text::{ConcatStr, checked, try_of_slice};
 use crate::tree::{try_build, try_join, try_slice};
 
 /// The bytes of a part without a match that are copied, some four leaves: the nodes of those behind
@@ -105,12 +105,12 @@ impl<'a> Builder<'a> {
             return Ok(());
         };
         self.end_run()?;
-        self.len = checked_sum([self.len, end - start])?;
+        self.len = checked(self.len.checked_add(end - start))?;
         self.push_tree(try_slice(text, start, end)?)
     }
 
     fn push(&mut self, text: &str) -> Attempt {
-        self.len = checked_sum([self.len, text.len()])?;
+        self.len = checked(self.len.checked_add(text.len()))?;
         if self.run.len() + text.len() > RUN {
             self.end_run()?;
         }

@@ -185,15 +185,8 @@ impl<M: Matcher> Iterator for SearchBack<'_, M> {
         loop {
             if let Some((a, b)) = self.matcher.rfind(&self.window[..self.to]) {
                 self.to = a;
-                let at = self.start + a;
-                return Some((
-                    at,
-                    if self.matcher.is_empty() {
-                        at
-                    } else {
-                        self.start + b
-                    },
-                ));
+                let end = if self.matcher.is_empty() { a } else { b };
+                return Some((self.start + a, self.start + end));
             }
             if self.start == 0 {
                 self.to = 0;

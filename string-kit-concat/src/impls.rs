@@ -192,7 +192,7 @@ impl PartialEq<ConcatStr> for ConcatSlice<'_> {
 /// Implements conversions that, for a text of more than 251 bytes, take over its memory or share
 /// it.
 macro_rules! taken_over {
-    ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
+    ($($(#[$doc:meta])* $From:ty, $Owner:expr;)*) => {$(
         $(#[$doc])*
         ///
         /// Reads the text once. As long as a part of the text is in use, all of its memory is. Ends
@@ -200,7 +200,7 @@ macro_rules! taken_over {
         impl From<$From> for ConcatStr {
             #[track_caller]
             fn from(text: $From) -> Self {
-                or_panic(Self::try_from_owner(Owner::$Owner(text)))
+                or_panic(Self::try_from_owner($Owner(text)))
             }
         }
     )*};
@@ -208,11 +208,11 @@ macro_rules! taken_over {
 
 taken_over! {
     /// Takes the text over.
-    String, String;
+    String, Owner::String;
     /// Takes the text over.
-    Box<str>, Box;
+    Box<str>, |text: Box<str>| Owner::String(text.into_string());
     /// Shares the text.
-    Arc<str>, Arc;
+    Arc<str>, Owner::Arc;
 }
 
 /// Copies the text. [`ConcatStr::from_static`] does not.

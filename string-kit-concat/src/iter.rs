@@ -10,7 +10,7 @@ use crate::node::Ref;
 use crate::slice::{ConcatSlice, Piece};
 
 /// Returns the pieces of a text, as `str`s: see [`ConcatStr::chunks`](crate::ConcatStr::chunks).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Chunks<'a> {
     rest: ConcatSlice<'a>,
     /// The next nodes of the tree, the first one last: at most as many as the ring has.
@@ -31,10 +31,7 @@ impl<'a> Chunks<'a> {
     pub(crate) fn new(text: ConcatSlice<'a>) -> Self {
         Self {
             rest: text,
-            ring: [None; RING],
-            top: 0,
-            waiting: 0,
-            run: 0,
+            ..Self::default()
         }
     }
 

@@ -62,12 +62,12 @@ impl ConcatStr {
     /// [`ConcatError::TooLong`] before anything is allocated, [`ConcatError::Alloc`] or
     /// [`ConcatError::Full`].
     pub fn try_from_str(text: &str) -> Result<Self, ConcatError> {
-        checked_sum([text.len(), 0])?;
+        checked(Some(text.len()))?;
         Ok(Self::from_node(try_build(text)?))
     }
 
     pub(crate) fn try_from_owner(owner: Owner) -> Attempt<Self> {
-        checked_sum([owner.text().len(), 0])?;
+        checked(Some(owner.text().len()))?;
         Ok(Self::from_node(try_borrow(owner)?))
     }
 
@@ -134,7 +134,7 @@ impl ConcatStr {
     }
 
     fn edit(&mut self, from: usize, to: usize, text: &str) -> Attempt {
-        checked_sum([self.len() - (to - from), text.len()])?;
+        checked((self.len() - (to - from)).checked_add(text.len()))?;
         let Some(node) = self.0.get() else {
             *self = Self::from_node(try_build(text)?);
             return Ok(());
@@ -257,23 +257,20 @@ impl ConcatStr {
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
     pub fn try_concat(&self, other: &Self) -> Result<Self, ConcatError> {
         let (Some(left), Some(right)) = (self.0.get(), other.0.get()) else {
-            return Ok(if self.is_empty() {
-                other.clone()
-            } else {
-                self.clone()
-            });
+            let text = if self.is_empty() { other } else { self };
+            return Ok(text.clone());
         };
         // Together: a locked addition waits for the one before.
         left.prefetch();
         right.prefetch();
-        let (heights, lens) = (left.height().max(right.height()), [left.len(), right.len()]);
-        let len = checked_sum(lens)?;
-        if heights == 0 && len <= SMALL {
+        let height = left.height().max(right.height());
+        let len = checked(left.len().checked_add(right.len()))?;
+        if height == 0 && len <= SMALL {
             let leaf = Node::try_leaf(&[left.leaf_text(), right.leaf_text()])?;
             return Ok(Self::from_node(Some(leaf)));
         }
         // Patches count as higher than any tree.
-        if heights < tallest(len) {
+        if height < tallest(len) {
             let both = Node::try_inner(left.share(), right.share())?;
             return Ok(Self::from_node(Some(both)));
         }
@@ -319,10 +316,7 @@ impl ConcatStr {
     ///
     /// [`ConcatError::TooLong`], [`ConcatError::Alloc`] or [`ConcatError::Full`].
     pub fn try_repeat(&self, times: usize) -> Result<Self, ConcatError> {
-        checked_sum([
-            self.len().checked_mul(times).ok_or(ConcatError::TooLong)?,
-            0,
-        ])?;
+        checked(self.len().checked_mul(times))?;
         if self.is_empty() {
             return Ok(Self::new());
         }
@@ -371,9 +365,8 @@ pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Attempt<ConcatStr> {
     patch::try_substr(node, part.start(), part.end()).map(ConcatStr)
 }
 
-/// Returns the sum of two lengths, or an error if it is more than a text can have.
-pub(crate) fn checked_sum(lengths: [usize; 2]) -> Attempt<usize> {
-    let sum = lengths[0].checked_add(lengths[1]);
-    sum.filter(|&sum| u32::try_from(sum).is_ok())
+/// Returns a length, or an error if it is more than a text can have.
+pub(crate) fn checked(len: Option<usize>) -> Attempt<usize> {
+    len.filter(|&len| u32::try_from(len).is_ok())
         .ok_or(ConcatError::TooLong)
 }

@@ -21,7 +21,7 @@ use crate::error::{ConcatError, try_reserve, try_reserve_back, try_reserve_text}
 use crate::node::{Held, LEAF_MAX, Node, Owner, PATCH_MAX, Ref};
 use crate::short::Short;
 use crate::slice::ConcatSlice;
-use crate::text::{ConcatStr, checked_sum};
+use crate::text::{ConcatStr, checked};
 use crate::tree::tallest;
 
 /// The reason why a history was not read.
@@ -382,7 +382,7 @@ fn before(table: &Table, distance: u64) -> Result<Ref<'_>, Fault> {
 fn owner(input: &mut Input<'_>) -> Result<Arc<Held>, Fault> {
     let len = input.number()?;
     let text = valid(str::from_utf8(input.bytes(len)?).ok())?;
-    if text.len() <= LEAF_MAX || checked_sum([text.len(), 0]).is_err() {
+    if text.len() <= LEAF_MAX || checked(Some(text.len())).is_err() {
         return Err(Fault::Invalid);
     }
     let mut copy = String::new();
@@ -410,7 +410,7 @@ impl Context {
                 let right = before(table, input.number()?)?;
                 // Patches count as higher than any tree.
                 let height = left.height().max(right.height());
-                let len = valid(checked_sum([left.len(), right.len()]).ok())?;
+                let len = valid(checked(left.len().checked_add(right.len())).ok())?;
                 check(height < tallest(len))?;
                 Ok(Node::try_inner(left.share(), right.share())?)
             }
@@ -425,7 +425,7 @@ impl Context {
                 check(at <= end && text.is_char_boundary(at) && text.is_char_boundary(end))?;
                 let mut to = [0; PATCH_MAX];
                 let new = input.text(&self.patch.1, &mut to)?;
-                let total = valid(checked_sum([base.len() - (end - at), new.len()]).ok())?;
+                let total = valid(checked((base.len() - (end - at)).checked_add(new.len())).ok())?;
                 check(total > 0)?;
                 let slot = Node::try_patch_slot(new.len())?;
                 let is_ascii = new.is_ascii();

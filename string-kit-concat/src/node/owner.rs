@@ -1,6 +1,5 @@
 //! Texts whose memory is taken over or shared, instead of copied.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -9,7 +8,6 @@ use crate::metric::{Metric, locate_in, units_in};
 
 pub(crate) enum Owner {
     String(String),
-    Box(Box<str>),
     Arc(Arc<str>),
     Static(&'static str),
 }
@@ -19,7 +17,6 @@ impl Owner {
     pub(crate) fn text(&self) -> &str {
         match self {
             Self::String(text) => text,
-            Self::Box(text) => text,
             Self::Arc(text) => text,
             Self::Static(text) => text,
         }
