@@ -130,7 +130,6 @@ fn programs() {
     assert_ne!(digits.slice(1..3), digits.slice(2..4));
 }
 
-/// Returns the most and the sum of the slots that each step of a sequence takes.
 fn count(steps: usize, mut step: impl FnMut(usize)) -> (usize, usize) {
     let taken: Vec<usize> = (0..steps).map(|n| steps::counted(|| step(n)).1).collect();
     (taken.iter().copied().max().unwrap_or(0), taken.iter().sum())

@@ -182,7 +182,6 @@ fn common_boundary<const END: bool>(texts: [ConcatSlice<'_>; 2]) -> usize {
     len
 }
 
-/// A part of a text, and where it begins.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     start: usize,

@@ -79,14 +79,12 @@ pub(crate) fn out_of_memory() -> ! {
     handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u128>()))
 }
 
-/// Returns the error of an allocation of some bytes that failed.
 #[cold]
 pub(crate) fn refused(bytes: usize) -> ConcatError {
     note_refused(bytes);
     ConcatError::Alloc
 }
 
-/// Returns the error of a list of some items that got no room for more.
 #[cold]
 pub(crate) fn no_room<T>(items: usize, more: usize) -> ConcatError {
     refused(items.saturating_add(more).saturating_mul(size_of::<T>()))

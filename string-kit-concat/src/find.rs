@@ -52,7 +52,6 @@ impl<'a, M: Matcher> Search<'a, M> {
         }
     }
 
-    /// Returns the byte behind the last match.
     pub(crate) fn done(&self) -> usize {
         self.start + self.done
     }

@@ -141,7 +141,6 @@ impl PartialOrd for ConcatStr {
     }
 }
 
-/// Implements comparison with texts of other types, in both directions.
 macro_rules! compared {
     ($($Left:ty, $Right:ty, |$left:ident, $right:ident| $text:expr, $other:expr;)*) => {$(
         impl PartialEq<$Right> for $Left {
@@ -237,7 +236,6 @@ impl ConcatStr {
     }
 }
 
-/// Implements conversions by an expression.
 macro_rules! converted {
     ($($From:ty => $To:ty, |$from:ident| $made:expr;)*) => {$(
         impl From<$From> for $To {

@@ -21,7 +21,6 @@ impl Metric {
     }
 }
 
-/// Returns the number of units in a part of a text.
 pub(crate) fn units_in(bytes: &[u8], metric: Metric) -> usize {
     match metric {
         Metric::Feeds => tally(bytes, |byte| byte == b'\n'),

@@ -22,7 +22,6 @@ const REACH: usize = PATCH_MAX;
 /// can be freed.
 const DEL_MAX: usize = 1024;
 
-/// A replacement of bytes `from..to`.
 #[derive(Clone, Copy)]
 pub(crate) struct Edit<'a> {
     pub(crate) from: usize,

@@ -137,7 +137,6 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Returns the piece as a slice.
     pub(crate) fn slice(&self) -> ConcatSlice<'a> {
         ConcatSlice {
             node: Some(self.node),

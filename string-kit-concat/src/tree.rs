@@ -321,7 +321,6 @@ pub(crate) fn try_splice_tree(
     try_join(try_slice(tree, 0, a)?, rest)
 }
 
-/// Returns bytes a..b of a tree, sharing its nodes.
 pub(crate) fn try_slice(tree: Ref<'_>, a: usize, b: usize) -> Attempt<Option<Node>> {
     if a >= b {
         return Ok(None);

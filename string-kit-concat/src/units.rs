@@ -43,7 +43,6 @@ fn counted(tree: Ref<'_>, metric: Metric) -> usize {
     sum
 }
 
-/// Returns the number of units before a byte of a text.
 pub(crate) fn before(mut text: Ref<'_>, mut at: usize, metric: Metric) -> usize {
     let mut sum = 0_usize;
     loop {

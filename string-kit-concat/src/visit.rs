@@ -42,7 +42,6 @@ pub(crate) fn visit<'a, E>(
     Ok(())
 }
 
-/// Calls `see` with all pieces of a tree. Reads no lengths.
 fn visit_all<'a, E>(
     mut tree: Ref<'a>,
     see: &mut impl FnMut(&'a str) -> Result<(), E>,

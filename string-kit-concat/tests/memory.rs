@@ -57,7 +57,6 @@ fn live() -> isize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// Calls `work` with a number of allocations that it may make.
 fn with_budget<R>(budget: usize, work: impl FnOnce() -> R) -> R {
     BUDGET.set(budget);
     let result = work();
@@ -185,7 +184,6 @@ fn try_operation(number: usize, text: &mut ConcatStr, at: usize) -> Result<(), C
     Ok(())
 }
 
-/// Does the same with a `String`.
 fn with_model(number: usize, model: &mut String, at: usize) {
     match number {
         0 => model.insert(at, 'x'),
@@ -250,7 +248,6 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(left, 0);
 }
 
-/// Returns the history of some texts, and its file.
 fn saved(texts: Vec<ConcatStr>) -> (History, Vec<u8>) {
     let mut history = History::new(ConcatStr::new());
     let mut writer = HistoryWriter::new(Vec::new());

@@ -359,7 +359,6 @@ impl Restored {
     }
 }
 
-/// Returns the version that is some versions before the next one.
 fn earlier(history: &History, back: u64) -> Result<VersionId, Fault> {
     let number = u32::try_from(back).ok().filter(|&back| back > 0);
     let id = number.and_then(|back| history.end.checked_sub(back));
@@ -372,7 +371,6 @@ fn text(table: &Table, distance: u64) -> Result<ConcatStr, Fault> {
     Ok(ConcatStr::from_node(root.transpose()?.map(Ref::share)))
 }
 
-/// Returns the node that is some nodes before the next one.
 fn before(table: &Table, distance: u64) -> Result<Ref<'_>, Fault> {
     let number = u64::from(table.nodes.next()).checked_sub(distance);
     let node = number.and_then(|number| table.nodes.get(u32::try_from(number).ok()?));

@@ -60,7 +60,6 @@ impl<T> Default for List<T> {
 }
 
 impl<T: Item> List<T> {
-    /// Adds an item that is not there.
     pub(super) fn try_add(&mut self, item: T) -> Attempt {
         if self.next == MARK {
             return Err(ConcatError::Full);

@@ -48,7 +48,6 @@ pub(crate) struct Patch<'a> {
 }
 
 impl Patch<'_> {
-    /// Returns the end of the patch's text in the whole.
     #[inline]
     pub(crate) fn end(&self) -> usize {
         self.at + self.text.len()

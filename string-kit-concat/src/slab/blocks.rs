@@ -12,7 +12,6 @@ use super::state::{BITS, NIL, State, with_some_back};
 use super::sync::Ordering;
 use crate::error::{Attempt, ConcatError};
 
-/// Slots for all threads, of `SIZES` sizes.
 pub(crate) struct Slab<U, const SIZES: usize> {
     directory: Directory<U>,
     room: Lock<Room<SIZES>>,
@@ -336,7 +335,6 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         !new.has_memory() && size + local.units > U::BLOCK.1
     }
 
-    /// Puts a block into the list of those with room.
     fn list(&self, class: usize, block: u32, entry: &Entry<U>) {
         self.room.with(|room| {
             entry.next.store(room.first[class], Ordering::Relaxed);

@@ -8,7 +8,6 @@ use std::sync::Mutex;
 #[cfg(not(feature = "std"))]
 use super::spin::Mutex;
 
-/// A value that one thread uses at a time.
 pub(crate) struct Lock<T>(Mutex<T>);
 
 impl<T> Lock<T> {

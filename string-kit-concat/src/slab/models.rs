@@ -81,7 +81,6 @@ fn touch(slot: NonNull<Watched>) {
     unsafe { slot.as_ref() }.used.with_mut(|_| ());
 }
 
-/// A thread with its part of the slab.
 struct Thread {
     slab: Arc<Slab<Watched, 1>>,
     local: Local,

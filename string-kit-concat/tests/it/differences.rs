@@ -53,7 +53,6 @@ fn differences(model: &str, edits: &[Edit]) -> Vec<(Range<usize>, Range<usize>)>
     first
 }
 
-/// Returns a text of some words.
 fn words(count: Range<usize>) -> impl Strategy<Value = String> {
     const WORDS: [&str; 8] = [
         " ",

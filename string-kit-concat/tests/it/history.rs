@@ -31,7 +31,6 @@ impl Write for Disk {
     }
 }
 
-/// A version that a history ever had.
 struct Made {
     version: Version,
     mark: String,
@@ -73,7 +72,6 @@ fn numbers(history: &History) -> impl Iterator<Item = usize> {
 }
 
 impl State {
-    /// Checks the versions that a history has.
     fn check(&self, history: &History) {
         for (number, version) in numbers(history).zip(history.iter()) {
             let made = &self.made[number];

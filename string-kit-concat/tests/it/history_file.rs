@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 use string_kit_concat::{ConcatStr, History, HistoryError, HistoryWriter, Opened};
 
-/// Returns a file of one part.
 fn file(payload: &[u8]) -> Vec<u8> {
     let step = |crc: u32, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320);
     let add = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), step);
