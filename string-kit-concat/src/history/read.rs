@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use super::damage::{checksum, is_torn, payload};
 use super::entry::{History, NONE};
@@ -188,25 +188,28 @@ impl History {
     /// ```
     pub fn read_from(mut input: impl BufRead) -> Result<Restored, HistoryError> {
         let mut bytes = Vec::new();
+        read(input.by_ref().take(MAGIC.len() as u64), &mut bytes)?;
+        match magic(&bytes) {
+            None => return Err(HistoryError::NotAHistory),
+            Some(_) if bytes.len() < MAGIC.len() => return Err(HistoryError::NoVersion),
+            Some(_) => bytes.clear(),
+        }
+        read(input, &mut bytes)?;
         let mut restored = Restored {
             history: Self::empty(),
             context: Context::default(),
             valid_len: MAGIC.len() as u64,
             is_torn: false,
         };
-        read(&mut input, MAGIC.len() as u64, &mut bytes)?;
-        match magic(&bytes) {
-            None => return Err(HistoryError::NotAHistory),
-            Some(_) if bytes.len() < MAGIC.len() => return Err(HistoryError::NoVersion),
-            Some(_) => {}
+        let (mut tail, mut sums) = (&*bytes, Vec::new());
+        while let Some(behind) = restored.frame(tail, &mut sums)? {
+            tail = behind;
         }
-        let mut sums = Vec::new();
-        while restored.frame(&mut input, &mut bytes, &mut sums)? {}
-        restored.is_torn = !bytes.is_empty();
+        restored.is_torn = !tail.is_empty();
         let history = &mut restored.history;
         history.close_gaps();
         let has_version = !history.versions.is_empty();
-        if restored.is_torn && !is_torn(&bytes, &sums)? {
+        if restored.is_torn && !is_torn(tail, &sums)? {
             return Err(HistoryError::Damaged {
                 at: restored.valid_len,
                 history: has_version.then(|| Box::new(restored.history)),
@@ -226,61 +229,51 @@ impl History {
     }
 }
 
-/// Appends up to `left` bytes of the input to a list: fewer at its end.
-fn read(input: &mut impl BufRead, mut left: u64, to: &mut Vec<u8>) -> Result<(), HistoryError> {
-    while left > 0 {
+/// Reads all of the input. Unlike `read_to_end`, ends no program if memory runs out.
+fn read(mut input: impl BufRead, to: &mut Vec<u8>) -> Result<(), HistoryError> {
+    loop {
         let part = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             part => part?,
         };
-        let len = part.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let len = part.len();
         if len == 0 {
-            break;
+            return Ok(());
         }
         try_reserve(to, len)?;
-        to.extend_from_slice(&part[..len]);
+        to.extend_from_slice(part);
         input.consume(len);
-        left -= len as u64;
     }
-    Ok(())
 }
 
 impl Restored {
-    /// Reads a frame, and returns true if it is good. Otherwise `bytes` are the rest of the input.
-    /// Adds the checksum before the frame to `sums`.
-    fn frame(
+    /// Reads the frame that some bytes begin with, and returns the bytes behind it; none if it is
+    /// not good. Adds the checksum before it to `sums`.
+    fn frame<'a>(
         &mut self,
-        input: &mut impl BufRead,
-        bytes: &mut Vec<u8>,
+        bytes: &'a [u8],
         sums: &mut Vec<u32>,
-    ) -> Result<bool, HistoryError> {
-        bytes.clear();
-        // A number has at most 10 bytes.
-        for len in 1..=10 {
-            read(input, 1, bytes)?;
-            if bytes.len() < len || bytes[len - 1] < 0x80 {
-                break;
-            }
-        }
-        let len = Input(bytes).number();
-        read(input, len.map_or(0, |len| len.saturating_add(4)), bytes)?;
+    ) -> Result<Option<&'a [u8]>, HistoryError> {
         try_reserve(sums, 1)?;
         sums.push(self.context.crc);
-        if let Some(range) = payload(bytes) {
-            let crc = crc32(self.context.crc, &bytes[range.clone()]);
-            if crc == checksum(bytes, range.end) {
-                self.context.crc = crc;
-                self.decode(Input(&bytes[range]))
-                    .map_err(|fault| match fault {
-                        Fault::Invalid => HistoryError::Invalid(self.valid_len),
-                        Fault::Concat(error) => HistoryError::Concat(error),
-                    })?;
-                self.valid_len += bytes.len() as u64;
-                return Ok(true);
-            }
+        let Some(range) = payload(bytes) else {
+            return Ok(None);
+        };
+        let (crc, end) = (
+            crc32(self.context.crc, &bytes[range.clone()]),
+            range.end + 4,
+        );
+        if crc != checksum(bytes, range.end) {
+            return Ok(None);
         }
-        read(input, u64::MAX, bytes)?;
-        Ok(false)
+        self.context.crc = crc;
+        self.decode(Input(&bytes[range]))
+            .map_err(|fault| match fault {
+                Fault::Invalid => HistoryError::Invalid(self.valid_len),
+                Fault::Concat(error) => HistoryError::Concat(error),
+            })?;
+        self.valid_len += end as u64;
+        Ok(Some(&bytes[end..]))
     }
 
     fn decode(&mut self, mut input: Input<'_>) -> Result<(), Fault> {

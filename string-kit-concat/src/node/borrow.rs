@@ -14,7 +14,7 @@ use super::layout::{
 use super::owner::Held;
 use crate::count;
 use crate::metric::Metric;
-use crate::slab::{self, Memory, Note, UNITS};
+use crate::slab::{Memory, Note, UNITS, slab};
 
 /// A borrowed node, and where it lies.
 ///
@@ -69,7 +69,7 @@ impl<'a> Ref<'a> {
         Self {
             id,
             // SAFETY: the slot of a node was taken, and is not put back while it has a reference.
-            at: unsafe { slab::at(id.get()) },
+            at: unsafe { slab().slot(id.get()) },
             node: PhantomData,
         }
     }
@@ -160,7 +160,7 @@ impl<'a> Ref<'a> {
     #[inline]
     pub(crate) fn note(self, metric: Metric, makes: bool) -> Option<&'a Note> {
         // SAFETY: the slot of a node was taken, and is not put back while it has a reference.
-        unsafe { slab::note(self.id.get(), metric as usize, makes) }
+        unsafe { slab().note(self.id.get(), metric as usize, makes) }
     }
 
     /// Returns the part of a text that was taken over of which a borrowed leaf is made, and that

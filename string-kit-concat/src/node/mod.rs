@@ -37,7 +37,7 @@ use core::sync::atomic::Ordering;
 use crate::count;
 use crate::error::Attempt;
 use crate::short::Short;
-use crate::slab::{self, Memory};
+use crate::slab::{self, Memory, slab};
 
 pub(crate) use borrow::{Kind, Patch, Ref};
 pub(crate) use layout::{LEAF_MAX, Node, PATCH_MAX, narrow};
@@ -273,7 +273,7 @@ impl Node {
     #[inline]
     fn at(&self) -> NonNull<Memory> {
         // SAFETY: the node has a reference.
-        unsafe { slab::at(self.0.get()) }
+        unsafe { slab().slot(self.0.get()) }
     }
 
     #[inline]

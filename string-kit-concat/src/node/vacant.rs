@@ -8,7 +8,7 @@ use core::sync::atomic::AtomicU32;
 
 use super::layout::{Node, TAG_SHIFT, Words};
 use crate::error::{Attempt, ConcatError};
-use crate::slab::{self, Memory, UNITS};
+use crate::slab::{self, Memory, UNITS, slab};
 
 /// A slot that holds no node yet.
 pub(crate) struct Vacant {
@@ -27,14 +27,14 @@ impl Vacant {
     #[inline]
     pub(super) fn at(&self) -> NonNull<Memory> {
         // SAFETY: it was taken, and is put back by `drop` alone.
-        unsafe { slab::at(self.id.get()) }
+        unsafe { slab().slot(self.id.get()) }
     }
 
     /// Forgets the notes that an inner node left on the slot.
     #[inline]
     pub(super) fn forget_notes(&self) {
         // SAFETY: it was taken, and nobody else has it.
-        unsafe { slab::forget_notes(self.id.get()) };
+        unsafe { slab().forget_notes(self.id.get()) };
     }
 
     /// Writes the first words. `tag` is the part of the first word above the count.

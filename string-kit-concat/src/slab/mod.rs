@@ -57,6 +57,4 @@ pub(crate) use notes::Note;
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;
-pub(crate) use threads::{
-    Memory, UNITS, at, forget_notes, note, put, reserve, reserve_nodes, settle, take,
-};
+pub(crate) use threads::{Memory, UNITS, put, reserve, reserve_nodes, settle, slab, take};

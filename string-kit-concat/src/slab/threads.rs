@@ -7,7 +7,6 @@ use core::ptr::NonNull;
 use super::blocks::Slab;
 use super::local::Local;
 use super::memory::Unit;
-use super::notes::Note;
 use crate::error::Attempt;
 
 pub(crate) const CLASSES: usize = 8;
@@ -60,13 +59,13 @@ impl Locals {
 }
 
 #[cfg(not(all(loom, test)))]
-fn slab() -> &'static Slab<Memory, CLASSES> {
+pub(crate) fn slab() -> &'static Slab<Memory, CLASSES> {
     static SLAB: Slab<Memory, CLASSES> = Slab::new();
     &SLAB
 }
 
 #[cfg(all(loom, test))]
-fn slab() -> &'static Slab<Memory, CLASSES> {
+pub(crate) fn slab() -> &'static Slab<Memory, CLASSES> {
     unreachable!("a model has a slab of its own")
 }
 
@@ -127,39 +126,6 @@ pub(crate) unsafe fn put(class: usize, id: u32) {
             locals.shrinks.set(true);
         }
     });
-}
-
-/// Returns the address of a slot.
-///
-/// # Safety
-///
-/// The slot was taken, and was not put back.
-#[inline]
-pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
-    // SAFETY: as the caller promises.
-    unsafe { slab().slot(id) }
-}
-
-/// Returns a note on a slot: see [`Notes`](super::notes::Notes).
-///
-/// # Safety
-///
-/// The slot was taken, and is not put back as long as the note is in use.
-#[inline]
-pub(crate) unsafe fn note<'a>(id: u32, kind: usize, makes: bool) -> Option<&'a Note> {
-    // SAFETY: as the caller promises.
-    unsafe { slab().note(id, kind, makes) }
-}
-
-/// Forgets the notes on a slot.
-///
-/// # Safety
-///
-/// The slot was taken by this thread, and nobody else has it.
-#[inline]
-pub(crate) unsafe fn forget_notes(id: u32) {
-    // SAFETY: as the caller promises.
-    unsafe { slab().forget_notes(id) };
 }
 
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each other size.
