@@ -1,10 +1,11 @@
 //! Replacing all matches of a pattern, in one pass that builds the new tree from its leaves up.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::error::{Attempt, try_reserve_text};
+use crate::error::{Attempt, try_reserve, try_reserve_text};
 use crate::find::Search;
 use crate::node::{LEAF_MAX, Node};
 use crate::pattern::Matcher;
@@ -59,9 +60,8 @@ struct Builder<'a> {
     shared: Range<usize>,
     /// The text of the next leaves.
     run: String,
-    /// Trees, each lower than the one before: at most one of each height.
-    trees: [Option<Node>; 64],
-    count: usize,
+    /// Trees, each lower than the one before.
+    trees: Vec<Node>,
     /// The bytes of the trees and the run.
     len: usize,
 }
@@ -73,8 +73,7 @@ impl<'a> Builder<'a> {
             copied: 0,
             shared: 0..0,
             run: String::new(),
-            trees: [const { None }; 64],
-            count: 0,
+            trees: Vec::new(),
             len: 0,
         }
     }
@@ -130,20 +129,15 @@ impl<'a> Builder<'a> {
 
     /// Joins a tree with those before it that are not higher.
     fn push_tree(&mut self, mut tree: Option<Node>) -> Attempt {
-        if tree.is_none() {
-            return Ok(());
-        }
-        while self.count > 0 {
-            let last = &mut self.trees[self.count - 1];
-            let height = |tree: &Option<Node>| tree.as_ref().map(|tree| tree.get().height());
-            if height(last) > height(&tree) {
+        while let Some(new) = &tree {
+            let is_low = |last: &mut Node| last.get().height() <= new.get().height();
+            let Some(last) = self.trees.pop_if(is_low) else {
                 break;
-            }
-            tree = try_join(last.take(), tree)?;
-            self.count -= 1;
+            };
+            tree = try_join(Some(last), tree)?;
         }
-        self.trees[self.count] = tree;
-        self.count += 1;
+        try_reserve(&mut self.trees, 1)?;
+        self.trees.extend(tree);
         Ok(())
     }
 
@@ -151,9 +145,8 @@ impl<'a> Builder<'a> {
         self.share()?;
         self.end_run()?;
         let mut text = None;
-        while self.count > 0 {
-            self.count -= 1;
-            text = try_join(self.trees[self.count].take(), text)?;
+        for tree in self.trees.into_iter().rev() {
+            text = try_join(Some(tree), text)?;
         }
         Ok(ConcatStr::from_node(text))
     }

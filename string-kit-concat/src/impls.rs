@@ -13,7 +13,7 @@ use core::str::FromStr;
 
 use crate::error::or_panic;
 use crate::node::Owner;
-use crate::parts::compare;
+use crate::parts::common;
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 
@@ -86,13 +86,13 @@ impl Eq for ConcatSlice<'_> {}
 
 impl PartialEq for ConcatSlice<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && compare(*self, *other).1.is_eq()
+        self.len() == other.len() && self.cmp(other).is_eq()
     }
 }
 
 impl Ord for ConcatSlice<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        compare(*self, *other).1
+        common::<false>(*self, *other, true).1
     }
 }
 

@@ -149,11 +149,6 @@ fn part(node: Ref<'_>, in_patch: bool, from: usize, to: usize) -> Part<'_> {
     }
 }
 
-/// Returns the length of the common beginning of two texts, in bytes, and the order of the rests.
-pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, Ordering) {
-    common::<false>(left, right, true)
-}
-
 /// Returns the length of the common beginning of two texts, or with `END` of their common end, in
 /// bytes, and the order of the next bytes. Without `reads` it ends where the two share no memory.
 pub(crate) fn common<const END: bool>(
