@@ -16,14 +16,6 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 /// At the end of the program they are written to the file that the variable `STRING_KIT_HEAP`
 /// names, as `{"peak":1024,"live":512}`; `%p` stands for the process id. A call costs an atomic
 /// addition more than the system's. [`count_heap!`](crate::count_heap!) installs it.
-///
-/// ```
-/// use string_kit_record::HeapCounter;
-///
-/// #[global_allocator]
-/// static ALLOCATOR: HeapCounter = HeapCounter::new();
-/// # fn main() {}
-/// ```
 #[derive(Debug, Default)]
 pub struct HeapCounter(());
 

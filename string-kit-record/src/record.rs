@@ -92,7 +92,7 @@ impl Record {
     /// Returns all records, in the order of their names, each with the name that it has in a file.
     pub(crate) fn all() -> Vec<(String, &'static Record)> {
         let records = lock(RECORDS.current()).clone();
-        let names = records.iter().map(|&record| {
+        let in_files = records.iter().map(|&record| {
             let (name, texts) = record.label;
             let twin = (name, Texts::Lengths);
             let has_twin = records.iter().any(|record| record.label == twin);
@@ -102,9 +102,9 @@ impl Record {
             };
             (format!("{name}{end}"), record)
         });
-        let mut named: Vec<_> = names.collect();
-        named.sort_unstable_by(|left, right| left.0.cmp(&right.0));
-        named
+        let mut sorted: Vec<_> = in_files.collect();
+        sorted.sort_unstable_by(|left, right| left.0.cmp(&right.0));
+        sorted
     }
 
     pub(crate) fn take(&'static self) -> &'static Recorder {

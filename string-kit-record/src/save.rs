@@ -139,10 +139,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Writes a file beside `path`, and moves it there.
 fn write_file(path: &Path) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
-    let id = process::id();
-    // Processes of two containers may have one number.
-    let random = RandomState::new().hash_one(id);
-    partial.push(format!(".{id}.{random:x}.partial"));
+    partial.push(format!(".{}.partial", own_id()));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
         write_all(&mut file)?;

@@ -11,8 +11,7 @@ use crate::{forks, save};
 const DIRECT: usize = 16;
 
 struct Own {
-    /// For each remainder of the hash of a label's name, the name and the recorder that were used
-    /// last.
+    /// For each place of labels, the label and the recorder that were used last.
     direct: [Cell<Option<(LabelId, &'static Recorder)>>; DIRECT],
     all: RefCell<Vec<&'static Recorder>>,
 }
@@ -31,18 +30,12 @@ impl Drop for Own {
     }
 }
 
-/// Returns the place of a label in [`Own::direct`], by a hash of its name.
+/// Returns the place of a label in [`Own::direct`], by its length and its ends.
 const fn place(name: &str) -> usize {
-    let name = name.as_bytes();
-    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    let mut at = 0;
-    while at < name.len() {
-        hash = (hash ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
-        at += 1;
+    match name.as_bytes() {
+        [first, .., last] => (name.len() + 3 * *first as usize + 7 * *last as usize) % DIRECT,
+        _ => 0,
     }
-    #[allow(clippy::cast_possible_truncation)] // The remainder is small.
-    let place = (hash % DIRECT as u64) as usize;
-    place
 }
 
 #[inline]

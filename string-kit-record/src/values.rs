@@ -110,14 +110,6 @@ impl Kept {
         }
     }
 
-    /// Takes all values out, in the order of a key.
-    fn drain<K: Ord>(&mut self, key: impl Fn(&(u64, Value)) -> K) -> Vec<(u64, Value)> {
-        self.bytes = 0;
-        let mut values: Vec<_> = mem::take(&mut self.values).into_iter().collect();
-        values.sort_unstable_by_key(key);
-        values
-    }
-
     /// Returns the values that occur, in the order of a key.
     fn sorted<K: Ord>(&self, key: impl Fn(&(u64, &Value)) -> K) -> Vec<(u64, &Value)> {
         let counted = self.values.iter().filter(|(_, value)| value.count > 0);
@@ -267,10 +259,10 @@ impl Values {
         if self.heavy.values.len() <= 2 * HEAVIEST && self.heavy.bytes <= self.memory {
             return;
         }
-        for (hash, value) in self
-            .heavy
-            .drain(|(hash, value)| (Reverse(value.count), *hash))
-        {
+        let heavy = mem::take(&mut self.heavy).values;
+        let mut values: Vec<_> = heavy.into_iter().collect();
+        values.sort_unstable_by_key(|(hash, value)| (Reverse(value.count), *hash));
+        for (hash, value) in values {
             if self.heavy.values.len() < HEAVIEST && self.heavy.bytes < self.memory / 2 {
                 self.heavy.merge(hash, value);
             }

@@ -83,17 +83,17 @@ fn aliases_of_one_label_keep_texts_or_not_each_by_itself() {
 }
 
 #[test]
-fn labels_whose_names_have_one_hash_are_apart() {
+fn labels_whose_names_have_one_place_are_apart() {
     recorded! {
-        type Plain = String, "8yn0iYCKYHlIj4-BwPqk", texts = kept;
-        type Private = String, "GReLUrM4wMqfg9yzV3KQ";
+        type Plain = String, "record.one place", texts = kept;
+        type Private = String, "record.two.place";
     }
     let words = (
         Plain::from("plain"),
         Private::from("private"),
         Plain::from("plain"),
     );
-    for (label, captures) in [("8yn0iYCKYHlIj4-BwPqk", 2), ("GReLUrM4wMqfg9yzV3KQ", 1)] {
+    for (label, captures) in [("record.one place", 2), ("record.two.place", 1)] {
         let rows = rows(label);
         assert_eq!(operations(&rows)["capture"], captures);
         assert_eq!(of_part(&rows, "value").count(), 1);
