@@ -34,6 +34,7 @@ mod slab;
 mod slice;
 mod splice;
 mod split;
+mod sync;
 mod text;
 mod tree;
 mod units;

@@ -13,28 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use loom::cell::UnsafeCell;
-use loom::sync::atomic::AtomicU32;
 use string_kit_testkit::{models, threads};
 
-use super::{Word, decrement, increment, is_unique};
-
-impl Word for AtomicU32 {
-    fn limit(&self) -> u32 {
-        4
-    }
-
-    fn load(&self, ordering: Ordering) -> u32 {
-        self.load(ordering)
-    }
-
-    fn add(&self, ordering: Ordering) -> u32 {
-        self.fetch_add(1, ordering)
-    }
-
-    fn subtract(&self, ordering: Ordering) -> u32 {
-        self.fetch_sub(1, ordering)
-    }
-}
+use super::{decrement, increment, is_unique};
+use crate::sync::AtomicU32;
 
 /// A node. Its memory stays until the model ends, by a count that loom knows nothing of.
 struct Node {

@@ -4,11 +4,11 @@
 use core::mem::ManuallyDrop;
 use core::num::NonZeroU32;
 use core::ptr::NonNull;
-use core::sync::atomic::AtomicU32;
 
 use super::layout::{Node, TAG_SHIFT, Words};
 use crate::error::{Attempt, ConcatError};
 use crate::slab::{self, Memory, UNITS, slab};
+use crate::sync::AtomicU32;
 
 /// A slot that holds no node yet.
 pub(crate) struct Vacant {

@@ -9,8 +9,8 @@ use super::lock::Lock;
 use super::memory::{Unit, allocate, deallocate, notes_of, place_of};
 use super::notes::{self, Note};
 use super::state::{BITS, NIL, State, with_some_back};
-use super::sync::Ordering;
 use crate::error::{Attempt, ConcatError};
+use crate::sync::Ordering;
 
 pub(crate) struct Slab<U, const SIZES: usize> {
     directory: Directory<U>,

@@ -17,7 +17,7 @@
 pub(super) use entries::Directory;
 
 use super::state::{BITS, State};
-use super::sync::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use crate::sync::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 /// The number of entries: as many as ids of 32 bits can name, or as many blocks as 32-bit pointers
 /// can reach.
@@ -82,7 +82,7 @@ mod entries {
 
     use crate::slab::directory::{ENTRIES, Entry};
     use crate::slab::state::State;
-    use crate::slab::sync::{AtomicPtr, AtomicU32, AtomicUsize};
+    use crate::sync::{AtomicPtr, AtomicU32, AtomicUsize};
 
     pub(crate) struct Directory<S> {
         entries: [Entry<S>; ENTRIES],
@@ -145,9 +145,9 @@ mod entries {
     use crate::error::note_refused;
     use crate::slab::directory::{ENTRIES, Entry};
     use crate::slab::state::State;
-    use crate::slab::sync::{AtomicPtr, Ordering};
+    use crate::sync::{AtomicPtr, Ordering};
     #[cfg(all(loom, test))]
-    use crate::slab::sync::{AtomicU32, AtomicUsize};
+    use crate::sync::{AtomicU32, AtomicUsize};
 
     const TABLES: usize = if cfg!(all(loom, test)) { 2 } else { 512 };
     /// The number of entries in a table.

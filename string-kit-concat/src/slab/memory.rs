@@ -8,8 +8,8 @@ use core::ptr::NonNull;
 use super::directory::Entry;
 use super::notes::{Notes, behind};
 use super::state::NIL;
-use super::sync::Ordering;
 use crate::error::note_refused;
+use crate::sync::Ordering;
 
 /// The first unit of a slot.
 ///

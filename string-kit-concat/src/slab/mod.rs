@@ -50,7 +50,6 @@ mod notes;
 #[cfg(any(not(feature = "std"), all(loom, test)))]
 mod spin;
 mod state;
-mod sync;
 mod threads;
 
 pub(crate) use notes::Note;
