@@ -6,31 +6,32 @@ use core::ptr::NonNull;
 use super::directory::{Directory, Entry, LAST};
 use super::local::Local;
 use super::lock::Lock;
-use super::memory::{Unit, allocate, deallocate, notes_of, place_of};
+use super::memory::{allocate, deallocate, notes_of, place_of};
 use super::notes::{self, Note};
 use super::state::{BITS, NIL, State, with_some_back};
+use super::unit::{BLOCK, CLASSES, Memory, RESERVE};
 use crate::error::{Attempt, ConcatError};
 use crate::sync::Ordering;
 
-pub(crate) struct Slab<U, const SIZES: usize> {
-    directory: Directory<U>,
-    room: Lock<Room<SIZES>>,
+pub(crate) struct Slab {
+    directory: Directory,
+    room: Lock<Room>,
 }
 
 /// The lists of blocks that a thread may take over.
-struct Room<const SIZES: usize> {
+struct Room {
     /// The first of the list for each size; 0 if it is empty.
-    first: [u32; SIZES],
+    first: [u32; CLASSES],
     /// The number of blocks that were made for each size.
-    made: [u32; SIZES],
+    made: [u32; CLASSES],
     /// The highest number that was given to a block.
     last: u32,
 }
 
-impl<const SIZES: usize> Room<SIZES> {
+impl Room {
     const NONE: Self = Self {
-        first: [0; SIZES],
-        made: [0; SIZES],
+        first: [0; CLASSES],
+        made: [0; CLASSES],
         last: 0,
     };
 }
@@ -44,7 +45,7 @@ struct Chain {
     free: u32,
 }
 
-impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
+impl Slab {
     #[cfg(not(all(loom, test)))]
     pub(crate) const fn new() -> Self {
         Self {
@@ -67,7 +68,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     ///
     /// The id was given out, and was not put back.
     #[inline]
-    pub(crate) unsafe fn slot(&self, id: u32) -> NonNull<U> {
+    pub(crate) unsafe fn slot(&self, id: u32) -> NonNull<Memory> {
         let (block, place) = split(id);
         // SAFETY: a block that gave out an id has an entry.
         let entry = unsafe { self.directory.entry(block) };
@@ -119,7 +120,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             // SAFETY: the slot was given out to this thread.
             let slot = unsafe { self.slot(id) };
             // SAFETY: it is free, and has a link: it is in a chain.
-            local.head.set(unsafe { U::link(slot) });
+            local.head.set(unsafe { Memory::link(slot) });
             local.free.set(local.free.get() - local.units);
             return Ok(id);
         }
@@ -135,7 +136,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     /// Makes sure that the thread has as many slots as can be reserved.
     #[inline]
     pub(super) fn reserve(&self, local: &Local) -> Attempt {
-        if local.left() < reserve_of::<U>(local.units) {
+        if local.left() < reserve_of(local.units) {
             self.leave(local);
             self.take_over(local)?;
         }
@@ -157,7 +158,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
             let old = entry.load(Ordering::Acquire);
             if !old.has_memory() {
                 // Nobody but this thread changes it: there are no slots to put back.
-                let Some(memory) = allocate::<U>(size) else {
+                let Some(memory) = allocate(size) else {
                     self.list(local.class, block, entry);
                     return Err(ConcatError::Alloc);
                 };
@@ -178,7 +179,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
     }
 
     /// Returns the number of a block that has room, or needs memory.
-    fn with_room(&self, room: &mut Room<SIZES>, local: &Local) -> Attempt<u32> {
+    fn with_room(&self, room: &mut Room, local: &Local) -> Attempt<u32> {
         let block = room.first[local.class];
         if block != 0 {
             // SAFETY: it has an entry, since it has a number.
@@ -198,7 +199,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let entry = unsafe { self.directory.entry(block) };
         let doublings = room.made[local.class];
         room.made[local.class] = (doublings + 1).min(BITS);
-        let (first, most) = U::BLOCK;
+        let (first, most) = BLOCK;
         let size = most.min(first << doublings) / local.units * local.units;
         entry.size.store(size, Ordering::Relaxed);
         Ok(block)
@@ -219,7 +220,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let slot = unsafe { place_of(entry, place) };
         if block == local.block.get() {
             // SAFETY: it is free, and the caller's alone.
-            unsafe { U::set_link(slot, local.head.get()) };
+            unsafe { Memory::set_link(slot, local.head.get()) };
             local.head.set(place);
             local.free.set(local.free.get() + local.units);
             return false;
@@ -227,7 +228,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         let old = entry.state.load(Ordering::Relaxed);
         if let Some((new, head)) = with_some_back(old, place, local.units) {
             // SAFETY: it is free, and the caller's alone.
-            unsafe { U::set_link(slot, head) };
+            unsafe { Memory::set_link(slot, head) };
             // As in `give_back`.
             if entry.replace_word(old, new, Ordering::AcqRel) {
                 return false;
@@ -265,7 +266,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // SAFETY: the slot was given out to this thread.
                 let slot = unsafe { self.slot(join(block, tail)) };
                 // SAFETY: it is free, and has a link: it is in a chain.
-                tail = unsafe { U::link(slot) };
+                tail = unsafe { Memory::link(slot) };
             }
             let free = local.free.replace(0);
             Chain { head, tail, free }
@@ -304,7 +305,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // SAFETY: the block has memory, since this slot was not put back yet.
                 let tail = unsafe { place_of(entry, chain.tail) };
                 // SAFETY: it is free, and the caller's alone.
-                unsafe { U::set_link(tail, old.head) };
+                unsafe { Memory::set_link(tail, old.head) };
                 new.head = chain.head;
                 new.out -= chain.free;
             }
@@ -316,7 +317,7 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 new = State::NONE;
             }
             new.listed =
-                old.listed || new.free(size) >= size.div_ceil(16).max(reserve_of::<U>(local.units));
+                old.listed || new.free(size) >= size.div_ceil(16).max(reserve_of(local.units));
             // Its uses of the slots come before those of the threads that take them, and the uses
             // of all slots before the block is freed.
             if entry.replace(old, new, Ordering::AcqRel) {
@@ -327,15 +328,15 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
         if !new.has_memory() {
             // SAFETY: all slots are back, so nobody has one; this thread alone saw the last one
             // come.
-            unsafe { deallocate::<U>(memory, size) };
+            unsafe { deallocate(memory, size) };
         }
         if new.listed && !old.listed {
             self.list(local.class, block, entry);
         }
-        !new.has_memory() && size + local.units > U::BLOCK.1
+        !new.has_memory() && size + local.units > BLOCK.1
     }
 
-    fn list(&self, class: usize, block: u32, entry: &Entry<U>) {
+    fn list(&self, class: usize, block: u32, entry: &Entry) {
         self.room.with(|room| {
             entry.next.store(room.first[class], Ordering::Relaxed);
             room.first[class] = block;
@@ -345,8 +346,8 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
 
 /// Returns the units of as many slots of a size as can be reserved.
 #[inline]
-fn reserve_of<U: Unit>(units: u32) -> u32 {
-    let (single, larger) = U::RESERVE;
+fn reserve_of(units: u32) -> u32 {
+    let (single, larger) = RESERVE;
     if units == 1 { single } else { larger * units }
 }
 

@@ -17,6 +17,7 @@
 pub(super) use entries::Directory;
 
 use super::state::{BITS, State};
+use super::unit::Memory;
 use crate::sync::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 /// The number of entries: as many as ids of 32 bits can name, or as many blocks as 32-bit pointers
@@ -36,10 +37,10 @@ const ENTRIES: usize = if cfg!(all(loom, test)) {
 pub(super) const LAST: u32 = (ENTRIES - 2) as u32;
 
 /// The state of a block. It stays when the block's memory goes.
-pub(super) struct Entry<S> {
+pub(super) struct Entry {
     /// The block's slots. Read only by threads that have one of them, so never after they were
     /// freed.
-    pub(super) slots: AtomicPtr<S>,
+    pub(super) slots: AtomicPtr<Memory>,
     /// A [`State`].
     pub(super) state: AtomicUsize,
     /// The next block in the list of those with room; used under the list's lock.
@@ -49,7 +50,8 @@ pub(super) struct Entry<S> {
     pub(super) size: AtomicU32,
 }
 
-impl<S> Entry<S> {
+impl Entry {
+    #[inline]
     pub(super) fn load(&self, ordering: Ordering) -> State {
         State::from_word(self.state.load(ordering))
     }
@@ -84,11 +86,11 @@ mod entries {
     use crate::slab::state::State;
     use crate::sync::{AtomicPtr, AtomicU32, AtomicUsize};
 
-    pub(crate) struct Directory<S> {
-        entries: [Entry<S>; ENTRIES],
+    pub(crate) struct Directory {
+        entries: [Entry; ENTRIES],
     }
 
-    impl<S> Directory<S> {
+    impl Directory {
         #[expect(
             clippy::large_stack_arrays,
             reason = "it is the value of a static, and never on a stack"
@@ -112,7 +114,7 @@ mod entries {
         ///
         /// [`make`](Self::make) made room for it.
         #[inline]
-        pub(crate) unsafe fn entry(&self, block: u32) -> &Entry<S> {
+        pub(crate) unsafe fn entry(&self, block: u32) -> &Entry {
             // SAFETY: no block has a higher number than `LAST`, which is in bounds.
             unsafe { self.entries.get_unchecked(block as usize) }
         }
@@ -154,11 +156,11 @@ mod entries {
     const LEN: usize = ENTRIES / TABLES;
 
     /// Tables of the entries, which are never freed.
-    pub(crate) struct Directory<S> {
-        tables: [AtomicPtr<Entry<S>>; TABLES],
+    pub(crate) struct Directory {
+        tables: [AtomicPtr<Entry>; TABLES],
     }
 
-    impl<S> Directory<S> {
+    impl Directory {
         #[cfg(not(all(loom, test)))]
         pub(crate) const fn new() -> Self {
             Self {
@@ -179,7 +181,7 @@ mod entries {
         ///
         /// [`make`](Self::make) made room for it, before now as far as this thread is concerned.
         #[inline]
-        pub(crate) unsafe fn entry(&self, block: u32) -> &Entry<S> {
+        pub(crate) unsafe fn entry(&self, block: u32) -> &Entry {
             let block = block as usize;
             // A thread has a block's number from one that saw the table.
             let table = self.tables[block / LEN].load(Ordering::Relaxed);
@@ -205,9 +207,9 @@ mod entries {
     }
 
     /// Allocates a table of zeros: no block in it has memory.
-    fn new_table<S>() -> Option<NonNull<Entry<S>>> {
+    fn new_table() -> Option<NonNull<Entry>> {
         const { assert!(State::NONE.given == 0 && State::NONE.out == 0 && State::NONE.head == 0) };
-        let layout = Layout::array::<Entry<S>>(LEN).ok()?;
+        let layout = Layout::array::<Entry>(LEN).ok()?;
         // SAFETY: a table has at least one entry.
         let Some(table) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
             note_refused(layout.size());
@@ -223,7 +225,7 @@ mod entries {
                 size: AtomicU32::new(0),
             };
             // SAFETY: the place is within the table.
-            let at: NonNull<Entry<S>> = unsafe { table.add(place) };
+            let at: NonNull<Entry> = unsafe { table.add(place) };
             // SAFETY: nobody else has the table.
             unsafe { at.write(entry) };
         }

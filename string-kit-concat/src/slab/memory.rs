@@ -7,60 +7,15 @@ use core::ptr::NonNull;
 
 use super::directory::Entry;
 use super::notes::{Notes, behind};
-use super::state::NIL;
+use super::unit::Memory;
 use crate::error::note_refused;
 use crate::sync::Ordering;
-
-/// The first unit of a slot.
-///
-/// # Safety
-///
-/// A link that was set on a free slot is what is read there, until the slot is given out.
-pub(crate) unsafe trait Unit: Sized {
-    /// The number of units in the first block of a size, and in the largest.
-    const BLOCK: (u32, u32) = (512, NIL - 7);
-
-    /// The number of slots that can be reserved: of one unit, and of more.
-    const RESERVE: (u32, u32) = (256, 8);
-
-    /// Returns the place of the free slot that comes after this one.
-    ///
-    /// # Safety
-    ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set
-    /// after it became so.
-    unsafe fn link(slot: NonNull<Self>) -> u32;
-
-    /// Sets the free slot that comes after this one.
-    ///
-    /// # Safety
-    ///
-    /// The slot is the caller's alone: free, or of a value that no other code reads. It may be
-    /// uninitialised.
-    unsafe fn set_link(slot: NonNull<Self>, next: u32);
-
-    /// Makes a model's unit in the memory of a new block.
-    ///
-    /// # Safety
-    ///
-    /// The memory is the caller's alone.
-    #[cfg(all(loom, test))]
-    unsafe fn make(_: NonNull<Self>) {}
-
-    /// Observes the end of a model's unit.
-    ///
-    /// # Safety
-    ///
-    /// The unit was made, and is the caller's alone.
-    #[cfg(all(loom, test))]
-    unsafe fn unmake(_: NonNull<Self>) {}
-}
 
 /// # Safety
 ///
 /// The block has memory, and the place is one of its.
 #[inline]
-pub(super) unsafe fn place_of<U>(entry: &Entry<U>, place: u32) -> NonNull<U> {
+pub(super) unsafe fn place_of(entry: &Entry, place: u32) -> NonNull<Memory> {
     let slots = entry.slots.load(Ordering::Relaxed);
     // SAFETY: the place is within the block.
     let slot = unsafe { slots.add(place as usize) };
@@ -72,7 +27,7 @@ pub(super) unsafe fn place_of<U>(entry: &Entry<U>, place: u32) -> NonNull<U> {
 ///
 /// The block has memory for as long as the notes are in use.
 #[inline]
-pub(super) unsafe fn notes_of<U>(entry: &Entry<U>) -> &Notes {
+pub(super) unsafe fn notes_of(entry: &Entry) -> &Notes {
     // SAFETY: the block has memory.
     let memory = unsafe { NonNull::new_unchecked(entry.slots.load(Ordering::Relaxed)) };
     // SAFETY: it was allocated with the notes behind as many units.
@@ -81,16 +36,16 @@ pub(super) unsafe fn notes_of<U>(entry: &Entry<U>) -> &Notes {
     unsafe { notes.as_ref() }
 }
 
-fn layout<U>(units: u32) -> Option<Layout> {
-    const { assert!(align_of::<Notes>() <= align_of::<U>()) };
-    let units = Layout::array::<U>(units as usize).ok()?;
+fn layout(units: u32) -> Option<Layout> {
+    const { assert!(align_of::<Notes>() <= align_of::<Memory>()) };
+    let units = Layout::array::<Memory>(units as usize).ok()?;
     let (block, notes) = units.extend(Layout::new::<Notes>()).ok()?;
     debug_assert!(notes == units.size());
     Some(block)
 }
 
-pub(super) fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
-    let layout = layout::<U>(units)?;
+pub(super) fn allocate(units: u32) -> Option<NonNull<Memory>> {
+    let layout = layout(units)?;
     // SAFETY: a block has units, and a unit has bytes.
     let Some(memory) = NonNull::new(unsafe { alloc(layout) }) else {
         note_refused(layout.size());
@@ -106,7 +61,7 @@ pub(super) fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
         // SAFETY: the place is within the block.
         let unit = unsafe { memory.add(place) };
         // SAFETY: nobody else has it.
-        unsafe { U::make(unit) };
+        unsafe { Memory::make(unit) };
     }
     Some(memory)
 }
@@ -114,7 +69,7 @@ pub(super) fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
 /// # Safety
 ///
 /// The memory was allocated for `units` units, and nobody has one of them.
-pub(super) unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
+pub(super) unsafe fn deallocate(memory: *mut Memory, units: u32) {
     // SAFETY: the memory was allocated.
     let block = unsafe { NonNull::new_unchecked(memory) };
     // SAFETY: it was allocated with the notes.
@@ -128,9 +83,9 @@ pub(super) unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
         // SAFETY: the place is within the block.
         let unit = unsafe { memory.add(place) };
         // SAFETY: it was made, and is the caller's alone.
-        unsafe { U::unmake(NonNull::new_unchecked(unit)) };
+        unsafe { Memory::unmake(NonNull::new_unchecked(unit)) };
     }
-    let layout = layout::<U>(units).expect("it was allocated by this layout");
+    let layout = layout(units).expect("it was allocated by this layout");
     // SAFETY: the memory was allocated by this layout.
     unsafe { dealloc(memory.cast(), layout) };
 }

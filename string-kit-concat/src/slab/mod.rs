@@ -51,9 +51,13 @@ mod notes;
 mod spin;
 mod state;
 mod threads;
+mod unit;
+#[cfg(all(loom, test))]
+mod watched;
 
 pub(crate) use notes::Note;
 pub use threads::release_thread_cache;
 #[cfg(all(test, not(loom)))]
 pub(crate) use threads::steps;
-pub(crate) use threads::{Memory, UNITS, put, reserve, reserve_nodes, settle, slab, take};
+pub(crate) use threads::{put, reserve, reserve_nodes, settle, slab, take};
+pub(crate) use unit::{Memory, UNITS};

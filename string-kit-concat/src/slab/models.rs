@@ -8,81 +8,15 @@
 //! watches: who uses a slot that another thread has, or that was freed, or without an order between
 //! the two, fails the model.
 
-use core::cell::Cell;
-use core::ptr::NonNull;
-
-use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use string_kit_testkit::{models, threads};
 
 use super::blocks::Slab;
 use super::local::Local;
-use super::memory::Unit;
-
-/// The link of a slot that was taken.
-const UNSET: u32 = u32::MAX;
-
-std::thread_local! {
-    /// Slots that have memory. A model's threads are all run by the thread of its test, and tests
-    /// by threads of their own.
-    static SLOTS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// A slot whose uses loom watches.
-struct Watched {
-    link: UnsafeCell<u32>,
-    used: UnsafeCell<()>,
-}
-
-// SAFETY: what was set is what is read.
-unsafe impl Unit for Watched {
-    const BLOCK: (u32, u32) = (3, 3);
-    const RESERVE: (u32, u32) = (1, 1);
-
-    unsafe fn link(slot: NonNull<Self>) -> u32 {
-        // SAFETY: the slot has memory, and loom looks who else uses it.
-        let link = unsafe { slot.as_ref() }.link.with(|link| {
-            // SAFETY: loom ends the model if another thread writes the link meanwhile.
-            unsafe { *link }
-        });
-        assert!(link != UNSET, "a link was set before it is read");
-        link
-    }
-
-    unsafe fn set_link(slot: NonNull<Self>, next: u32) {
-        // SAFETY: the slot has memory, and loom looks who else uses it.
-        unsafe { slot.as_ref() }.link.with_mut(|link| {
-            // SAFETY: loom ends the model if another thread uses the link meanwhile.
-            unsafe { *link = next };
-        });
-    }
-
-    unsafe fn make(slot: NonNull<Self>) {
-        let watched = Self {
-            link: UnsafeCell::new(UNSET),
-            used: UnsafeCell::new(()),
-        };
-        // SAFETY: the memory is the caller's alone.
-        unsafe { slot.write(watched) };
-        SLOTS.set(SLOTS.get() + 1);
-    }
-
-    unsafe fn unmake(slot: NonNull<Self>) {
-        touch(slot);
-        // SAFETY: the slot has memory, and loom looks who else uses it.
-        unsafe { slot.as_ref() }.link.with_mut(|_| ());
-        SLOTS.set(SLOTS.get() - 1);
-    }
-}
-
-/// Uses a slot, which nobody else may do meanwhile.
-fn touch(slot: NonNull<Watched>) {
-    // SAFETY: the slot has memory, and loom looks who else uses it.
-    unsafe { slot.as_ref() }.used.with_mut(|_| ());
-}
+use super::watched::{Memory, SLOTS, UNSET, touch};
 
 struct Thread {
-    slab: Arc<Slab<Watched, 1>>,
+    slab: Arc<Slab>,
     local: Local,
 }
 
@@ -100,7 +34,7 @@ impl Thread {
         let slot = unsafe { self.slab.slot(id) };
         touch(slot);
         // SAFETY: the slot was taken, and loom looks who else uses it.
-        unsafe { Unit::set_link(slot, UNSET) };
+        unsafe { Memory::set_link(slot, UNSET) };
         id
     }
 
@@ -143,9 +77,9 @@ impl Drop for Thread {
 }
 
 // SAFETY: loom runs one thread at a time, and looks at what they use.
-unsafe impl Send for Slab<Watched, 1> {}
+unsafe impl Send for Slab {}
 // SAFETY: loom runs one thread at a time, and looks at what they share.
-unsafe impl Sync for Slab<Watched, 1> {}
+unsafe impl Sync for Slab {}
 
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
 fn explore(model: fn(Thread)) {

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::AtomicBool;
 
+use super::unit::Memory;
 use crate::sync::{AtomicPtr, AtomicU32, Ordering};
 
 const KINDS: usize = 4;
@@ -148,7 +149,8 @@ unsafe fn free(array: *mut Note, size: u32) {
 /// # Safety
 ///
 /// The memory was allocated with them.
-pub(super) unsafe fn behind<U>(memory: NonNull<U>, units: u32) -> NonNull<Notes> {
+#[inline]
+pub(super) unsafe fn behind(memory: NonNull<Memory>, units: u32) -> NonNull<Notes> {
     // SAFETY: it is the end of the units.
     let end = unsafe { memory.add(units as usize) };
     end.cast()

@@ -2,39 +2,11 @@
 #![allow(unsafe_code)]
 
 use core::cell::Cell;
-use core::ptr::NonNull;
 
 use super::blocks::Slab;
 use super::local::Local;
-use super::memory::Unit;
+use super::unit::{CLASSES, UNITS};
 use crate::error::Attempt;
-
-pub(crate) const CLASSES: usize = 8;
-
-/// The units of a slot of each size.
-///
-/// PERF: of the bytes of an editing trace one sixth are leaves, on average 60 % full. Sixteen sizes
-/// save 1 % there, and a thread would keep the rest of twice as many blocks.
-pub(crate) const UNITS: [u32; CLASSES] = [1, 2, 3, 4, 6, 8, 12, 16];
-
-/// The smallest part of a slot.
-#[repr(C, align(16))]
-pub(crate) struct Memory([u32; 4]);
-
-// SAFETY: the link is the first word, and nothing else writes to a free slot.
-unsafe impl Unit for Memory {
-    #[inline]
-    unsafe fn link(slot: NonNull<Self>) -> u32 {
-        // SAFETY: a slot begins with a word, which the caller says was set.
-        unsafe { slot.cast::<u32>().read() }
-    }
-
-    #[inline]
-    unsafe fn set_link(slot: NonNull<Self>, next: u32) {
-        // SAFETY: a slot begins with a word, and is the caller's alone.
-        unsafe { slot.cast::<u32>().write(next) };
-    }
-}
 
 /// A thread's parts of the slab, one for each size.
 struct Locals {
@@ -59,13 +31,13 @@ impl Locals {
 }
 
 #[cfg(not(all(loom, test)))]
-pub(crate) fn slab() -> &'static Slab<Memory, CLASSES> {
-    static SLAB: Slab<Memory, CLASSES> = Slab::new();
+pub(crate) fn slab() -> &'static Slab {
+    static SLAB: Slab = Slab::new();
     &SLAB
 }
 
 #[cfg(all(loom, test))]
-pub(crate) fn slab() -> &'static Slab<Memory, CLASSES> {
+pub(crate) fn slab() -> &'static Slab {
     unreachable!("a model has a slab of its own")
 }
 
@@ -185,7 +157,7 @@ pub fn release_thread_cache() {
 pub(crate) mod steps {
     use core::cell::Cell;
 
-    use super::CLASSES;
+    use crate::slab::unit::CLASSES;
 
     std::thread_local! {
         static TAKEN: Cell<usize> = const { Cell::new(0) };
