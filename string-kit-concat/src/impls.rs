@@ -142,11 +142,11 @@ impl PartialOrd for ConcatStr {
 }
 
 macro_rules! compared {
-    ($($Left:ty, $Right:ty, |$left:ident, $right:ident| $text:expr, $other:expr;)*) => {$(
+    ($($Left:ty, $Right:ty, |$left:ident, $right:ident| $order:expr;)*) => {$(
         impl PartialEq<$Right> for $Left {
             fn eq(&self, other: &$Right) -> bool {
                 let ($left, $right) = (self, other);
-                $text.len() == $other.len() && $text.cmp_str($other).is_eq()
+                $left.len() == $right.len() && $order.is_eq()
             }
         }
 
@@ -159,33 +159,22 @@ macro_rules! compared {
         impl PartialOrd<$Right> for $Left {
             fn partial_cmp(&self, other: &$Right) -> Option<Ordering> {
                 let ($left, $right) = (self, other);
-                Some($text.cmp_str($other))
+                Some($order)
             }
         }
     )*};
 }
 
 compared! {
-    ConcatStr, str, |left, right| left.as_slice(), right;
-    ConcatStr, &str, |left, right| left.as_slice(), *right;
-    ConcatStr, String, |left, right| left.as_slice(), right.as_str();
-    ConcatStr, Cow<'_, str>, |left, right| left.as_slice(), &**right;
-    ConcatSlice<'_>, str, |left, right| *left, right;
-    ConcatSlice<'_>, &str, |left, right| *left, *right;
-    ConcatSlice<'_>, String, |left, right| *left, right.as_str();
-    ConcatSlice<'_>, Cow<'_, str>, |left, right| *left, &**right;
-}
-
-impl PartialEq<ConcatSlice<'_>> for ConcatStr {
-    fn eq(&self, other: &ConcatSlice<'_>) -> bool {
-        self.as_slice() == *other
-    }
-}
-
-impl PartialEq<ConcatStr> for ConcatSlice<'_> {
-    fn eq(&self, other: &ConcatStr) -> bool {
-        *self == other.as_slice()
-    }
+    ConcatStr, str, |left, right| left.as_slice().cmp_str(right);
+    ConcatStr, &str, |left, right| left.as_slice().cmp_str(right);
+    ConcatStr, String, |left, right| left.as_slice().cmp_str(right);
+    ConcatStr, Cow<'_, str>, |left, right| left.as_slice().cmp_str(right);
+    ConcatStr, ConcatSlice<'_>, |left, right| left.as_slice().cmp(right);
+    ConcatSlice<'_>, str, |left, right| left.cmp_str(right);
+    ConcatSlice<'_>, &str, |left, right| left.cmp_str(right);
+    ConcatSlice<'_>, String, |left, right| left.cmp_str(right);
+    ConcatSlice<'_>, Cow<'_, str>, |left, right| left.cmp_str(right);
 }
 
 /// Implements conversions that, for a text of more than 251 bytes, take over its memory or share
