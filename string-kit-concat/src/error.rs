@@ -10,14 +10,6 @@ use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The reason why an operation failed. A failed operation changes nothing.
-///
-/// ```
-/// use string_kit_concat::{ConcatError, ConcatStr};
-///
-/// let mut text = ConcatStr::from("né");
-/// assert_eq!(text.try_replace_range(2.., "o"), Err(ConcatError::NotCharBoundary));
-/// assert_eq!(text, "né");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConcatError {

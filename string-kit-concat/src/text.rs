@@ -40,12 +40,7 @@ const SMALL: usize = 123;
 pub struct ConcatStr(pub(crate) Root);
 
 impl ConcatStr {
-    /// Makes an empty text. Allocates nothing.
-    ///
-    /// ```
-    /// const EMPTY: string_kit_concat::ConcatStr = string_kit_concat::ConcatStr::new();
-    /// assert!(EMPTY.is_empty());
-    /// ```
+    /// Makes an empty text, as `String::new` does. Allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self(Root::EMPTY)
@@ -92,19 +87,13 @@ impl ConcatStr {
         this.0.get() == other.0.get()
     }
 
-    /// Replaces a range by a text: O(log n + bytes of the new text). Other versions stay as they
-    /// are.
+    /// Replaces a range, as `String::replace_range` does: O(log n + bytes of the new text). Other
+    /// versions stay as they are.
     ///
     /// # Panics
     ///
     /// If the range is no range of characters of this text, or the new text is too long. Ends the
     /// program if memory runs out.
-    ///
-    /// ```
-    /// let mut text = string_kit_concat::ConcatStr::from("I like rust");
-    /// text.replace_range(7..8, "R");
-    /// assert_eq!(text, "I like Rust");
-    /// ```
     #[track_caller]
     pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         or_panic(self.try_replace_range(range, with));
@@ -294,16 +283,11 @@ impl ConcatStr {
         Ok(())
     }
 
-    /// Repeats the text: O(log times) nodes.
+    /// Repeats the text, as `str::repeat` does: O(log times) nodes.
     ///
     /// # Panics
     ///
     /// If the result is too long. Ends the program if memory runs out.
-    ///
-    /// ```
-    /// let line = string_kit_concat::ConcatStr::from("-+").repeat(40);
-    /// assert_eq!(line.len(), 80);
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn repeat(&self, times: usize) -> Self {

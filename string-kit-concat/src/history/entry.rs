@@ -34,9 +34,11 @@ const _: () = assert!(size_of::<Entry>() == 24);
 /// let mut history = History::new(ConcatStr::from("The fox"));
 /// let mut text = history.text().clone();
 /// text.insert_str(4, "quick ");
-/// let quick = history.push(text);
+/// let quick = history.push_with(text, ConcatStr::from("cursor 10"));
+/// assert_eq!(u32::from(quick), 1);
 /// assert_eq!(history.undo().unwrap().text, "The fox");
-/// assert_eq!(history.redo().unwrap().text, "The quick fox");
+/// let version = history.redo().unwrap();
+/// assert_eq!((version.text, version.mark), (&"The quick fox".into(), &"cursor 10".into()));
 ///
 /// // An edit after an undo begins a branch. The first one stays.
 /// let first = history.undo().unwrap().id;

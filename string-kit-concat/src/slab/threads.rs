@@ -141,13 +141,6 @@ pub(crate) fn settle() {
 /// all threads.
 ///
 /// A thread does so as it ends. Takes O(free slots) time.
-///
-/// ```
-/// use string_kit_concat::{ConcatStr, release_thread_cache};
-///
-/// drop(ConcatStr::from("a text"));
-/// release_thread_cache();
-/// ```
 pub fn release_thread_cache() {
     with_locals(|locals| locals.each.iter().for_each(|local| slab().leave(local)));
 }
