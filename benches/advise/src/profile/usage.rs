@@ -163,12 +163,11 @@ impl Usage {
 }
 
 /// The operations of a record.
-pub(super) const OPERATIONS: [&str; 11] = [
+pub(super) const OPERATIONS: [&str; 10] = [
     "capture",
     "clone",
     "drop",
     "compare",
-    "equal",
     "hash",
     "lookup",
     "read",
