@@ -1,6 +1,6 @@
 //! Edits of trees: bytes of leaves replaced by a text.
 
-use crate::node::{LEAF_MAX, Node, Ref};
+use crate::node::{LEAF_MAX, Node, Ref, Vacant};
 use crate::slab::{Refused, reserve};
 use crate::tree::{join_any, tallest, try_join_as};
 
@@ -36,17 +36,17 @@ pub(crate) fn splice(
     let Ok(way) = Way::new(tree.get(), a, b) else {
         return Err(tree);
     };
-    let (left, right) = tree.into_children();
+    let (slot, left, right) = tree.take_apart();
     if way.is_left {
         match splice(left, a, b, text) {
-            Ok(left) => Ok(way.up(left, Some(right))),
-            Err(left) => Err(Node::inner(left, right)),
+            Ok(left) => Ok(way.up(slot, left, Some(right))),
+            Err(left) => Err(inner(slot, left, right)),
         }
     } else {
         let cut = left.get().len();
         match splice(right, a - cut, b - cut, text) {
-            Ok(right) => Ok(way.up(Some(left), right)),
-            Err(right) => Err(Node::inner(left, right)),
+            Ok(right) => Ok(way.up(slot, Some(left), right)),
+            Err(right) => Err(inner(slot, left, right)),
         }
     }
 }
@@ -65,11 +65,11 @@ fn splice_shared(
     let (left, right) = tree.children();
     Ok(if way.is_left {
         let left = splice_shared(left, a, b, text)?;
-        way.up(left, Some(right.share()))
+        way.up(None, left, Some(right.share()))
     } else {
         let cut = left.len();
         let right = splice_shared(right, a - cut, b - cut, text)?;
-        way.up(Some(left.share()), right)
+        way.up(None, Some(left.share()), right)
     })
 }
 
@@ -99,13 +99,32 @@ impl Way {
         }
     }
 
-    /// Returns the node of the children after the edit.
+    /// Returns the node of the children after the edit, in the slot of the node before it where
+    /// nobody else has that.
     #[inline]
-    fn up(&self, left: Option<Node>, right: Option<Node>) -> Option<Node> {
+    fn up(&self, slot: Option<Vacant>, left: Option<Node>, right: Option<Node>) -> Option<Node> {
         match (left, right) {
-            (Some(left), Some(right)) if !self.is_level => Some(Node::inner(left, right)),
+            (Some(left), Some(right)) if !self.is_level || stays_level(&left, &right) => {
+                Some(inner(slot, left, right))
+            }
             (left, right) => join_any(left, right),
         }
+    }
+}
+
+/// Returns true if [`join_any`] would put one node above two trees, and change neither.
+#[inline]
+fn stays_level(left: &Node, right: &Node) -> bool {
+    let [left, right] = [left, right].map(|tree| tree.get().height());
+    left.min(right) > 0 && left.abs_diff(right) <= 1
+}
+
+/// Joins two texts in a slot that is at hand, or in a new one.
+#[inline]
+fn inner(slot: Option<Vacant>, left: Node, right: Node) -> Node {
+    match slot {
+        Some(slot) => Node::inner_in(slot, left, right),
+        None => Node::inner(left, right),
     }
 }
 

@@ -143,7 +143,18 @@ impl ConcatStr {
         self.edit(from, to, with)
     }
 
+    #[inline]
     fn edit(&mut self, from: usize, to: usize, text: &str) -> Result<(), ConcatError> {
+        let edit = Edit { from, to, text };
+        if patch::type_in_place(&mut self.0, &edit) {
+            return Ok(());
+        }
+        self.edit_nodes(edit)
+    }
+
+    #[inline(never)]
+    fn edit_nodes(&mut self, edit: Edit<'_>) -> Result<(), ConcatError> {
+        let Edit { from, to, text } = edit;
         checked_sum([self.len() - (to - from), text.len()])?;
         let Some(node) = self.0.get() else {
             *self = Self::from_node(try_build(text)?);
@@ -161,7 +172,6 @@ impl ConcatStr {
         if from == to && text.is_empty() {
             return Ok(());
         }
-        let edit = Edit { from, to, text };
         if patch::try_type(&mut self.0, &edit)? {
             return Ok(());
         }
