@@ -2,7 +2,7 @@
 
 use crate::node::{LEAF_MAX, Node, Ref, Vacant};
 use crate::slab::{Refused, reserve};
-use crate::tree::{join_any, tallest, try_join_as};
+use crate::tree::{MERGE_MAX, join_any, tallest, try_join_as};
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
 const AROUND: usize = 32;
@@ -24,13 +24,69 @@ pub(crate) fn splice(
     b: usize,
     text: &Parts<'_>,
 ) -> Result<Option<Node>, Node> {
+    if let Some(leaf) = Leaf::find(tree.get(), a, b, total(text)) {
+        leaf.write(&mut tree, text);
+        return Ok(Some(tree));
+    }
+    splice_owned(tree, a, b, text)
+}
+
+/// Bytes a..b of a leaf that can be replaced without a new node above it.
+struct Leaf {
+    /// The turns on the way to it, the first one in the lowest bit: 0 to the left, 1 to the right.
+    turns: u64,
+    a: usize,
+    b: usize,
+}
+
+impl Leaf {
+    /// Returns the leaf that has the bytes, if it stays one leaf with `len` bytes in their place,
+    /// nobody else has a node above it, and each of these stays within [`tallest`].
+    fn find(mut tree: Ref<'_>, mut a: usize, mut b: usize, len: usize) -> Option<Self> {
+        let (mut turns, mut turn) = (0, 1);
+        let shrinks = len < b - a;
+        while !tree.is_leaf() {
+            let (left, right) = tree.children();
+            let cut = left.len();
+            if !tree.is_unique() || a < cut && cut < b || shrinks && !tree.is_level() {
+                return None;
+            }
+            if b <= cut {
+                tree = left;
+            } else {
+                (a, b, tree) = (a - cut, b - cut, right);
+                turns |= turn;
+            }
+            turn <<= 1;
+        }
+        let new_len = tree.len() - (b - a) + len;
+        // A shorter leaf may become part of its neighbour.
+        let stays = new_len <= LEAF_MAX && (!shrinks || new_len > MERGE_MAX / 2);
+        (stays && !tree.is_borrowed()).then_some(Self { turns, a, b })
+    }
+
+    /// Replaces the bytes by a text of the length that the leaf was found for.
+    fn write(self, mut tree: &mut Node, text: &Parts<'_>) {
+        let Self { mut turns, a, b } = self;
+        let (len, ascii) = (total(text), text.iter().all(|part| part.is_ascii()));
+        while !tree.get().is_leaf() {
+            tree = tree.child_mut(turns & 1 == 0, (b - a, len), ascii);
+            turns >>= 1;
+        }
+        if len == text[1].len() && tree.edit_leaf(a, b, text[1]) {
+            return;
+        }
+        if let Some(leaf) = splice_leaf(tree.get(), a, b, text) {
+            *tree = leaf;
+        }
+    }
+}
+
+fn splice_owned(tree: Node, a: usize, b: usize, text: &Parts<'_>) -> Result<Option<Node>, Node> {
     if !tree.is_unique() {
         return splice_shared(tree.get(), a, b, text).map_err(|NotSimple| tree);
     }
     if tree.get().is_leaf() {
-        if total(text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
-            return Ok(Some(tree));
-        }
         return Ok(splice_leaf(tree.get(), a, b, text));
     }
     let Ok(way) = Way::new(tree.get(), a, b) else {
@@ -38,13 +94,13 @@ pub(crate) fn splice(
     };
     let (slot, left, right) = tree.take_apart();
     if way.is_left {
-        match splice(left, a, b, text) {
+        match splice_owned(left, a, b, text) {
             Ok(left) => Ok(way.up(slot, left, Some(right))),
             Err(left) => Err(inner(slot, left, right)),
         }
     } else {
         let cut = left.get().len();
-        match splice(right, a - cut, b - cut, text) {
+        match splice_owned(right, a - cut, b - cut, text) {
             Ok(right) => Ok(way.up(slot, Some(left), right)),
             Err(right) => Err(inner(slot, left, right)),
         }

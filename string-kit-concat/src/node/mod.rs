@@ -202,6 +202,39 @@ impl Node {
         (Some(slot), left, right)
     }
 
+    /// Returns a child of an inner node, in which `deleted` bytes are about to be replaced by
+    /// `added` others, and counts them. `ascii` is true if these are ASCII only.
+    ///
+    /// # Panics
+    ///
+    /// If somebody else has the node.
+    #[inline]
+    pub(crate) fn child_mut(
+        &mut self,
+        is_left: bool,
+        (deleted, added): (usize, usize),
+        ascii: bool,
+    ) -> &mut Self {
+        let node = self.get();
+        assert!((1..PATCH).contains(&node.height()) && node.is_unique());
+        let mark = if ascii { 0 } else { NOT_ASCII };
+        let (words, head) = (node.at.cast::<Words>(), first_word(node.tag() | mark));
+        // SAFETY: nobody else has the slot.
+        unsafe { slab::forget_notes(self.id()) };
+        // SAFETY: every node begins with its words. This one is borrowed mutably, and nobody else
+        // has it.
+        let words = unsafe { &mut *words.as_ptr() };
+        words.head = head;
+        words.len = narrow(words.len as usize - deleted + added);
+        let child = if is_left {
+            &raw mut words.two
+        } else {
+            &raw mut words.three
+        };
+        // SAFETY: an inner node has the id of a node there, with a reference, as a `Node` is.
+        unsafe { &mut *child.cast::<Self>() }
+    }
+
     /// Takes a patch apart into its base, its place, the bytes that it replaces, and its text.
     #[inline]
     pub(crate) fn into_patch(self) -> (Self, usize, usize, Short) {
