@@ -40,9 +40,23 @@ impl Edit<'_> {
     }
 }
 
-/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes
-/// more.
+/// Does an edit in place: one of the upper patch, as typing mostly is, in a text that nobody shares.
+/// Returns false if it is another.
 #[inline]
+pub(crate) fn type_in_place(root: &mut Root, edit: &Edit<'_>) -> bool {
+    let Some(text) = root.get_mut().filter(|text| text.get().is_patch()) else {
+        return false;
+    };
+    let (patch, old_len) = (text.get().patch(), text.get().len());
+    let Some(near) = Near::new(&patch, edit).filter(Near::fits) else {
+        return false;
+    };
+    let (at, total) = (edit.from.min(patch.at), edit.len_after(old_len));
+    let is_text = 0 < total && u32::try_from(total).is_ok();
+    is_text && rewrite_in_place(text, edit, &near, at, total)
+}
+
+/// Does an edit if it takes at most one slot. Returns false if it takes more.
 pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Attempt<bool> {
     let Some(text) = root.get_mut() else {
         return Ok(false);
@@ -60,9 +74,7 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Attempt<bool> {
         let patch = old.patch();
         if let Some(near) = Near::new(&patch, edit) {
             if near.fits() {
-                if !rewrite_in_place(text, edit, &near, total) {
-                    *text = rewrite(text.get(), edit, &near, total)?;
-                }
+                *text = rewrite(old, edit, &near, total)?;
                 return Ok(true);
             }
             if near.gap() == 0 {
@@ -133,7 +145,8 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
     let ascii = text.get().is_ascii();
     let (mut base, at, _, short) = text.into_patch();
     let base_total = moved.len_after(base.get().len());
-    if !rewrite_in_place(&mut base, moved, near, base_total) {
+    let base_at = moved.from.min(base.get().patch().at);
+    if !rewrite_in_place(&mut base, moved, near, base_at, base_total) {
         let new = rewrite(base.get(), moved, near, base_total);
         base = new.unwrap_or_else(|_| out_of_memory());
     }
@@ -195,8 +208,13 @@ impl Near {
 /// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of
 /// the right size.
 #[inline]
-fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize) -> bool {
-    let at = edit.from.min(text.get().patch().at);
+fn rewrite_in_place(
+    text: &mut Node,
+    edit: &Edit<'_>,
+    near: &Near,
+    at: usize,
+    total: usize,
+) -> bool {
     near.gap() == 0 && text.edit_patch((near.head, near.tail), edit.text, at, total)
 }
 

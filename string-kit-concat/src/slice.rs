@@ -69,9 +69,11 @@ impl<'a> ConcatSlice<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn check(self, range: impl RangeBounds<usize>) -> Attempt<(usize, usize)> {
         let (from, to) = ends(&range, self.len()).ok_or(ConcatError::OutOfRange)?;
-        if self.is_char_boundary(from) && (from == to || self.is_char_boundary(to)) {
+        let is_ascii = self.node.is_none_or(Ref::is_ascii);
+        if is_ascii || self.is_char_boundary(from) && (from == to || self.is_char_boundary(to)) {
             Ok((from, to))
         } else {
             Err(ConcatError::NotCharBoundary)

@@ -1,9 +1,9 @@
 //! Edits of trees: bytes of leaves replaced by a text.
 
 use crate::error::Attempt;
-use crate::node::{LEAF_MAX, Node, Ref};
+use crate::node::{LEAF_MAX, Node, Ref, Vacant};
 use crate::slab::reserve;
-use crate::tree::{join_any, tallest, try_join_as};
+use crate::tree::{MERGE_MAX, join_any, tallest, try_join_as};
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
 const AROUND: usize = 32;
@@ -25,29 +25,85 @@ pub(crate) fn splice(
     b: usize,
     text: &Parts<'_>,
 ) -> Result<Option<Node>, Node> {
+    if let Some(leaf) = Leaf::find(tree.get(), a, b, total(text)) {
+        leaf.write(&mut tree, text);
+        return Ok(Some(tree));
+    }
+    splice_owned(tree, a, b, text)
+}
+
+/// Bytes a..b of a leaf that can be replaced without a new node above it.
+struct Leaf {
+    /// The turns on the way to it, the first one in the lowest bit: 0 to the left, 1 to the right.
+    turns: u64,
+    a: usize,
+    b: usize,
+}
+
+impl Leaf {
+    /// Returns the leaf that has the bytes, if it stays one leaf with `len` bytes in their place,
+    /// nobody else has a node above it, and each of these stays within [`tallest`].
+    fn find(mut tree: Ref<'_>, mut a: usize, mut b: usize, len: usize) -> Option<Self> {
+        let (mut turns, mut turn) = (0, 1);
+        let shrinks = len < b - a;
+        while !tree.is_leaf() {
+            let (left, right) = tree.children();
+            let cut = left.len();
+            if !tree.is_unique() || a < cut && cut < b || shrinks && !tree.is_level() {
+                return None;
+            }
+            if b <= cut {
+                tree = left;
+            } else {
+                (a, b, tree) = (a - cut, b - cut, right);
+                turns |= turn;
+            }
+            turn <<= 1;
+        }
+        let new_len = tree.len() - (b - a) + len;
+        // A shorter leaf may become part of its neighbour.
+        let stays = new_len <= LEAF_MAX && (!shrinks || new_len > MERGE_MAX / 2);
+        (stays && !tree.is_borrowed()).then_some(Self { turns, a, b })
+    }
+
+    /// Replaces the bytes by a text of the length that the leaf was found for.
+    fn write(self, mut tree: &mut Node, text: &Parts<'_>) {
+        let Self { mut turns, a, b } = self;
+        let (len, ascii) = (total(text), text.iter().all(|part| part.is_ascii()));
+        while !tree.get().is_leaf() {
+            tree = tree.child_mut(turns & 1 == 0, (b - a, len), ascii);
+            turns >>= 1;
+        }
+        if len == text[1].len() && tree.edit_leaf(a, b, text[1]) {
+            return;
+        }
+        if let Some(leaf) = splice_leaf(tree.get(), a, b, text) {
+            *tree = leaf;
+        }
+    }
+}
+
+fn splice_owned(tree: Node, a: usize, b: usize, text: &Parts<'_>) -> Result<Option<Node>, Node> {
     if !tree.is_unique() {
         return splice_shared(tree.get(), a, b, text).map_err(|NotSimple| tree);
     }
     if tree.get().is_leaf() {
-        if total(text) == text[1].len() && tree.edit_leaf(a, b, text[1]) {
-            return Ok(Some(tree));
-        }
         return Ok(splice_leaf(tree.get(), a, b, text));
     }
     let Ok(way) = Way::new(tree.get(), a, b) else {
         return Err(tree);
     };
-    let (left, right) = tree.into_children();
+    let (slot, left, right) = tree.take_apart();
     if way.is_left {
-        match splice(left, a, b, text) {
-            Ok(left) => Ok(way.up(left, Some(right))),
-            Err(left) => Err(Node::inner(left, right)),
+        match splice_owned(left, a, b, text) {
+            Ok(left) => Ok(way.up(slot, left, Some(right))),
+            Err(left) => Err(inner(slot, left, right)),
         }
     } else {
         let cut = left.get().len();
-        match splice(right, a - cut, b - cut, text) {
-            Ok(right) => Ok(way.up(Some(left), right)),
-            Err(right) => Err(Node::inner(left, right)),
+        match splice_owned(right, a - cut, b - cut, text) {
+            Ok(right) => Ok(way.up(slot, Some(left), right)),
+            Err(right) => Err(inner(slot, left, right)),
         }
     }
 }
@@ -66,11 +122,11 @@ fn splice_shared(
     let (left, right) = tree.children();
     Ok(if way.is_left {
         let left = splice_shared(left, a, b, text)?;
-        way.up(left, Some(right.share()))
+        way.up(None, left, Some(right.share()))
     } else {
         let cut = left.len();
         let right = splice_shared(right, a - cut, b - cut, text)?;
-        way.up(Some(left.share()), right)
+        way.up(None, Some(left.share()), right)
     })
 }
 
@@ -100,13 +156,32 @@ impl Way {
         }
     }
 
-    /// Returns the node of the children after the edit.
+    /// Returns the node of the children after the edit, in the slot of the node before it where
+    /// nobody else has that.
     #[inline]
-    fn up(&self, left: Option<Node>, right: Option<Node>) -> Option<Node> {
+    fn up(&self, slot: Option<Vacant>, left: Option<Node>, right: Option<Node>) -> Option<Node> {
         match (left, right) {
-            (Some(left), Some(right)) if !self.is_level => Some(Node::inner(left, right)),
+            (Some(left), Some(right)) if !self.is_level || stays_level(&left, &right) => {
+                Some(inner(slot, left, right))
+            }
             (left, right) => join_any(left, right),
         }
+    }
+}
+
+/// Returns true if [`join_any`] would put one node above two trees, and change neither.
+#[inline]
+fn stays_level(left: &Node, right: &Node) -> bool {
+    let [left, right] = [left, right].map(|tree| tree.get().height());
+    left.min(right) > 0 && left.abs_diff(right) <= 1
+}
+
+/// Joins two texts in a slot that is at hand, or in a new one.
+#[inline]
+fn inner(slot: Option<Vacant>, left: Node, right: Node) -> Node {
+    match slot {
+        Some(slot) => Node::inner_in(slot, left, right),
+        None => Node::inner(left, right),
     }
 }
 

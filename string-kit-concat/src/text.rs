@@ -122,7 +122,18 @@ impl ConcatStr {
         self.edit(from, to, with)
     }
 
+    #[inline]
     fn edit(&mut self, from: usize, to: usize, text: &str) -> Attempt {
+        let edit = Edit { from, to, text };
+        if patch::type_in_place(&mut self.0, &edit) {
+            return Ok(());
+        }
+        self.edit_nodes(edit)
+    }
+
+    #[inline(never)]
+    fn edit_nodes(&mut self, edit: Edit<'_>) -> Attempt {
+        let Edit { from, to, text } = edit;
         checked((self.len() - (to - from)).checked_add(text.len()))?;
         let Some(node) = self.0.get() else {
             *self = Self::from_node(try_build(text)?);
@@ -140,7 +151,6 @@ impl ConcatStr {
         if from == to && text.is_empty() {
             return Ok(());
         }
-        let edit = Edit { from, to, text };
         if patch::try_type(&mut self.0, &edit)? {
             return Ok(());
         }

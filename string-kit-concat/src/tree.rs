@@ -30,7 +30,7 @@ use crate::node::{Held, LEAF_MAX, Node, Owner, Ref};
 use crate::slab::{reserve, reserve_nodes};
 
 /// Neighbouring leaves that together are no longer than this become one.
-const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
+pub(crate) const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
 
 /// The levels of its long path that are rebuilt when a tree is too tall: this makes room for as
 /// many more cheap joins.

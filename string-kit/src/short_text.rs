@@ -136,7 +136,15 @@ pub(crate) fn padded<const N: usize>(text: &[u8]) -> MaybeUninit<[u8; N]> {
     let n = text.len();
     assert!(n <= N);
     if n <= 16 {
-        let words = words(text, 0).map(u64::to_le);
+        let words = if n >= 8 {
+            let (first, last) = ends(text);
+            let [first, last] = [first, last].map(u64::from_le_bytes);
+            // PERF: two shifts, since one by 64 bits would need a branch.
+            let half = 4 * (16 - n);
+            [first, last >> half >> half].map(u64::to_le)
+        } else {
+            words(text, 0).map(u64::to_le)
+        };
         // SAFETY: two words are 16 bytes, of which at most `N` are copied to as many.
         unsafe { ptr::copy_nonoverlapping(words.as_ptr().cast(), start, N.min(16)) };
     } else if N <= 24 {

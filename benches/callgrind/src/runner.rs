@@ -61,7 +61,7 @@ fn run() -> Result<ExitCode> {
         choose(&mut groups, filter)?;
     }
 
-    let copy = Copy::of(Path::new(program))?;
+    let copy = Copy::new(Path::new(program))?;
     let args = meta.args.clone();
     let run_file = meta.target_dir.join("callgrind.jsonl");
     let config = Config {
@@ -92,12 +92,12 @@ fn run() -> Result<ExitCode> {
 
 /// A copy of the program, whose path has the same length wherever the program was built.
 ///
-/// The path lies above the stack and among the arguments on the heap, so that its length moves both;
-/// and where a page ends in them decides about instructions of memcmp: 511 or 517 for one function.
+/// The path lies above the stack and among the arguments on the heap, so its length moves both. The
+/// page ends in them decide how many instructions memcmp takes: 511 or 517 for one function.
 struct Copy(PathBuf);
 
 impl Copy {
-    fn of(program: &Path) -> Result<Self> {
+    fn new(program: &Path) -> Result<Self> {
         let path = env::temp_dir().join(format!("callgrind-{:010}", process::id()));
         fs::copy(program, &path).with_context(|| path.display().to_string())?;
         Ok(Self(path))

@@ -22,7 +22,7 @@ use crate::slab::{Memory, Note, UNITS, slab};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ref<'a> {
     pub(super) id: NonZeroU32,
-    at: NonNull<Memory>,
+    pub(super) at: NonNull<Memory>,
     node: PhantomData<&'a Node>,
 }
 
@@ -210,20 +210,24 @@ impl<'a> Ref<'a> {
     }
 
     #[inline]
-    pub(crate) fn patch(self) -> Patch<'a> {
+    pub(super) fn patch_text(self) -> &'a str {
         assert!(self.is_patch());
-        let (words, len) = (self.words(), (self.height() - PATCH) as usize);
         // SAFETY: the text of a patch begins after its first unit.
         let start = unsafe { self.at.cast::<u8>().add(PATCH_TEXT) };
         // SAFETY: so many bytes were copied there from texts.
-        let text = unsafe { text_at(start, len) };
+        unsafe { text_at(start, (self.height() - PATCH) as usize) }
+    }
+
+    #[inline]
+    pub(crate) fn patch(self) -> Patch<'a> {
+        let (words, text) = (self.words(), self.patch_text());
         // SAFETY: a patch has the id of its base there.
         let base = unsafe { Self::below(words.two) };
         Patch {
             base,
             at: words.three as usize,
             // The sum of the base and the text may have more than 32 bits.
-            del: base.len() - (words.len as usize - len),
+            del: base.len() - (words.len as usize - text.len()),
             text,
         }
     }

@@ -46,9 +46,10 @@ pub(crate) use root::Root;
 pub(crate) use vacant::Vacant;
 
 use layout::{
-    BORROWED, Borrowed, INNER, LEAF_TEXT, NOT_ASCII, PATCH, PATCH_TEXT, TAG_SHIFT, leaf_class,
-    mark, patch_class, reserved,
+    BORROWED, Borrowed, INNER, LEAF_TEXT, NOT_ASCII, PATCH, PATCH_TEXT, TAG_SHIFT, Words,
+    leaf_class, mark, patch_class, reserved,
 };
+use vacant::first_word;
 
 impl Node {
     /// Joins two texts.
@@ -64,7 +65,13 @@ impl Node {
     /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
     #[inline]
     pub(crate) fn try_inner(left: Self, right: Self) -> Attempt<Self> {
-        let slot = Vacant::try_take(INNER)?;
+        Ok(Self::inner_in(Vacant::try_take(INNER)?, left, right))
+    }
+
+    /// Joins two texts as [`inner`](Self::inner) does, in the slot of an inner node.
+    #[inline]
+    pub(crate) fn inner_in(slot: Vacant, left: Self, right: Self) -> Self {
+        assert!(slot.class == INNER);
         let (l, r) = (left.get(), right.get());
         let height = 1 + l.height().max(r.height());
         let (len, is_too_long) = narrow(l.len()).overflowing_add(narrow(r.len()));
@@ -74,7 +81,7 @@ impl Node {
         // SAFETY: the tag is an inner node's, and both gave up their reference.
         unsafe { slot.write(tag, len, left.into_id(), right.into_id()) };
         // SAFETY: an inner node has no more than the words.
-        Ok(unsafe { slot.into_node() })
+        unsafe { slot.into_node() }
     }
 
     /// Copies parts of a text, all of 1 to [`LEAF_MAX`] bytes, into a leaf.
@@ -176,17 +183,57 @@ impl Node {
 
     #[inline]
     pub(crate) fn into_children(self) -> (Self, Self) {
+        let (_slot, left, right) = self.take_apart();
+        (left, right)
+    }
+
+    /// Returns the children of an inner node, and its slot if nobody else has the node.
+    #[inline]
+    pub(crate) fn take_apart(self) -> (Option<Vacant>, Self, Self) {
         let (left, right) = self.get().children();
         if !self.is_unique() {
-            return (left.share(), right.share());
+            return (None, left.share(), right.share());
         }
         // The node had a reference of each, and goes without giving them up.
-        let children = (Self(left.id), Self(right.id));
-        let _ = Vacant {
+        let (left, right) = (Self(left.id), Self(right.id));
+        let slot = Vacant {
             id: self.into_nonzero(),
             class: INNER,
         };
-        children
+        (Some(slot), left, right)
+    }
+
+    /// Returns a child of an inner node, in which `deleted` bytes are about to be replaced by
+    /// `added` others, and counts them. `ascii` is true if these are ASCII only.
+    ///
+    /// # Panics
+    ///
+    /// If somebody else has the node.
+    #[inline]
+    pub(crate) fn child_mut(
+        &mut self,
+        is_left: bool,
+        (deleted, added): (usize, usize),
+        ascii: bool,
+    ) -> &mut Self {
+        let node = self.get();
+        assert!((1..PATCH).contains(&node.height()) && node.is_unique());
+        let mark = if ascii { 0 } else { NOT_ASCII };
+        let (words, head) = (node.at.cast::<Words>(), first_word(node.tag() | mark));
+        // SAFETY: nobody else has the slot.
+        unsafe { slab().forget_notes(self.id()) };
+        // SAFETY: every node begins with its words. This one is borrowed mutably, and nobody else
+        // has it.
+        let words = unsafe { &mut *words.as_ptr() };
+        words.head = head;
+        words.len = narrow(words.len as usize - deleted + added);
+        let child = if is_left {
+            &raw mut words.two
+        } else {
+            &raw mut words.three
+        };
+        // SAFETY: an inner node has the id of a node there, with a reference, as a `Node` is.
+        unsafe { &mut *child.cast::<Self>() }
     }
 
     /// Takes a patch apart into its base, its place, the bytes that it replaces, and its text.
@@ -247,26 +294,28 @@ impl Node {
         at: usize,
         total: usize,
     ) -> bool {
-        let ((a, b), patch) = (range, self.get().patch());
-        let (base, old) = (patch.base.id.get(), patch.text);
+        let ((a, b), node) = (range, self.get());
+        let (slot, old) = (node.at, node.patch_text());
         assert!(a <= b && b <= old.len());
         let new_len = old.len() - (b - a) + text.len();
         let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
-        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) || !self.is_unique() {
+        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) || !node.is_unique() {
             return false;
         }
+        let words = Words {
+            head: first_word((PATCH + narrow(new_len)) | node.not_ascii() | mark(text)),
+            len: narrow(total),
+            two: node.words().two,
+            three: narrow(at),
+        };
         let tail = old.len() - b;
-        let tag = (PATCH + narrow(new_len)) | self.get().not_ascii() | mark(text);
         // SAFETY: the text begins within the slot, or at its end.
-        let start = unsafe { self.at().cast::<u8>().add(PATCH_TEXT) };
+        let start = unsafe { slot.cast::<u8>().add(PATCH_TEXT) };
         // SAFETY: old and new text lie within the slot, which nobody else has.
         unsafe { replace_bytes(start, a, b, tail, text) };
-        let slot = ManuallyDrop::new(Vacant {
-            id: self.0,
-            class: patch_class(new_len),
-        });
-        // SAFETY: the tag is a patch's, which has this base already.
-        unsafe { slot.write(tag, narrow(total), base, narrow(at)) };
+        // SAFETY: every node begins with its words, and nobody else has this one; the tag is a
+        // patch's, and the base stays.
+        unsafe { slot.cast().write(words) };
         true
     }
 
@@ -336,8 +385,16 @@ unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, tex
     let middle = unsafe { start.add(a) };
     // SAFETY: so does the new tail.
     let to = unsafe { middle.add(text.len()) };
-    // SAFETY: both tails lie within what the caller has.
-    unsafe { ptr::copy(from.as_ptr(), to.as_ptr(), tail) };
-    // SAFETY: the middle lies within what the caller has, where the text does not.
-    unsafe { middle.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) };
+    // PERF: typing has no tail and one byte mostly; a call takes more than all the rest.
+    if tail > 0 {
+        // SAFETY: both tails lie within what the caller has.
+        unsafe { ptr::copy(from.as_ptr(), to.as_ptr(), tail) };
+    }
+    if let [byte] = text.as_bytes() {
+        // SAFETY: the middle lies within what the caller has.
+        unsafe { middle.write(*byte) };
+    } else {
+        // SAFETY: the middle lies within what the caller has, where the text does not.
+        unsafe { middle.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) };
+    }
 }

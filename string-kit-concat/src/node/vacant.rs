@@ -46,7 +46,7 @@ impl Vacant {
     #[inline]
     pub(super) unsafe fn write(&self, tag: u32, len: u32, two: u32, three: u32) {
         let words = Words {
-            head: AtomicU32::new(tag << TAG_SHIFT | 1),
+            head: first_word(tag),
             len,
             two,
             three,
@@ -82,6 +82,12 @@ impl Vacant {
     pub(super) unsafe fn into_node(self) -> Node {
         Node(ManuallyDrop::new(self).id)
     }
+}
+
+/// Returns the first word of a node with one reference.
+#[inline]
+pub(super) fn first_word(tag: u32) -> AtomicU32 {
+    AtomicU32::new(tag << TAG_SHIFT | 1)
 }
 
 impl Drop for Vacant {

@@ -57,8 +57,13 @@ unsafe impl ShortText for char {
             return to.put([self as u8], 1);
         }
         let mut bytes = [0; 4];
-        let len = self.encode_utf8(&mut bytes).len();
-        to.put(bytes, len)
+        self.encode_utf8(&mut bytes);
+        let [a, b, c, d] = bytes;
+        match self.len_utf8() {
+            2 => to.put([a, b], 2),
+            3 => to.put([a, b, c], 3),
+            _ => to.put([a, b, c, d], 4),
+        }
     }
 }
 
