@@ -11,7 +11,6 @@ mod hash;
 #[cfg(feature = "try")]
 mod heap;
 mod label;
-mod lengths;
 mod lives;
 mod methods;
 mod operation;

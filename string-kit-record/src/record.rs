@@ -1,6 +1,6 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 #[cfg(target_has_atomic = "64")]
 use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -12,7 +12,6 @@ use portable_atomic::{AtomicI64, AtomicU64};
 use crate::forks::{OfProcess, first_thread, lock, next_thread};
 use crate::hash::{Key, hash};
 use crate::label::{Label, Texts};
-use crate::lengths::Lengths;
 use crate::lives::{Family, Lives};
 use crate::operation::{OPERATIONS, Operation};
 use crate::rows::Cell::{Number, Text};
@@ -47,8 +46,9 @@ pub(crate) struct Record {
     /// The greatest hash of a value that is in the sample.
     pub(crate) threshold: AtomicU64,
     values: Mutex<Values>,
-    /// Texts by length, of lengths that no thread counts by itself.
-    lengths: Mutex<Lengths>,
+    /// Texts by length, of lengths that no thread counts by itself. One may be negative: a text
+    /// that is edited is subtracted at its rounded length, if it was counted before lengths were.
+    lengths: Mutex<HashMap<u64, i64>>,
     /// A text is followed if a random number has none of these bits.
     pub(crate) skipped: AtomicU64,
     lives: Mutex<Lives>,
@@ -230,8 +230,9 @@ impl Record {
     fn lengths(&self, all: &[&Recorder]) -> BTreeMap<u64, u64> {
         let sums = (0..SHORT).map(|at| sum(all, |recorder| &recorder.lengths[at]));
         let short = (0..).zip(sums.map(u64::cast_signed));
-        let long = lock(&self.lengths);
-        let counted = short.chain(long.iter()).filter(|(_, count)| *count > 0);
+        let counts = lock(&self.lengths);
+        let long = counts.iter().map(|(&bytes, &count)| (bytes, count));
+        let counted = short.chain(long).filter(|(_, count)| *count > 0);
         counted
             .map(|(bytes, count)| (bytes, count.unsigned_abs()))
             .collect()
@@ -257,6 +258,8 @@ fn sum(all: &[&Recorder], number: impl Fn(&Recorder) -> &AtomicU64) -> u64 {
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
+/// The longer lengths that are counted one by one. Later ones are rounded to 16 an octave.
+const EXACT: usize = 4096;
 /// The number of values whose counts a thread adds up before it takes the lock of the record.
 const CACHED: usize = 1024;
 
@@ -394,10 +397,13 @@ impl Recorder {
     }
 
     fn length(&self, bytes: usize, number: i64) {
-        match self.lengths.get(bytes) {
-            Some(count) => self.add(count, number.cast_unsigned()),
-            None => lock(&self.record.lengths).add(bytes as u64, number),
+        if let Some(count) = self.lengths.get(bytes) {
+            return self.add(count, number.cast_unsigned());
         }
+        let (bytes, mut lengths) = (bytes as u64, lock(&self.record.lengths));
+        let is_exact = lengths.len() < EXACT || lengths.contains_key(&bytes);
+        let step = if is_exact { 1 } else { 1 << bytes.ilog2() >> 4 };
+        *lengths.entry(bytes / step * step).or_default() += number;
     }
 
     fn alive(&self, change: i64) {
