@@ -207,24 +207,12 @@ impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
         S::try_from_string(text).map(Self::from_inner)
     }
 
-    fn as_str(&self) -> &str {
-        self.as_str()
-    }
-
     fn into_string(self) -> String {
         self.into_inner().into_string()
     }
 
     fn is_inline(&self) -> bool {
         self.text.is_inline()
-    }
-
-    fn capture<D: Display + ?Sized>(value: &D) -> Self {
-        Self::from_inner(S::capture(value))
-    }
-
-    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, TextError> {
-        S::try_capture(value).map(Self::from_inner)
     }
 }
 
