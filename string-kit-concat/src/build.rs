@@ -33,7 +33,10 @@ pub(crate) fn try_replaced(
     crate::patch::try_close(&mut base.0)?;
     let text = base.as_slice();
     let mut search = Search::new(text, matcher);
-    let mut builder = Builder::new(text);
+    let mut builder = Builder {
+        text,
+        ..Builder::default()
+    };
     let mut count = 0;
     while count < most
         && search
@@ -52,6 +55,7 @@ pub(crate) fn try_replaced(
     builder.finish()
 }
 
+#[derive(Default)]
 struct Builder<'a> {
     /// The text, without patches, that parts are shared with.
     text: ConcatSlice<'a>,
@@ -66,18 +70,7 @@ struct Builder<'a> {
     len: usize,
 }
 
-impl<'a> Builder<'a> {
-    fn new(text: ConcatSlice<'a>) -> Self {
-        Self {
-            text,
-            copied: 0,
-            shared: 0..0,
-            run: String::new(),
-            trees: Vec::new(),
-            len: 0,
-        }
-    }
-
+impl Builder<'_> {
     /// Appends a piece of the text, which begins at a byte of it: a copy, or its nodes if it lies
     /// in a longer part without a match.
     fn pass(&mut self, at: usize, piece: &str) -> Attempt {

@@ -222,6 +222,7 @@ impl<'a> Entry<'a> {
 }
 
 /// The parts of one of two texts.
+#[derive(Default)]
 struct Side<'a> {
     /// Those that may be shared, or have parts that are.
     rest: Vec<Entry<'a>>,
@@ -238,9 +239,7 @@ impl<'a> Side<'a> {
         let whole = Part::whole(text).map(|part| Entry::new(start, part));
         Self {
             rest: whole.into_iter().collect(),
-            level: Vec::new(),
-            shared: Vec::new(),
-            pieces: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -81,14 +81,9 @@ impl ConcatStr {
         fn try_replacen(
             pattern: impl Pattern, with: &str, count: usize
         ) -> Result<ConcatStr, ConcatError>;
-    }
-}
-
-#[cfg(feature = "std")]
-#[expect(clippy::missing_errors_doc, reason = "the slice's methods have it")]
-impl ConcatStr {
-    forward! {
+        #[cfg(feature = "std")]
         #[must_use] fn reader() -> crate::io::Reader<'_>;
+        #[cfg(feature = "std")]
         fn write_to(out: impl std::io::Write) -> std::io::Result<()>;
     }
 }

@@ -156,7 +156,10 @@ impl Restored {
         let (history, context) = (&self.history, &mut self.context);
         (context.next, context.current) = (history.end, history.current);
         (context.saved, context.identity) = (history.saved, history.identity);
-        (self.history, HistoryWriter::resume(out, self.context))
+        (
+            self.history,
+            HistoryWriter::resume(out, self.context, false),
+        )
     }
 }
 

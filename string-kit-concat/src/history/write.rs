@@ -56,26 +56,21 @@ impl<W: Write> HistoryWriter<W> {
     /// Makes a writer of a new file. The first [`append`](Self::append) writes the file's header.
     #[must_use]
     pub fn new(out: W) -> Self {
-        Self {
-            is_new: true,
-            ..Self::resume(
-                out,
-                Context {
-                    saved: NONE,
-                    ..Context::default()
-                },
-            )
-        }
+        let context = Context {
+            saved: NONE,
+            ..Context::default()
+        };
+        Self::resume(out, context, true)
     }
 
-    pub(super) fn resume(out: W, context: Context) -> Self {
+    pub(super) fn resume(out: W, context: Context, is_new: bool) -> Self {
         Self {
             out,
             context,
             payload: Vec::new(),
             frames: Vec::new(),
             sent: 0,
-            is_new: false,
+            is_new,
         }
     }
 
