@@ -20,6 +20,8 @@ pub(crate) struct Lives {
     /// The lowest level that is followed.
     level: usize,
     alive: [Alive; LEVELS],
+    /// Those of all levels that are followed.
+    followed: Alive,
     /// The texts that were followed since the level changed.
     begun: usize,
     /// The followed strings when the most strings of the label were alive, and their number.
@@ -51,6 +53,7 @@ impl Lives {
         let level = (random.trailing_zeros() as usize).min(LEVELS - 1);
         (level >= self.level).then(|| {
             self.alive[level].texts += 1;
+            self.followed.texts += 1;
             self.add(Arc::new(Family { level }))
         })
     }
@@ -62,7 +65,8 @@ impl Lives {
 
     fn add(&mut self, family: Arc<Family>) -> Arc<Family> {
         self.alive[family.level].strings += 1;
-        if self.followed().strings > FOLLOWED {
+        self.followed.strings += 1;
+        if self.followed.strings > FOLLOWED {
             self.give_up_level();
         }
         family
@@ -70,29 +74,30 @@ impl Lives {
 
     fn give_up_level(&mut self) {
         self.begun = 0;
-        self.level = (self.level + 1).min(LEVELS - 1);
-    }
-
-    fn followed(&self) -> Alive {
-        let sum = |number: fn(&Alive) -> usize| self.alive[self.level..].iter().map(number).sum();
-        Alive {
-            strings: sum(|alive| alive.strings),
-            texts: sum(|alive| alive.texts),
+        if self.level < LEVELS - 1 {
+            let given_up = self.alive[self.level];
+            self.followed.strings -= given_up.strings;
+            self.followed.texts -= given_up.texts;
+            self.level += 1;
         }
     }
 
     /// Ends the life of a string.
     pub(crate) fn end(&mut self, family: Arc<Family>) {
-        let alive = &mut self.alive[family.level];
-        alive.strings -= 1;
-        alive.texts -= usize::from(Arc::into_inner(family).is_some());
+        let level = family.level;
+        let ended = usize::from(Arc::into_inner(family).is_some());
+        if level >= self.level {
+            for alive in [&mut self.alive[level], &mut self.followed] {
+                alive.strings -= 1;
+                alive.texts -= ended;
+            }
+        }
     }
 
     /// Takes the number of the label's strings that are alive now.
     pub(crate) fn mark_peak(&mut self, alive: i64) {
-        let followed = self.followed();
-        if alive >= self.peak.1 && followed.strings > 0 {
-            self.peak = (followed, alive);
+        if alive >= self.peak.1 && self.followed.strings > 0 {
+            self.peak = (self.followed, alive);
         }
     }
 
