@@ -1,70 +1,56 @@
 //! JSON: a value in each line, or values one after the other, where an array stands for its
 //! elements. A value that cannot be read is a bad record, whatever the others are.
 
-use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
-use serde_json::Deserializer;
+use serde_json::{Deserializer, Value};
 use string_kit_measure::lines::Limited;
 
 use crate::Fault;
+use crate::maps::{SHOWN, find_maps, values};
 use crate::object::Record;
 use crate::path::map_name;
 use crate::peeked::Peeked;
 use crate::receiver::{Receiver, some_of};
-use crate::scan::{Follower, Place, SEPARATOR, Scanner, Step, records_path, uncommented};
-use crate::shape::{SHOWN, Shape, values};
+use crate::scan::{Follower, Place, Scanner, Step};
 use crate::source::{Source, unreadable};
 
 /// The remedies of what is no JSON.
 const LINES: &str = "each line must be one JSON value; --format json reads values of several lines";
-const VALUES: &str = "mend it";
+const VALUES: &str = "mend it, such as by removing comments, or name another --format";
 
 /// Reads a JSON value in each line.
 pub(crate) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let shape = Shape::new(&values(source.first(SHOWN)?, true, None));
-    let mut record = record(&source.path, shape, to);
+    let values = values(source.first(SHOWN)?, true, None);
+    let mut record = record(&source.path, &values, to);
     source.for_each_line(|path, line, text| {
         let place = Place { line, column: 1 };
-        let text = text.strip_prefix(&[SEPARATOR]).unwrap_or(text);
         take(path, place, text, LINES, &mut record, to)
     })
 }
 
 /// Reads values one after the other, and the elements of those that are arrays. With a path, reads
-/// the elements of the arrays there alone; without one, of an array that has most of the bytes.
+/// the elements of the arrays there alone.
 pub(crate) fn read(
     mut source: Source,
     path: Option<&str>,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let head = source.first(SHOWN)?;
-    let found = if path.is_none() {
-        records_path(head)
-    } else {
-        None
-    };
-    let path = path.filter(|path| !path.is_empty()).or(found.as_deref());
-    let shape = Shape::new(&values(head, false, path));
     let file = source.path.clone();
-    if let Some(path) = &found {
-        to.outcome.notes.push(format!(
-            "{} has its records in the array {path}, which has most of its bytes; --records names \
-             another, and --records= none",
-            file.display()
-        ));
-    }
+    let shown = values(source.first(SHOWN)?, false, path);
     let mut values = Values {
-        record: record(&file, shape, to),
+        record: record(&file, &shown, to),
         place: Place::FIRST,
         bytes: source.limited(),
         path: &file,
     };
     let Some(path) = path else {
-        return values.read(false, to);
+        values.read(false, to)?;
+        to.outcome.notes.extend(note(&file, to));
+        return Ok(());
     };
     let limit = Rc::clone(&values.bytes.get_ref().limit);
     let (mut follower, mut has_array) = (Follower::default(), false);
@@ -88,29 +74,37 @@ pub(crate) fn read(
     ))
 }
 
-/// Returns the reader of records of a shape, after it said what is special about it.
-fn record(path: &Path, shape: Shape, to: &mut Receiver<'_>) -> Record {
-    let path = path.display();
-    if !shape.maps.is_empty() {
-        let mut maps: Vec<String> = shape.maps.iter().map(|path| map_name(path)).collect();
-        maps.sort_unstable();
-        let maps = some_of(maps.iter().map(String::as_str));
+/// Returns a sentence on values whose arrays may be meant otherwise.
+fn note(file: &Path, to: &Receiver<'_>) -> Option<String> {
+    let file = file.display();
+    let inner = to.names.iter().filter_map(|name| name.split_once("[]."));
+    let arrays = inner.filter_map(|(array, _)| (!array.is_empty()).then_some(array));
+    match arrays.min_by_key(|array| (array.len(), *array)) {
+        Some(array) if to.records == 1 => Some(format!(
+            "{file} is one record; --records {array} reads the elements of this array as records"
+        )),
+        _ if to.names.contains("[]") => Some(format!(
+            "{file} has rows that are arrays, whose texts are one field, []; as CSV they have \
+             columns"
+        )),
+        _ => None,
+    }
+}
+
+/// Returns the reader of records, after it said which maps the first ones have.
+fn record(path: &Path, first: &[Value], to: &mut Receiver<'_>) -> Record {
+    let maps = find_maps(first);
+    if !maps.is_empty() {
+        let mut names: Vec<String> = maps.iter().map(|path| map_name(path)).collect();
+        names.sort_unstable();
         to.outcome.notes.push(format!(
-            "{path} has maps, objects whose keys are data: {maps}. The keys of a map are a field, \
-             {{key}}, and its values are another, {{}}"
+            "{} has maps, objects whose keys are data: {}. The keys of a map are a field, {{key}}, \
+             and its values are another, {{}}",
+            path.display(),
+            some_of(names.iter().map(String::as_str))
         ));
     }
-    if !shape.columns.is_empty() {
-        let named = if shape.has_header {
-            "the first row"
-        } else {
-            "their places"
-        };
-        to.outcome.notes.push(format!(
-            "{path} has rows that are arrays; the columns are named by {named}"
-        ));
-    }
-    Record::new(shape)
+    Record::new(maps)
 }
 
 /// A reader of values.
@@ -191,12 +185,7 @@ fn take(
                 record.deliver(to);
                 return Ok(());
             }
-            Err(error) => {
-                if let Cow::Owned(blanked) = uncommented(text.as_bytes()) {
-                    return take(path, place, &blanked, form, record, to);
-                }
-                Fault::json_at(path, (place.line, place.column), &error, form)
-            }
+            Err(error) => Fault::json_at(path, (place.line, place.column), &error, form),
         },
     };
     to.bad(fault)

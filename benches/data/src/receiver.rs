@@ -33,8 +33,6 @@ pub trait Sink {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Outcome {
-    /// A sentence on the first file that is none of records.
-    pub doubt: Option<String>,
     /// The number of bad records, which were left out.
     pub bad: u64,
     /// The fault of the first of them, with its place.
@@ -53,16 +51,15 @@ pub struct Outcome {
 
 impl Outcome {
     /// Adds the outcome of a further file.
-    pub fn add(&mut self, other: Self) {
-        self.doubt = self.doubt.take().or(other.doubt);
-        self.bad += other.bad;
-        self.first_bad = self.first_bad.take().or(other.first_bad);
-        self.ignored += other.ignored;
+    pub fn add(&mut self, outcome: Self) {
+        self.bad += outcome.bad;
+        self.first_bad = self.first_bad.take().or(outcome.first_bad);
+        self.ignored += outcome.ignored;
         if self.notes.is_empty() {
-            self.notes = other.notes;
+            self.notes = outcome.notes;
         }
-        self.numbers.extend(other.numbers);
-        for name in other.numbered {
+        self.numbers.extend(outcome.numbers);
+        for name in outcome.numbered {
             if !self.numbered.contains(&name) {
                 self.numbered.push(name);
             }

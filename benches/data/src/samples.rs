@@ -152,7 +152,6 @@ impl Records {
             );
         }
         let mut notes = outcome.sentences();
-        notes.extend(outcome.doubt);
         notes.push("The texts are written as a JSON array first, and read from it.".to_owned());
         let missing = rows.count * fields.len() - rows.texts;
         for (count, what) in [

@@ -41,7 +41,6 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(rough.to_owned()));
     }
     for advice in advice.iter().take(shown) {
-        verdict.extend(advice.set.outcome.doubt.clone().map(Block::Text));
         if advice.set.outcome.bad > advice.set.records {
             let name = &advice.set.name;
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
