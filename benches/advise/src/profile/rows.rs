@@ -1,29 +1,4 @@
-//! The file form of a profile: a row is a line of JSON with the columns `part`, `field`, `bits`,
-//! `count`, `hash`, `text` and `most`. Empty columns may be missing. These parts say:
-//!
-//! - `records`: the `count` of records. `hash` names the recorder, if one wrote the file.
-//! - `record`: how many records have `bits` of text in all fields. Without these rows there is no
-//!   advice on whole records. All parts below also have a `field`.
-//! - `present`, `ascii`: how many records have a text; how many texts are ASCII.
-//! - `length`: how many texts have this length, in bits as everywhere.
-//! - `keyed`, before the values: the hashes are not string-kit's, but with a key, for example.
-//! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value
-//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct
-//!   values, or if its count is among the 1,024 greatest.
-//! - `sampled`: the number of values in the sample, if some have no row.
-//!
-//! The record of a program also has these:
-//!
-//! - `alias`: the name of the type alias, in at most 32 bytes.
-//! - `operation`: how often the operation that `text` names was done, such as `capture`; `equal`
-//!   compares equal texts, `elsewhere` is any on a text that another thread captured.
-//! - `alive`: the strings alive when the record was saved, and the `most` at once; exact for one
-//!   thread, else each keeps back at most a thousandth.
-//! - `owners`: the `count` of these `most` where a string and its clones are one, an estimate.
-//! - `threads`, `cloners`: the threads that used the label; those that cloned.
-//!
-//! Each value has one row: of those of equal counts, the ones with the smaller hashes are listed.
-//! Other rows of the same part, field and bits are summed. Rows may come in any order.
+//! The file form of a profile, written and read: see [`Row`].
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -36,8 +11,7 @@ use string_kit_record::sketch::Cell::{Number, Text};
 use string_kit_record::sketch::{LONGEST, Rows, hash, row};
 
 use super::lengths::add;
-use super::row::{LIMIT, Row};
-use super::usage::impossible;
+use super::row::{Part, Row};
 use super::{Field, Profile, Value};
 
 #[cfg(test)]
@@ -70,6 +44,8 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 }
 
 const LONGEST_ROW: usize = 1 << 20;
+/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
+const LIMIT: u64 = 1 << 53;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
                     hash, text, most, as `--save-profile` writes them";
 /// The remedy where rows contradict each other.
@@ -99,7 +75,7 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         let row: Row = serde_json::from_slice(line)
             .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
         left = left.checked_sub(line.len()).ok_or_else(too_much)?;
-        rows.take(&row).map_err(fault)
+        rows.take(row).map_err(fault)
     })?;
     let profile = rows.finish();
     profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
@@ -133,56 +109,46 @@ macro_rules! ensure {
 }
 
 impl RowsBuilder {
-    fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
-        let part = row.part.escape_debug();
-        let missing = |column| {
-            let what = format!("a row of the part '{part}' has no {column}");
-            (what, "is the row complete?")
-        };
-        let bytes = || match row.bits {
-            Some(bits) if bits.is_multiple_of(8) => Ok(bits / 8),
-            Some(bits) => problem(
-                format!("{bits} bits are no number of bytes"),
-                "texts must be UTF-8, whose lengths are multiples of 8 bits",
-            ),
-            None => Err(missing("bits")),
-        };
-        let count = row.count.ok_or_else(|| missing("count"))?;
-        if row.part == "records" {
-            self.has_records = true;
-            add(&mut self.profile.records, count);
-            return Ok(());
+    fn take(&mut self, row: Row) -> Result<(), Problem> {
+        let Row { field, count, part } = row;
+        match (part, field) {
+            (Part::Records, _) => {
+                self.has_records = true;
+                add(&mut self.profile.records, count);
+                Ok(())
+            }
+            (Part::Record { bits }, _) => {
+                self.profile.record_bytes.add(bytes(bits)?, count);
+                Ok(())
+            }
+            (_, None) => problem("the row has no field", "is the row complete?"),
+            (part, Some(name)) => self.take_part(&name, part, count),
         }
-        if row.part == "record" {
-            self.profile.record_bytes.add(bytes()?, count);
-            return Ok(());
-        }
-        if let Some(what) = impossible(row) {
-            return problem(what, "is it a record, as string-kit-record wrote it?");
-        }
-        let (field, sampled) = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
-        match &*row.part {
-            "present" => add(&mut field.present, count),
-            "ascii" => add(&mut field.ascii, count),
-            "length" => field.lengths.add(bytes()?, count),
-            "value" => {
-                let (hash, value) = value(field.is_keyed, row, bytes()?, count)?;
+    }
+
+    /// Takes the row of a field.
+    fn take_part(&mut self, name: &str, part: Part, count: u64) -> Result<(), Problem> {
+        let (field, sampled) = self.field(name)?;
+        match part {
+            Part::Present => add(&mut field.present, count),
+            Part::Ascii => add(&mut field.ascii, count),
+            Part::Length { bits } => field.lengths.add(bytes(bits)?, count),
+            Part::Value { bits, hash, text } => {
+                let text = text.unwrap_or_default();
+                let (hash, value) = value(field.is_keyed, &hash, &text, bytes(bits)?, count)?;
                 if !field.values.insert(hash, value) {
                     return problem("a value is listed twice", COMPLETE);
                 }
             }
-            "sampled" => *sampled = count,
-            "keyed" if !field.values.sample().is_empty() => {
+            Part::Sampled => *sampled = count,
+            Part::Keyed if !field.values.sample().is_empty() => {
                 return problem("'keyed' comes after values", COMPLETE);
             }
-            "keyed" => field.is_keyed = true,
-            _ if field.usage.get_or_insert_default().take(row) => {}
-            _ => {
-                return problem(
-                    format!("the part '{part}' is unknown"),
-                    "the parts are records, record, present, ascii, length, keyed, value, sampled, \
-                     and those of a record of string-kit-record",
-                );
+            Part::Keyed => field.is_keyed = true,
+            part => {
+                let usage = field.usage.get_or_insert_default();
+                let remedy = "is it a record, as string-kit-record wrote it?";
+                usage.take(part, count).map_err(|what| (what, remedy))?;
             }
         }
         Ok(())
@@ -272,10 +238,25 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
     Ok(())
 }
 
+/// Returns the bytes that a number of bits is.
+fn bytes(bits: u64) -> Result<u64, Problem> {
+    if bits.is_multiple_of(8) {
+        return Ok(bits / 8);
+    }
+    problem(
+        format!("{bits} bits are no number of bytes"),
+        "texts must be UTF-8, whose lengths are multiples of 8 bits",
+    )
+}
+
 /// Returns the hash and the value of a row, after all that it claims is checked.
-fn value(is_keyed: bool, row: &Row<'_>, bytes: u64, count: u64) -> Result<(u64, Value), Problem> {
-    let digits = row.hash.as_deref().unwrap_or_default();
-    let text = row.text.as_deref().unwrap_or_default();
+fn value(
+    is_keyed: bool,
+    digits: &str,
+    text: &str,
+    bytes: u64,
+    count: u64,
+) -> Result<(u64, Value), Problem> {
     let number = u64::from_str_radix(digits, 16).ok();
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
