@@ -3,11 +3,10 @@
 //! The README of each folder in `benches/data/` has their source.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 use indexmap::IndexMap;
-use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use string_kit_measure::Failure;
@@ -24,8 +23,17 @@ pub fn tokens() -> Vec<String> {
 /// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
-    let tags: Vec<Tags> = embedded(include_str!("../tags/tags.json"));
-    tags.into_iter().map(|Tags(tags)| tags).collect()
+    let text = |value| match value {
+        Value::String(text) => text,
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(float) => float.to_string(),
+            None => number.to_string(),
+        },
+        value => value.to_string(),
+    };
+    let tags: Vec<IndexMap<String, Value>> = embedded(include_str!("../tags/tags.json"));
+    let texts = |tags: IndexMap<_, _>| tags.into_iter().map(|(key, value)| (key, text(value)));
+    tags.into_iter().map(|tags| texts(tags).collect()).collect()
 }
 
 /// The name of a country or an emoji in a language.
@@ -46,37 +54,6 @@ pub fn names() -> &'static [Name] {
     static NAMES: LazyLock<Vec<Name>> =
         LazyLock::new(|| embedded(include_str!("../names/names.json")));
     &NAMES
-}
-
-/// The tags of an operation, in their order.
-struct Tags(Vec<(String, String)>);
-
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Self(Vec::new()))
-    }
-}
-
-impl<'de> Visitor<'de> for Tags {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of scalars")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<Self, A::Error> {
-        while let Some((key, value)) = pairs.next_entry()? {
-            let text = match value {
-                Value::String(text) => text,
-                Value::Number(number) if number.is_f64() => number
-                    .as_f64()
-                    .map_or_else(String::new, |number| number.to_string()),
-                value => value.to_string(),
-            };
-            self.0.push((key, text));
-        }
-        Ok(self)
-    }
 }
 
 fn embedded<T: DeserializeOwned>(json: &str) -> T {
