@@ -217,7 +217,7 @@ mod tests {
                 let texts = texts.clone();
                 let setup = Setup { workload, texts };
                 for candidate in candidates() {
-                    let run = candidate.run();
+                    let run = candidate.work.run;
                     let alone = [Operation::Capture, Operation::Read];
                     let samples = run(&setup, &alone, &mut fastrand::Rng::with_seed(1), 0);
                     let is_refused = candidate.is_list() && mix.contains("lookup");

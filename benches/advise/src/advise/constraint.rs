@@ -52,8 +52,8 @@ impl Constraints {
             reasons.push(format!("its values cannot be edited{who}"));
         }
         reasons.extend(field.and_then(|field| threads_exclude(candidate, field, is_shared)));
-        if self.max_size.is_some_and(|most| candidate.size() > most) {
-            reasons.push(format!("{} bytes", candidate.size()));
+        if self.max_size.is_some_and(|most| candidate.work.size > most) {
+            reasons.push(format!("{} bytes", candidate.work.size));
         }
         if self.std_only && candidate.package.is_some() {
             reasons.push("it is not in std".to_owned());

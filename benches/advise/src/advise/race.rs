@@ -136,7 +136,7 @@ pub(super) fn sample(
     let process = sampler.process;
     let alone = operations.iter().map(ToString::to_string);
     let metrics = [TIME.to_owned()].into_iter().chain(alone);
-    let run = candidate.run();
+    let run = candidate.work.run;
     match run(&setup, operations, &mut sampler.random, process) {
         Ok(timings) => {
             for (metric, pairs) in metrics.zip(timings) {

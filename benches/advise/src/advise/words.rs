@@ -323,8 +323,8 @@ fn trade_offs(candidate: &Candidate) -> Vec<String> {
     if !candidate.is_sync {
         all.push("threads cannot share it".to_owned());
     }
-    all.push(format!("{} bytes", candidate.size()));
-    if candidate.is_large_in_option() {
+    all.push(format!("{} bytes", candidate.work.size));
+    if candidate.work.is_large_in_option {
         all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
     }
     if let Some(package) = candidate.package {

@@ -18,19 +18,20 @@ pub(crate) struct Candidate {
     /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`; unique.
     pub(crate) name: String,
     facts: Facts,
-    work: Work,
+    pub(crate) work: Work,
 }
 
-/// The functions of a candidate.
+/// The layout and the functions of a candidate.
 #[derive(Clone, Copy, Debug)]
-struct Work {
+pub(crate) struct Work {
     /// The bytes of a value in place, and their alignment.
-    size: usize,
+    pub(crate) size: usize,
     align: usize,
-    is_large_in_option: bool,
+    /// True if an `Option` of a value is larger than one of `String`.
+    pub(crate) is_large_in_option: bool,
     value_blocks: fn(u64, u64) -> Blocks,
     table_blocks: fn(&Lengths) -> Blocks,
-    run: Run,
+    pub(crate) run: Run,
 }
 
 /// Runs the program of a workload; see [`timing::run`].
@@ -68,20 +69,6 @@ pub(crate) struct Memory {
 }
 
 impl Candidate {
-    /// Returns the bytes of a value in place.
-    pub(crate) fn size(&self) -> usize {
-        self.work.size
-    }
-
-    /// Returns whether an `Option` of a value is larger than one of `String`.
-    pub(crate) fn is_large_in_option(&self) -> bool {
-        self.work.is_large_in_option
-    }
-
-    pub(crate) fn run(&self) -> Run {
-        self.work.run
-    }
-
     /// Returns whether a table keeps each text once.
     pub(crate) fn is_interner(&self) -> bool {
         self.facts.interner().is_some()
