@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use string_kit_measure::run::Unit;
 use string_kit_record::sketch::Cell::{Number, Text};
-use string_kit_record::sketch::Rows;
+use string_kit_record::sketch::{Rows, is_operation};
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use super::lengths::add;
@@ -70,7 +70,7 @@ impl Usage {
                 let is_kept = is_name && text.len() <= LONGEST_ALIAS;
                 self.alias = if is_kept { text } else { String::new() };
             }
-            Part::Operation { text } if !OPERATIONS.contains(&&*text) => {
+            Part::Operation { text } if !is_operation(&text) => {
                 return Err(format!(
                     "the operation '{}' is unknown",
                     text.escape_debug()
@@ -173,21 +173,6 @@ impl Usage {
         self.cloners > 1 && elsewhere > clones / 100
     }
 }
-
-/// The operations of a record.
-pub(super) const OPERATIONS: [&str; 11] = [
-    "capture",
-    "clone",
-    "drop",
-    "compare",
-    "equal",
-    "hash",
-    "lookup",
-    "read",
-    "append",
-    "elsewhere",
-    "clone elsewhere",
-];
 
 /// The most strings that are alive at once: each takes 24 bytes at least.
 const MOST_ALIVE: u64 = 1 << 40;

@@ -6,7 +6,6 @@ use string_kit_data::{MEMORY, Sink};
 
 use super::*;
 use crate::profile::Profiler;
-use crate::profile::usage::OPERATIONS;
 
 /// Returns the profile of records, each with texts of the fields by their numbers.
 fn profiled<T: AsRef<str>>(records: &[Vec<(usize, T)>]) -> Profile {
@@ -250,19 +249,4 @@ fn a_record_of_what_no_program_can_do_is_a_fault_with_its_line() {
     let kept: Vec<&str> = RECORD.lines().filter(is_other).collect();
     let fault = read(kept.join("\n")).unwrap_err();
     assert!(fault.contains("'word', 0 strings were made by 'operation', 2 were alive at once"));
-}
-
-#[test]
-fn a_record_has_the_operations_that_are_known() {
-    string_kit_record::recorded! { type Word = String, "rows.word"; }
-    drop(Word::from("a text"));
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("record.jsonl");
-    string_kit_record::save(&path).unwrap();
-    // Rows of operations that are unknown are refused.
-    let profile = read(std::fs::read(path).unwrap()).unwrap();
-    let usage = profile.fields[0].usage.as_ref().unwrap();
-    for operation in OPERATIONS {
-        assert!(usage.operations.contains_key(operation), "{operation}");
-    }
 }
