@@ -20,7 +20,7 @@ use crate::source::{Source, unreadable};
 
 /// The remedies of what is no JSON.
 const LINES: &str = "each line must be one JSON value; --format json reads values of several lines";
-const VALUES: &str = "mend it, such as by removing comments, or name another --format";
+const VALUES: &str = "mend it, or name another --format";
 
 /// Reads a JSON value in each line.
 pub(crate) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {

@@ -399,7 +399,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let row = "x.csv:3:1: the row has 1 cells, and the first row 2; ";
     let elements = b"[{\"a\":\"1\"}, x, {\"new\":1e999}, {\"a\":\"2\"}]";
     let utf8 = "x.txt:2:2: it is not UTF-8; ";
-    let element = "x.json:1:13: expected value; mend it, such as by removing comments, or";
+    let element = "x.json:1:13: expected value; mend it, or name another --format";
     for (name, bytes, good, bad, expected) in [
         ("x.jsonl", &lines[..], ["a=1", "a=4"], 5, eof),
         ("x.csv", rows, ["a=1 b=2", "a=8 b=9"], 3, row),
