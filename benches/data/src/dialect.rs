@@ -40,10 +40,10 @@ impl Dialect {
             b'\t' => Quotes::Text,
             _ => Quotes::Enclose,
         });
-        let mut rows = reader(delimiter, quotes);
-        let rows = rows.has_headers(false).flexible(true);
-        let rows = rows.from_reader(&head[skipped..]).into_byte_records();
-        let mut rows: Vec<ByteRecord> = rows.flatten().collect();
+        let mut builder = reader(delimiter, quotes);
+        let table = builder.has_headers(false).flexible(true);
+        let records = table.from_reader(&head[skipped..]).into_byte_records();
+        let mut rows: Vec<ByteRecord> = records.flatten().collect();
         if head.len() == HEAD {
             rows.pop();
         }

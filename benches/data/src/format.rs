@@ -73,8 +73,10 @@ impl Format {
     /// Returns the format that a file's first bytes look like; lines, if they look like none.
     fn detected(head: &[u8], options: &Options) -> Self {
         let end = line_end(head);
-        let lines = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
-        let mut lines = lines.filter(|line| !line.is_empty());
+        let mut lines = head
+            .split(|&byte| byte == end)
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default();
         let value = serde_json::from_slice::<IgnoredAny>(first);
         let is_cut = value.as_ref().is_err_and(serde_json::Error::is_eof);

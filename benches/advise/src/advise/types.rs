@@ -80,8 +80,8 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
         (choice.no_table, "no table"),
         (choice.column, "one list of the column"),
     ];
-    let roles = [(choice.pick, "the pick")].into_iter().chain(ties);
-    let roles: Vec<(Rated<'a>, &str)> = roles
+    let picks = [(choice.pick, "the pick")].into_iter().chain(ties);
+    let roles: Vec<(Rated<'a>, &str)> = picks
         .chain(beside)
         .filter_map(|(rated, role)| Some((rated?, role)))
         .collect();
