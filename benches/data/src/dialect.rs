@@ -14,9 +14,9 @@ pub(crate) struct Dialect {
     pub(crate) skipped: usize,
     pub(crate) delimiter: u8,
     pub(crate) quotes: Quotes,
-    /// True if nearly all rows have as many cells as the first, and it looks like a header.
+    /// True if nearly all rows have as many cells, and the first looks like a header.
     pub(crate) is_table: bool,
-    /// The number of rows as wide as the first, if it has several cells, and its width.
+    /// The number of rows of the median width, if that is several cells, and that width.
     fit: (usize, usize),
 }
 
@@ -47,12 +47,13 @@ impl Dialect {
         if head.len() == HEAD {
             rows.pop();
         }
-        let width = rows.first().map_or(0, ByteRecord::len);
+        let mut widths: Vec<usize> = rows.iter().map(ByteRecord::len).collect();
+        widths.sort_unstable();
+        let width = *widths.get(widths.len().saturating_sub(1) / 2).unwrap_or(&0);
         let fitting = rows.iter().filter(|row| row.len() == width).count();
-        let is_name = |cell: &[u8]| !cell.is_empty() && cell.trim_ascii() == cell;
-        let mut names = rows.first().into_iter().flatten();
-        let is_header = names.clone().all(is_name) && !names.all(is_number);
-        let is_begun = options.no_header || is_header;
+        let is_begun = rows
+            .first()
+            .is_some_and(|row| row.len() == width && (options.no_header || is_header(row)));
         Self {
             skipped,
             delimiter,
@@ -61,6 +62,11 @@ impl Dialect {
             fit: (if width > 1 { fitting } else { 0 }, width),
         }
     }
+}
+
+fn is_header(row: &ByteRecord) -> bool {
+    let is_name = |cell: &[u8]| !cell.is_empty() && cell.trim_ascii() == cell;
+    row.iter().all(is_name) && !row.iter().all(is_number)
 }
 
 /// Returns whether a cell is a number, as no name of a column is.

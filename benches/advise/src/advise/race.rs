@@ -8,12 +8,12 @@ use string_kit_data::some_of;
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Program, Sampler, SoFar, Task, save_with};
 use string_kit_measure::judge::{self, Judge};
-use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of};
+use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of, twin};
 
 use super::choice::Choice;
 use super::factors::{FIELD, TIME, TYPE, Work};
 use super::facts::{Facts, PartFacts, Set};
-use crate::candidate::{Candidate, candidates};
+use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::profile::Sample;
 use crate::texts::Texts;
 use crate::timing::Setup;
@@ -208,9 +208,7 @@ impl Round<'_> {
     }
 
     fn is_baseline(&self, task: usize) -> bool {
-        let name = self.factor(task, TYPE);
-        let mut known = self.candidates.iter();
-        known.any(|known| known.name == name && known.is_baseline())
+        [BASELINE, &twin(BASELINE)].contains(&self.factor(task, TYPE))
     }
 
     /// Chooses among the tasks of a set; of the first ones, `most` and those of `String`.

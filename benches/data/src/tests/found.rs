@@ -135,7 +135,7 @@ fn flags_say_where_a_table_begins_and_which_cells_are_empty_and_notes_name_them(
         &fault("x.csv", cells),
         "x.csv:2:1: the row has 2 cells, and the first row 1",
     );
-    assert_said(&fault("x.csv", cells), "(--skip-lines)?");
+    assert_said(&fault("x.csv", title), "(--skip-lines)?");
 
     let (records, told) = found("x.csv", "name,age\nNA,NULL\nAnn,7\n");
     assert_eq!(records, ["name=NA age=NULL", "name=Ann age=7"]);
