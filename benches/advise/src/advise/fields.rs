@@ -9,7 +9,6 @@ use string_kit_measure::run::Unit;
 use super::advice::Advice;
 use super::exceptions::Exception;
 use super::facts::{FieldFacts, PartFacts};
-use super::snippet;
 use super::types::percent;
 use crate::candidate::BASELINE;
 use crate::profile::{Kind, Plain};
@@ -186,7 +185,7 @@ fn time_of(exception: &Exception<'_>) -> String {
 
 /// Returns the type of a field that needs no string, in words.
 fn type_of(plain: &Plain) -> String {
-    let name = snippet::plain_type(plain);
+    let (name, _) = plain.layout();
     let note = match plain.kind {
         Kind::Nothing => return "empty, nothing to keep".to_owned(),
         Kind::Enum => {

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use super::naming::{camel, free};
 use crate::candidate::Candidate;
-use crate::profile::{Kind, Plain};
 use crate::versions::version;
 use string_kit_types::Interner;
 
@@ -147,33 +146,6 @@ fn snake(variant: &str) -> String {
     name
 }
 
-/// Returns the type of a field that needs no string.
-pub(super) fn plain_type(plain: &Plain) -> String {
-    let name = match plain.kind {
-        Kind::Nothing | Kind::Constant => "()",
-        Kind::Bool => "bool",
-        Kind::Unsigned => "u64",
-        Kind::Signed | Kind::Decimal => "i64",
-        Kind::Float => "f64",
-        Kind::Ipv4 => "std::net::Ipv4Addr",
-        Kind::Ip => "std::net::IpAddr",
-        Kind::Uuid => "[u8; 16]",
-        Kind::Hex => match plain.digits {
-            8 => "u32",
-            16 => "u64",
-            32 => "u128",
-            40 => "[u8; 20]",
-            _ => "[u8; 32]",
-        },
-        Kind::Time => "std::time::SystemTime",
-        Kind::Enum => "enum",
-    };
-    if plain.has_empty {
-        return format!("Option<{name}>");
-    }
-    name.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -184,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::profile::Field;
+    use crate::profile::{Field, Plain};
 
     const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../string-kit");
 
@@ -275,7 +247,7 @@ mod tests {
             let types = ["", " _"].map(|empty| {
                 let line = format!("{texts}{empty}").replace('_', "");
                 let texts: Vec<&str> = line.split(' ').collect();
-                plain_type(&Plain::find(&Field::from_texts(&texts)).unwrap())
+                Plain::find(&Field::from_texts(&texts)).unwrap().layout().0
             });
             format!("{derive}({}, {});", types[0], types[1])
         });

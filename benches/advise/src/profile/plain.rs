@@ -120,36 +120,42 @@ impl Plain {
         })
     }
 
-    /// Returns the bytes of a value.
-    pub(crate) fn size(&self) -> u64 {
-        macro_rules! size {
+    /// Returns the type of a value, as code has it, and its bytes.
+    pub(crate) fn layout(&self) -> (&'static str, u64) {
+        macro_rules! layout {
             ($ty:ty) => {
                 if self.has_empty {
-                    size_of::<Option<$ty>>()
+                    (stringify!(Option<$ty>), size_of::<Option<$ty>>() as u64)
                 } else {
-                    size_of::<$ty>()
+                    (stringify!($ty), size_of::<$ty>() as u64)
                 }
             };
         }
-        let size = match self.kind {
-            Kind::Nothing | Kind::Constant => 0,
-            Kind::Bool => size!(bool),
-            Kind::Unsigned | Kind::Signed | Kind::Decimal | Kind::Float => size!(u64),
-            Kind::Ipv4 => size!(Ipv4Addr),
-            Kind::Ip => size!(IpAddr),
-            Kind::Uuid => size!([u8; 16]),
-            Kind::Hex => match self.digits {
-                8 => size!(u32),
-                16 => size!(u64),
-                32 => size!(u128),
-                40 => size!([u8; 20]),
-                _ => size!([u8; 32]),
-            },
-            Kind::Time => size!(std::time::SystemTime),
+        match self.kind {
+            Kind::Nothing | Kind::Constant => ("()", 0),
             // The niche of an enum is an empty value.
-            Kind::Enum => 1,
-        };
-        size as u64
+            Kind::Enum => ("enum", 1),
+            Kind::Bool => layout!(bool),
+            Kind::Unsigned => layout!(u64),
+            Kind::Signed | Kind::Decimal => layout!(i64),
+            Kind::Float => layout!(f64),
+            Kind::Ipv4 => layout!(std::net::Ipv4Addr),
+            Kind::Ip => layout!(std::net::IpAddr),
+            Kind::Uuid => layout!([u8; 16]),
+            Kind::Hex => match self.digits {
+                8 => layout!(u32),
+                16 => layout!(u64),
+                32 => layout!(u128),
+                40 => layout!([u8; 20]),
+                _ => layout!([u8; 32]),
+            },
+            Kind::Time => layout!(std::time::SystemTime),
+        }
+    }
+
+    /// Returns the bytes of a value.
+    pub(crate) fn size(&self) -> u64 {
+        self.layout().1
     }
 }
 
