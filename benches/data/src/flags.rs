@@ -1,11 +1,12 @@
 //! The flags that name inputs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use encoding_rs::Encoding;
+use indexmap::IndexSet;
 use string_kit_measure::Fault;
 
-use crate::{Options, Outcome, Sink, Source, read};
+use crate::{Options, Outcome, Sink, Source, read, some_of};
 
 /// The memory of a profile in bytes, unless a flag sets it.
 pub const MEMORY: usize = 256 << 20;
@@ -55,23 +56,90 @@ impl Inputs {
             .collect()
     }
 
-    /// Reads all files.
+    /// Reads the fields that are asked for of all files.
     ///
     /// # Errors
     ///
-    /// The first fault of a file.
+    /// The first fault of a file, or that of the first if no file has one of these fields, or any
+    /// text.
+    ///
+    /// # Panics
+    ///
+    /// If no file is named.
     pub fn read(&self, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
         let options = Options {
             may_be_empty: self.files.len() > 1,
             ..self.options.clone()
         };
+        let mut chosen = Chosen {
+            sink,
+            names: self.fields(),
+            met: IndexSet::new(),
+            has_text: false,
+        };
         let mut outcome = Outcome::default();
         for path in &self.files {
             // A sixty-fourth of the memory: readers copy a record several times.
             let source = Source::open(path, self.encoding, self.memory() / 64)?;
-            outcome.add(read(source, &options, sink)?);
+            outcome.add(read(source, &options, &mut chosen)?);
         }
-        Ok(outcome)
+        let met = chosen.met.iter().map(String::as_str);
+        check_fields(&self.files[0], &chosen.names, met)?;
+        if chosen.has_text {
+            return Ok(outcome);
+        }
+        let (what, remedy) = (
+            "no record has a text in any field",
+            "only strings are texts",
+        );
+        Err(Fault::in_file(&self.files[0], what, remedy))
+    }
+}
+
+/// Returns a fault of a file if it has not all fields that are asked for.
+///
+/// # Errors
+///
+/// The fault, which names the first that is missing, and fields that the file has.
+pub fn check_fields<'a>(
+    path: &Path,
+    asked: &[String],
+    met: impl ExactSizeIterator<Item = &'a str> + Clone,
+) -> Result<(), Fault> {
+    let is_missing = |name: &&String| !met.clone().any(|met| met == **name);
+    let Some(missing) = asked.iter().find(is_missing) else {
+        return Ok(());
+    };
+    let what = format_args!("no record has a text in a field '{missing}'");
+    let names = some_of(met);
+    let remedy =
+        format_args!("its fields are {names}; put a name that has a comma in double quotes");
+    Err(Fault::in_file(path, what, remedy))
+}
+
+/// Passes on the fields that are asked for; all, if no name is.
+struct Chosen<'a> {
+    sink: &'a mut dyn Sink,
+    names: Vec<String>,
+    /// The names of all fields.
+    met: IndexSet<String>,
+    has_text: bool,
+}
+
+impl Sink for Chosen<'_> {
+    fn field(&mut self, name: &str) -> Option<usize> {
+        self.met.insert(name.to_owned());
+        let is_chosen = self.names.is_empty() || self.names.iter().any(|chosen| chosen == name);
+        is_chosen.then(|| self.sink.field(name))?
+    }
+
+    fn text(&mut self, field: usize, text: &str) {
+        self.has_text = true;
+        self.sink.text(field, text);
+    }
+
+    fn end_record(&mut self) {
+        self.sink.end_record();
     }
 }
 

@@ -26,7 +26,7 @@ mod source;
 mod tests;
 mod text;
 
-pub use flags::{Inputs, MEMORY, name_of};
+pub use flags::{Inputs, MEMORY, check_fields, name_of};
 pub use format::read;
 pub use options::{Format, Options, Quotes};
 pub use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink, some_of};

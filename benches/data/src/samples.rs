@@ -95,39 +95,25 @@ impl Records {
     ///
     /// If a file cannot be read or has no text, or the texts do not fit into the memory.
     pub fn read(inputs: &Inputs) -> Result<Self, Failure> {
-        let chosen = inputs.fields();
-        let Some(path) = inputs.files.first() else {
-            if chosen.is_empty() {
+        if inputs.files.is_empty() {
+            if inputs.fields().is_empty() {
                 return Ok(Self::cities());
             }
             let what = "--field names fields of a FILE; name one as well";
             return Err(Failure::Arguments(what.to_owned()));
-        };
+        }
         let mut rows = Rows {
-            chosen: &chosen,
             most: inputs.memory(),
             json: "[".to_owned(),
             ..Rows::default()
         };
         let outcome = inputs.read(&mut rows)?;
-        let fields: Vec<String> = rows.fields.into_keys().collect();
-        let fault = |what: &str, remedy: &str| Err(Fault::in_file(path, what, remedy).into());
-        if let Some(missing) = chosen.iter().find(|field| !fields.contains(field)) {
-            let what = format!("no record has a text in a field '{missing}'");
-            return fault(&what, &format!("its fields are {}", rows.others.join(", ")));
-        }
-        if fields.is_empty() {
-            return fault(
-                "no record has a text in any field",
-                "only strings are texts",
-            );
-        }
         if rows.json.len() > rows.most {
-            return fault(
-                "its texts take too much memory",
-                "--memory raises the limit",
-            );
+            let what = "its texts take too much memory";
+            let fault = Fault::in_file(&inputs.files[0], what, "--memory raises the limit");
+            return Err(fault.into());
         }
+        let fields: Vec<String> = rows.fields.into_keys().collect();
         let mut notes = outcome.sentences();
         notes.push("The texts are written as a JSON array first, and read from it.".to_owned());
         let missing = rows.count * fields.len() - rows.texts;
@@ -155,31 +141,22 @@ impl Records {
 
 /// Writes records as elements of a JSON array.
 #[derive(Default)]
-struct Rows<'a> {
-    chosen: &'a [String],
+struct Rows {
     /// The most bytes of the array.
     most: usize,
     json: String,
     /// The fields, and the text of each in the current record.
     fields: IndexMap<String, Option<String>>,
-    /// The names of some fields that are not wanted.
-    others: Vec<String>,
     count: usize,
     texts: usize,
     /// The number of texts that were not the first of their field in a record.
     repeated: usize,
 }
 
-impl Sink for Rows<'_> {
+impl Sink for Rows {
     fn field(&mut self, name: &str) -> Option<usize> {
-        if self.chosen.is_empty() || self.chosen.iter().any(|field| field == name) {
-            let known = self.fields.get_index_of(name);
-            return known.or_else(|| Some(self.fields.insert_full(name.to_owned(), None).0));
-        }
-        if self.others.len() < 8 {
-            self.others.push(name.to_owned());
-        }
-        None
+        let known = self.fields.get_index_of(name);
+        known.or_else(|| Some(self.fields.insert_full(name.to_owned(), None).0))
     }
 
     fn text(&mut self, field: usize, text: &str) {

@@ -1,10 +1,11 @@
 //! The data of the advice: files, profiles, or the embedded sets.
 
-use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
-use string_kit_data::{Inputs, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
+use string_kit_data::{
+    Inputs, MOST_FIELDS, Name, Outcome, Records, Sink as _, check_fields, name_of,
+};
 use string_kit_measure::{Failure, Fault};
 
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
@@ -59,24 +60,23 @@ impl Sources<'_> {
 /// Profiles the embedded sets.
 fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
     let chosen = sources.inputs.fields();
-    let is_missing = |field: &&String| !FIELDS.split(", ").any(|one| one == **field);
+    let is_missing = |field: &&String| !FIELDS.split(", ").any(|name| name == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
         let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
         return Err(Failure::Arguments(what));
     }
     let mut sets = Vec::new();
     for (name, preset) in EMBEDDED {
-        let mut of_set = chosen.clone();
-        of_set.retain(|field| field.starts_with(name));
-        if of_set.is_empty() && !chosen.is_empty() {
+        let is_chosen = |field: &str| chosen.is_empty() || chosen.iter().any(|name| name == field);
+        let fields = FIELDS.split(", ").filter(|field| field.starts_with(name));
+        if !fields.into_iter().any(is_chosen) {
             continue;
         }
-        let mut profiler = Profiler::new(&of_set, sources.inputs.memory());
+        let mut profiler = Profiler::new(sources.inputs.memory());
         for record in embedded_records(name) {
-            for (field, text) in record {
-                if let Some(field) = profiler.field(field) {
-                    profiler.text(field, &text);
-                }
+            for (field, text) in record.into_iter().filter(|(field, _)| is_chosen(field)) {
+                let field = profiler.field(field).expect("all fields are wanted");
+                profiler.text(field, &text);
             }
             profiler.end_record();
         }
@@ -136,49 +136,16 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
 /// Reads files as one set: each is a part of it.
 fn of_files(sources: &Sources<'_>) -> Result<Gathered, Failure> {
     let workload = sources.workload(Preset::Records.workload())?;
-    let files = &sources.inputs.files;
-    let fields = sources.inputs.fields();
-    let mut profiler = Profiler::new(&fields, sources.inputs.memory());
+    let mut profiler = Profiler::new(sources.inputs.memory());
     let outcome = sources.inputs.read(&mut profiler)?;
-    let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();
-    let has = |name: &str| {
-        let mut fields = profile.fields.iter();
-        fields.any(|field| field.name == name && field.count() > 0)
-    };
-    let path = &files[0];
-    if let Some(missing) = fields.iter().find(|field| !has(field)) {
-        let what = format_args!("no record has a text in a field '{missing}'");
-        let names = names(met.iter().map(String::as_str));
-        return Err(Fault::in_file(path, what, names).into());
-    }
-    let remedy = "only strings are texts; there is no advice on numbers";
-    has_texts(path, &profile, remedy)?;
     Ok(Gathered {
-        name: name_of(files),
+        name: name_of(&sources.inputs.files),
         profile,
         sample,
         workload,
         outcome,
     })
-}
-
-/// Returns a sentence with the names of fields; of many, with the first.
-fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let names = some_of(names);
-    format!("its fields are {names}; put a name that has a comma in double quotes")
-}
-
-/// Returns an error with a remedy if the data have no text.
-fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> {
-    if profile.fields.iter().any(|field| field.count() > 0) {
-        return Ok(());
-    }
-    Err(Fault::in_file(
-        path,
-        "no record has a text in any field",
-        remedy,
-    ))
 }
 
 /// Reads profiles of parts, and merges them within this memory.
@@ -209,12 +176,8 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
 fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
     let mut profile = merged(sources.profiles, sources.inputs.memory() / 2)?;
     let (paths, fields) = (sources.profiles, sources.inputs.fields());
-    let has = |name: &String| profile.fields.iter().any(|field| field.name == *name);
-    if let Some(missing) = fields.iter().find(|field| !has(field)) {
-        let what = format_args!("it has no field '{missing}'");
-        let names = names(profile.fields.iter().map(|field| &*field.name));
-        return Err(Fault::in_file(&paths[0], what, names).into());
-    }
+    let met = profile.fields.iter().map(|field| &*field.name);
+    check_fields(&paths[0], &fields, met)?;
     if !fields.is_empty() {
         let all = profile.fields.len();
         profile.fields.retain(|field| fields.contains(&field.name));
@@ -223,8 +186,11 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
             profile.record_bytes = Lengths::default();
         }
     }
-    let remedy = "profile columns of text, or use a label before you save the record";
-    has_texts(&paths[0], &profile, remedy)?;
+    if profile.fields.iter().all(|field| field.count() == 0) {
+        let what = "no record has a text in any field";
+        let remedy = "profile columns of text, or use a label before you save the record";
+        return Err(Fault::in_file(&paths[0], what, remedy).into());
+    }
     let gathered = |profile: Profile| -> Result<Gathered, Failure> {
         let workload = sources.workload(Preset::Records.workload())?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));

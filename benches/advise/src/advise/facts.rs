@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {
-        let mut profiler = Profiler::new(&[], MEMORY);
+        let mut profiler = Profiler::new(MEMORY);
         let cities = [
             "Rome",
             "a name that is longer than any that is inline",

@@ -9,7 +9,9 @@ use crate::profile::Profiler;
 
 /// Returns the profile of records, each with texts of the fields by their numbers.
 fn profiled<T: AsRef<str>>(records: &[Vec<(usize, T)>]) -> Profile {
-    let mut profiler = Profiler::new(&["name".to_owned(), "tag, \"x\"".to_owned()], MEMORY);
+    let mut profiler = Profiler::new(MEMORY);
+    let fields = ["name", "tag, \"x\""].map(|name| profiler.field(name));
+    assert_eq!(fields, [Some(0), Some(1)]);
     for record in records {
         for (field, text) in record {
             profiler.text(*field, text.as_ref());
