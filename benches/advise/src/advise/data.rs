@@ -32,33 +32,33 @@ pub(super) struct Gathered {
 }
 
 /// The flags that name the data.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) inputs: &'a Inputs,
-    pub(super) profiles: &'a [PathBuf],
-    pub(super) workload: &'a WorkloadFlags,
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Sources {
+    #[command(flatten)]
+    pub(super) inputs: Inputs,
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile or
+    /// string-kit-record wrote.
+    #[arg(long = "profile", value_name = "FILE", num_args = 1.., conflicts_with = "files")]
+    profiles: Vec<PathBuf>,
+    #[command(flatten)]
+    workload: WorkloadFlags,
 }
 
-impl Sources<'_> {
+impl Sources {
     /// Reads the data that the flags name.
     pub(super) fn gather(&self) -> Result<Vec<Gathered>, Failure> {
         if !self.profiles.is_empty() {
-            of_profiles(self)
+            read_profiles(self)
         } else if !self.inputs.files.is_empty() {
-            Ok(vec![of_files(self)?])
+            Ok(vec![read_files(self)?])
         } else {
             embedded(self)
         }
     }
-
-    /// Returns the workload that the flags make of another.
-    fn workload(&self, default: Workload) -> Result<Workload, Failure> {
-        self.workload.workload(default).map_err(Failure::Arguments)
-    }
 }
 
 /// Profiles the embedded sets.
-fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
+fn embedded(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
     let chosen = sources.inputs.fields();
     let is_missing = |field: &&String| !FIELDS.split(", ").any(|name| name == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
@@ -85,7 +85,7 @@ fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
             name: name.to_owned(),
             profile,
             sample,
-            workload: sources.workload(preset.workload())?,
+            workload: sources.workload.apply(preset.workload())?,
             outcome: Outcome::default(),
         });
     }
@@ -134,8 +134,8 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
 }
 
 /// Reads files as one set: each is a part of it.
-fn of_files(sources: &Sources<'_>) -> Result<Gathered, Failure> {
-    let workload = sources.workload(Preset::Records.workload())?;
+fn read_files(sources: &Sources) -> Result<Gathered, Failure> {
+    let workload = sources.workload.apply(Preset::Records.workload())?;
     let mut profiler = Profiler::new(sources.inputs.memory());
     let outcome = sources.inputs.read(&mut profiler)?;
     let (profile, sample) = profiler.finish();
@@ -173,9 +173,9 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
 /// Reads profiles of parts, and draws a sample from their sum.
 ///
 /// Each recorded label is a set of its own, since it has its own alias.
-fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
-    let mut profile = merged(sources.profiles, sources.inputs.memory() / 2)?;
-    let (paths, fields) = (sources.profiles, sources.inputs.fields());
+fn read_profiles(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
+    let mut profile = merged(&sources.profiles, sources.inputs.memory() / 2)?;
+    let (paths, fields) = (&sources.profiles, sources.inputs.fields());
     let met = profile.fields.iter().map(|field| &*field.name);
     check_fields(&paths[0], &fields, met)?;
     if !fields.is_empty() {
@@ -192,7 +192,7 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
         return Err(Fault::in_file(&paths[0], what, remedy).into());
     }
     let gathered = |profile: Profile| -> Result<Gathered, Failure> {
-        let workload = sources.workload(Preset::Records.workload())?;
+        let workload = sources.workload.apply(Preset::Records.workload())?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),
@@ -205,7 +205,7 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
     let is_recorded = |field: &mut Field| field.usage.is_some();
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let default = Preset::Records.workload();
-    if profile.fields.is_empty() && sources.workload(default.clone())? != default {
+    if profile.fields.is_empty() && sources.workload.apply(default.clone())? != default {
         let what = "--preset, --mix and --live say what is timed, and of the record of a program \
                     no time is said: leave them out";
         return Err(Failure::Arguments(what.to_owned()));
