@@ -160,22 +160,22 @@ fn load<K: Kept, const TWIN: bool>(texts: &[&str], width: usize) -> Sample {
     let before = core_time();
     let start = Instant::now();
     let mut kept = K::default();
-    let mut all = Vec::new();
+    let mut strings = Vec::new();
     if Program::<K>::IS_LIST {
         for record in texts.chunks_exact(width) {
-            all.push(kept.make_many(record));
+            strings.push(kept.make_many(record));
         }
     } else {
         for text in texts {
-            all.push(kept.make(text));
+            strings.push(kept.make(text));
         }
     }
-    for string in &all {
+    for string in &strings {
         for index in 0..if Program::<K>::IS_LIST { width } else { 1 } {
             touch(kept.read(string, index));
         }
     }
-    drop((all, kept));
+    drop((strings, kept));
     let time = start.elapsed().as_nanos() as f64 / texts.len() as f64;
     let core = core_time().max(before);
     let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));

@@ -88,11 +88,11 @@ impl Inputs {
         if chosen.has_text {
             return Ok(outcome);
         }
-        let (what, remedy) = (
+        let (reason, remedy) = (
             "no record has a text in any field",
             "only strings are texts",
         );
-        Err(Fault::in_file(&self.files[0], what, remedy))
+        Err(Fault::in_file(&self.files[0], reason, remedy))
     }
 }
 
@@ -110,11 +110,11 @@ pub fn check_fields<'a>(
     let Some(missing) = asked.iter().find(is_missing) else {
         return Ok(());
     };
-    let what = format_args!("no record has a text in a field '{missing}'");
+    let reason = format_args!("no record has a text in a field '{missing}'");
     let names = some_of(met);
     let remedy =
         format_args!("its fields are {names}; put a name that has a comma in double quotes");
-    Err(Fault::in_file(path, what, remedy))
+    Err(Fault::in_file(path, reason, remedy))
 }
 
 /// Passes on the fields that are asked for; all, if no name is.

@@ -114,9 +114,9 @@ fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> 
         return None;
     }
     if extension(path).is_some_and(|extension| NO_RECORDS.contains(&&*extension)) {
-        let what = "values of this kind of file are not read";
+        let reason = "values of this kind of file are not read";
         let remedy = "convert it to JSON or CSV; --format lines reads its lines";
-        return Some(Fault::in_file(path, what, remedy));
+        return Some(Fault::in_file(path, reason, remedy));
     }
     head.contains(&0).then(|| {
         let formats = Format::value_variants().iter();

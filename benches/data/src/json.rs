@@ -66,10 +66,10 @@ pub(crate) fn read(
     if has_array {
         return Ok(());
     }
-    let what = format_args!("it has no array '{path}'");
+    let reason = format_args!("it has no array '{path}'");
     Err(Fault::in_file(
         &file,
-        what,
+        reason,
         "name its keys from the outermost, such as data.items",
     ))
 }
@@ -155,9 +155,9 @@ impl Values<'_> {
         if scanner.is_inside() {
             let blank = text.len() - text.trim_ascii_start().len();
             let Place { line, column } = self.place.after(&text[..blank]);
-            let what = "the array or the value here has no end";
+            let reason = "the array or the value here has no end";
             let remedy = "is the file cut short, or is a quotation mark missing?";
-            return Err(Fault::at(self.path, line, column, what, remedy));
+            return Err(Fault::at(self.path, line, column, reason, remedy));
         }
         take(self.path, self.place, &text, VALUES, &mut self.record, to)
     }

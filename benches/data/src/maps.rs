@@ -23,17 +23,17 @@ pub(crate) fn values(head: &[u8], is_lines: bool, records: Option<&str>) -> Vec<
             .filter_map(parse)
             .collect();
     }
-    let mut rest = head;
+    let mut bytes = head;
     if let Some(path) = records {
         // A slice has no errors.
-        let _ = Follower::default().skip_to(path, &mut rest, Place::FIRST, || {});
+        let _ = Follower::default().skip_to(path, &mut bytes, Place::FIRST, || {});
     }
     let (mut scanner, mut start, mut values) = (Scanner::default(), 0, Vec::new());
-    for (at, &byte) in rest.iter().enumerate() {
+    for (at, &byte) in bytes.iter().enumerate() {
         let step = scanner.step(byte);
         if step != Step::Inside {
             let end = at + usize::from(step == Step::Last);
-            values.extend(parse(&rest[start..end]));
+            values.extend(parse(&bytes[start..end]));
             start = at + 1;
         }
         if step == Step::End && records.is_some() {

@@ -69,7 +69,7 @@ impl Marks {
     fn look_at(&mut self, mut bytes: &[u8]) {
         let delimiter = self.delimiter;
         let is_sign = |byte: &u8| [delimiter, b'"', b'\n', b'\r'].contains(byte);
-        while let [byte, rest @ ..] = bytes {
+        while let [byte, after @ ..] = bytes {
             // PERF: most bytes are within a cell, and change nothing.
             if matches!(self.place, Place::Plain | Place::Enclosed) && !self.is_at_start {
                 let run = bytes.iter().position(is_sign).unwrap_or(bytes.len());
@@ -80,7 +80,7 @@ impl Marks {
                 }
             }
             let byte = *byte;
-            bytes = rest;
+            bytes = after;
             let is_end = byte == delimiter || byte == b'\n' || byte == b'\r';
             self.place = match (self.place, byte) {
                 (Place::Begin, b'"') => {

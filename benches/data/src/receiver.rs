@@ -104,11 +104,11 @@ impl Outcome {
 /// Returns names with commas; of many, the first and the number of the others.
 pub fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const LISTED: usize = 8;
-    let more = names.len().saturating_sub(LISTED);
+    let left = names.len().saturating_sub(LISTED);
     let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
-    match more {
+    match left {
         0 => listed,
-        more => format!("{listed} and {more} more"),
+        left => format!("{listed} and {left} more"),
     }
 }
 
@@ -171,13 +171,13 @@ impl Receiver<'_> {
 
     /// Returns the fault of a text, which has this name, that is not of the file's encoding.
     pub(crate) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
-        let what = format_args!("{text} is not {}", self.encoding.name());
+        let reason = format_args!("{text} is not {}", self.encoding.name());
         let remedy = if self.encoding == UTF_8 {
             "name its encoding: --encoding latin1, or another of the Encoding Standard"
         } else {
             "is it another --encoding, or are there several in it?"
         };
-        Fault::at(path, line, column, what, remedy)
+        Fault::at(path, line, column, reason, remedy)
     }
 
     /// Counts a bad record, or returns its fault if that ends the file.

@@ -99,32 +99,32 @@ impl Records {
             if inputs.fields().is_empty() {
                 return Ok(Self::cities());
             }
-            let what = "--field names fields of a FILE; name one as well";
-            return Err(Failure::Arguments(what.to_owned()));
+            let reason = "--field names fields of a FILE; name one as well";
+            return Err(Failure::Arguments(reason.to_owned()));
         }
         let mut rows = Rows {
-            most: inputs.memory(),
+            longest: inputs.memory(),
             json: "[".to_owned(),
             ..Rows::default()
         };
         let outcome = inputs.read(&mut rows)?;
-        if rows.json.len() > rows.most {
-            let what = "its texts take too much memory";
-            let fault = Fault::in_file(&inputs.files[0], what, "--memory raises the limit");
+        if rows.json.len() > rows.longest {
+            let reason = "its texts take too much memory";
+            let fault = Fault::in_file(&inputs.files[0], reason, "--memory raises the limit");
             return Err(fault.into());
         }
         let fields: Vec<String> = rows.fields.into_keys().collect();
         let mut notes = outcome.sentences();
         notes.push("The texts are written as a JSON array first, and read from it.".to_owned());
         let missing = rows.count * fields.len() - rows.texts;
-        for (count, what) in [
+        for (count, words) in [
             (missing, "Strings that are missing, and kept as empty ones"),
             (
                 rows.repeated,
                 "Further strings of a field in one record, which are left out",
             ),
         ] {
-            notes.extend((count > 0).then(|| format!("{what}: {count}.")));
+            notes.extend((count > 0).then(|| format!("{words}: {count}.")));
         }
         // Each record has a comma behind it, and there is one.
         rows.json.pop();
@@ -143,7 +143,7 @@ impl Records {
 #[derive(Default)]
 struct Rows {
     /// The most bytes of the array.
-    most: usize,
+    longest: usize,
     json: String,
     /// The fields, and the text of each in the current record.
     fields: IndexMap<String, Option<String>>,
@@ -172,7 +172,7 @@ impl Sink for Rows {
         let present = fields.filter_map(|(name, text)| Some((name, text.take()?)));
         let texts: BTreeMap<_, _> = present.collect();
         self.texts += texts.len();
-        if self.json.len() <= self.most {
+        if self.json.len() <= self.longest {
             self.json += &serde_json::to_string(&texts).expect("all keys are strings");
             self.json.push(',');
         }

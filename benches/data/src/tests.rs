@@ -459,11 +459,11 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
         let pairs: Value = range.map(|at| (format!("k{at}"), "x")).collect();
         pairs.to_string()
     };
-    let most = MOST_FIELDS;
+    let count = MOST_FIELDS;
     let lines = [
-        pairs(0..most + 1),
-        pairs(0..most + 1),
-        pairs(0..most + 1),
+        pairs(0..count + 1),
+        pairs(0..count + 1),
+        pairs(0..count + 1),
         pairs(0..1),
     ];
     let (outcome, kept) = read_file("x.jsonl", lines.join("\n"));

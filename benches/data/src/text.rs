@@ -192,6 +192,6 @@ fn fault(path: &Path, line: usize, quotes: Quotes, error: Error, to: &Receiver<'
                 }
             },
         ),
-        other => at(format!("{other:?}"), "mend it"),
+        kind => at(format!("{kind:?}"), "mend it"),
     }
 }

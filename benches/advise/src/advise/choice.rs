@@ -210,8 +210,8 @@ impl<'a> Choice<'a> {
 
     /// Returns the types that may still be picked if their products are measured longer: those
     /// whose interval begins below this ratio to the least.
-    pub(super) fn open(&self, most: f64) -> Vec<&str> {
-        let open = self.judged.iter().filter(|(_, low, _)| *low <= most);
+    pub(super) fn open(&self, limit: f64) -> Vec<&str> {
+        let open = self.judged.iter().filter(|(_, low, _)| *low <= limit);
         open.map(|(rated, ..)| rated.name()).collect()
     }
 
@@ -329,8 +329,8 @@ pub(super) mod tests {
     /// Returns the names of the pick and of those that tie with it, then those of the types
     /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
-        let all = candidates();
-        let choice = Choice::new(&part(truth, distinct), &all, &Judge::new(run)).unwrap();
+        let candidates = candidates();
+        let choice = Choice::new(&part(truth, distinct), &candidates, &Judge::new(run)).unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();
             names.join(", ")
@@ -338,14 +338,14 @@ pub(super) mod tests {
         let mut picks = vec![choice.best()];
         picks.extend(&choice.ties);
         let mut shown = vec![names(&picks)];
-        for (what, some) in [
+        for (role, rated) in [
             ("without interner", choice.owned.as_slice()),
             ("without table", choice.no_table.as_slice()),
             ("smallest", choice.smallest.as_slice()),
             ("fastest", choice.fastest.as_slice()),
         ] {
-            if !some.is_empty() {
-                shown.push(format!("{what}: {}", names(some)));
+            if !rated.is_empty() {
+                shown.push(format!("{role}: {}", names(rated)));
             }
         }
         shown.join("; ")

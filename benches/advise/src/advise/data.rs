@@ -62,8 +62,8 @@ fn embedded(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
     let chosen = sources.inputs.fields();
     let is_missing = |field: &&String| !FIELDS.split(", ").any(|name| name == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
-        let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
-        return Err(Failure::Arguments(what));
+        let reason = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
+        return Err(Failure::Arguments(reason));
     }
     let mut sets = Vec::new();
     for (name, preset) in EMBEDDED {
@@ -155,16 +155,16 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
         let part = read_rows(path, memory)?;
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
-            let what = format!("the values of '{name}' have a hash of their own");
+            let reason = format!("the values of '{name}' have a hash of their own");
             let remedy = "advise on this file alone: hashes of another kind or key do not merge \
                           (labels with `texts = kept` have one)";
-            return Err(Fault::in_file(path, what, remedy).into());
+            return Err(Fault::in_file(path, reason, remedy).into());
         }
         profile.merge(&part);
         profile.limit(memory);
         if profile.fields.len() > MOST_FIELDS {
-            let what = format_args!("with it there are more than {MOST_FIELDS} fields");
-            return Err(Fault::in_file(path, what, "merge profiles of one table").into());
+            let reason = format_args!("with it there are more than {MOST_FIELDS} fields");
+            return Err(Fault::in_file(path, reason, "merge profiles of one table").into());
         }
     }
     Ok(profile)
@@ -179,17 +179,17 @@ fn read_profiles(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
     let met = profile.fields.iter().map(|field| &*field.name);
     check_fields(&paths[0], &fields, met)?;
     if !fields.is_empty() {
-        let all = profile.fields.len();
+        let count = profile.fields.len();
         profile.fields.retain(|field| fields.contains(&field.name));
-        if profile.fields.len() < all {
+        if profile.fields.len() < count {
             // They are of all fields together; those of some are not known.
             profile.record_bytes = Lengths::default();
         }
     }
     if profile.fields.iter().all(|field| field.count() == 0) {
-        let what = "no record has a text in any field";
+        let reason = "no record has a text in any field";
         let remedy = "profile columns of text, or use a label before you save the record";
-        return Err(Fault::in_file(&paths[0], what, remedy).into());
+        return Err(Fault::in_file(&paths[0], reason, remedy).into());
     }
     let gathered = |profile: Profile| -> Result<Gathered, Failure> {
         let workload = sources.workload.apply(Preset::Records.workload())?;
@@ -206,9 +206,9 @@ fn read_profiles(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let default = Preset::Records.workload();
     if profile.fields.is_empty() && sources.workload.apply(default.clone())? != default {
-        let what = "--preset, --mix and --live say what is timed, and of the record of a program \
+        let reason = "--preset, --mix and --live say what is timed, and of the record of a program \
                     no time is said: leave them out";
-        return Err(Failure::Arguments(what.to_owned()));
+        return Err(Failure::Arguments(reason.to_owned()));
     }
     let of_field = |field: Field| {
         gathered(Profile {
@@ -218,6 +218,6 @@ fn read_profiles(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
         })
     };
     let sets = recorded.into_iter().map(of_field);
-    let others = (!profile.fields.is_empty()).then(|| gathered(profile));
-    sets.chain(others).collect()
+    let table = (!profile.fields.is_empty()).then(|| gathered(profile));
+    sets.chain(table).collect()
 }

@@ -64,8 +64,8 @@ impl Args {
         if let [allocator] = self.common.allocators()[..] {
             return Ok(allocator);
         }
-        let what = "advise is about one allocator; run it once for each, with one --allocator";
-        Err(Failure::Arguments(what.to_owned()))
+        let reason = "advise is about one allocator; run it once for each, with one --allocator";
+        Err(Failure::Arguments(reason.to_owned()))
     }
 
     /// Returns the named candidates, or all; `String` and its twin are always among them.

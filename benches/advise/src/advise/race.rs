@@ -35,13 +35,13 @@ const SECONDS_OF_A_SET: u64 = 3;
 
 /// Returns the sets that are timed, and a note on those that are not: those with fewer texts.
 pub(super) fn timed_sets(sets: &[Set], seconds: u64) -> (Vec<usize>, Option<String>) {
-    let most = usize::try_from(seconds / SECONDS_OF_A_SET).unwrap_or(1);
+    let limit = usize::try_from(seconds / SECONDS_OF_A_SET).unwrap_or(1);
     // The time of a recorded program is measured by building it: see the verb `try`.
     let is_timed = |set: &usize| sets[*set].recorded.is_none();
     let mut order: Vec<usize> = (0..sets.len()).filter(is_timed).collect();
     let texts = |set: &usize| sets[*set].parts.first().map_or(0, |whole| whole.texts);
     order.sort_by_key(|set| std::cmp::Reverse(texts(set)));
-    let left_out = order.split_off(order.len().min(most));
+    let left_out = order.split_off(order.len().min(limit));
     order.sort_unstable();
     let names = left_out.iter().map(|set| &*sets[*set].parts[0].name);
     let note = (!left_out.is_empty()).then(|| {
@@ -182,10 +182,10 @@ pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
     };
     let sets = facts.sets.iter();
     let timed: Vec<_> = sets.filter_map(|set| Some((set, types(set)?))).collect();
-    let most = affordable(so_far.left, each, timed.len().max(1));
+    let limit = affordable(so_far.left, each, timed.len().max(1));
     let mut chosen = Vec::new();
     for (set, types) in timed {
-        chosen.extend(round.chosen(&set.parts[0], types, most, &judge));
+        chosen.extend(round.chosen(&set.parts[0], types, limit, &judge));
     }
     let time = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
     let is_over = so_far.round >= FEWEST && time > so_far.left;
@@ -216,7 +216,7 @@ impl Round<'_> {
         &self,
         whole: &PartFacts,
         mut types: Vec<usize>,
-        most: usize,
+        limit: usize,
         judge: &Judge<'_>,
     ) -> Vec<usize> {
         let processes = |task: usize| {
@@ -230,7 +230,7 @@ impl Round<'_> {
                 let memory = whole.memory_of(self.factor(*task, TYPE));
                 (!self.is_baseline(*task), memory.map(|memory| memory.taken))
             });
-            types.truncate(most + 2);
+            types.truncate(limit + 2);
         } else if round < FEWEST {
             types.retain(|task| self.is_baseline(*task) || processes(*task) > 1);
         } else {

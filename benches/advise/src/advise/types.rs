@@ -16,9 +16,9 @@ const ROWS: [usize; 3] = [9, 3, 2];
 
 /// Returns a row for each type: of one set the best ones, of several those that a reader may choose
 /// between.
-pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
-    let is_one = all.len() == 1;
-    let most = most_rows(all, is_all);
+pub(super) fn table(advised: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
+    let is_one = advised.len() == 1;
+    let limit = most_rows(advised, is_all);
     let row = |advice: &Advice<'_>, rated: &Rated<'_>, roles: &str| {
         let share = rated.share_of(&advice.choice.string);
         let product = share * rated.value();
@@ -35,8 +35,8 @@ pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
             Cell::words(roles),
         ]
     };
-    let rows = all.iter().take(shown).flat_map(|advice| {
-        let types = types(&advice.choice, most);
+    let rows = advised.iter().take(shown).flat_map(|advice| {
+        let types = types(&advice.choice, limit);
         let rows = types
             .iter()
             .map(|(rated, roles)| row(advice, rated, &roles.join(", ")));
@@ -60,8 +60,8 @@ pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
 }
 
 /// Returns the most rows of a set.
-fn most_rows(all: &[Advice<'_>], is_all: bool) -> usize {
-    match all.len() {
+fn most_rows(advised: &[Advice<'_>], is_all: bool) -> usize {
+    match advised.len() {
         _ if is_all => usize::MAX,
         1 => ROWS[0],
         2 | 3 => ROWS[1],
@@ -71,7 +71,7 @@ fn most_rows(all: &[Advice<'_>], is_all: bool) -> usize {
 
 /// Returns the types of a table with their roles, the least product first and `String` last,
 /// unless there are too few rows.
-fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
+fn types<'a>(choice: &Choice<'a>, limit: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
     let ties = choice.ties.iter().map(|tie| (Some(*tie), "a tie"));
     let beside = [
         (choice.owned, "no interner"),
@@ -87,14 +87,14 @@ fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static s
         .collect();
     // The times of a type that was left out early are rough.
     let mut by_product = choice.by_product();
-    by_product.retain(|rated| most == usize::MAX || !rated.is_out);
-    let has_string = most > ROWS[2];
+    by_product.retain(|rated| limit == usize::MAX || !rated.is_out);
+    let has_string = limit > ROWS[2];
     let mut kept = HashSet::from([BASELINE]);
     let by_role = roles.iter().map(|(rated, _)| *rated);
     let mut types: Vec<Rated<'a>> = by_role
         .chain(by_product)
         .filter(|rated| kept.insert(&rated.candidate.name))
-        .take(if has_string { most - 1 } else { most })
+        .take(if has_string { limit - 1 } else { limit })
         .collect();
     types.sort_by(|a, b| a.product().total_cmp(&b.product()));
     types.extend(has_string.then_some(choice.string));

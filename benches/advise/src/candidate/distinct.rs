@@ -23,7 +23,7 @@ pub(crate) fn distinct(field: &Field) -> Lengths {
 /// the next. There are no more of them than texts, and each length has one at least: a long text
 /// that the sample lacks, or has by chance, counts once.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
+fn scaled(sampled: &Lengths, distinct: f64, lengths: &Lengths) -> Lengths {
     let band = |bytes: u64| match bytes {
         // Types keep some of these inline.
         ..=64 => bytes,
@@ -33,9 +33,9 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
         let bands = lengths.iter().map(|(bytes, count)| (band(bytes), count));
         bands.collect::<Lengths>().iter().collect()
     };
-    let (sampled_of, all_of) = (counts(sampled), counts(all));
+    let (sampled_of, all_of) = (counts(sampled), counts(lengths));
     let scale = distinct / sampled.count() as f64;
-    let result = all.iter().map(|(bytes, texts)| {
+    let result = lengths.iter().map(|(bytes, texts)| {
         let of_band = sampled_of.get(&band(bytes)).copied().unwrap_or_default() as f64 * scale;
         let share = of_band / all_of[&band(bytes)] as f64;
         let estimate = (texts as f64 * share).round() as u64;

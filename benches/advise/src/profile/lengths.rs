@@ -29,19 +29,19 @@ impl Lengths {
         }
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (bytes, count) in other.iter() {
+    pub(crate) fn merge(&mut self, lengths: &Self) {
+        for (bytes, count) in lengths.iter() {
             self.add(bytes, count);
         }
     }
 
     /// Returns a histogram of this number of texts, with lengths in the same proportions.
     pub(crate) fn scaled(&self, texts: u64) -> Self {
-        let all = u128::from(self.count().max(1));
+        let total = u128::from(self.count().max(1));
         let (mut before, mut done) = (0_u128, 0);
         let scaled = self.iter().map(|(bytes, count)| {
             before += u128::from(count);
-            let due = u64::try_from(before.min(all) * u128::from(texts) / all)
+            let due = u64::try_from(before.min(total) * u128::from(texts) / total)
                 .expect("it is at most the number of texts");
             (bytes, due - mem::replace(&mut done, due))
         });

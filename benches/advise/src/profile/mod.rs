@@ -140,12 +140,12 @@ impl Field {
         self.usage.as_ref().filter(|usage| usage.alive > 0)
     }
 
-    fn merge(&mut self, other: &Self) {
-        lengths::add(&mut self.present, other.present);
-        lengths::add(&mut self.ascii, other.ascii);
-        self.lengths.merge(&other.lengths);
-        self.values.merge(&other.values);
-        if let Some(usage) = &other.usage {
+    fn merge(&mut self, field: &Self) {
+        lengths::add(&mut self.present, field.present);
+        lengths::add(&mut self.ascii, field.ascii);
+        self.lengths.merge(&field.lengths);
+        self.values.merge(&field.values);
+        if let Some(usage) = &field.usage {
             self.usage.get_or_insert_default().merge(usage);
         }
     }

@@ -84,7 +84,7 @@ impl Plain {
             .map(|(_, value)| value.text.as_deref())
             .collect();
         let mut words = texts?;
-        let all = words.len();
+        let count = words.len();
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
@@ -101,12 +101,16 @@ impl Plain {
         } else {
             let is_few = words.len() <= MOST_WORDS;
             let repeats = field.count() >= (LEAST_TEXTS * words.len()) as u64;
-            let kind = if all == 1 { Kind::Constant } else { Kind::Enum };
+            let kind = if count == 1 {
+                Kind::Constant
+            } else {
+                Kind::Enum
+            };
             (is_complete && is_few && repeats).then_some(kind)?
         };
         Some(Self {
             kind,
-            has_empty: words.len() < all && kind != Kind::Nothing,
+            has_empty: words.len() < count && kind != Kind::Nothing,
             is_sampled: !is_complete,
             digits: match (kind, words.first()) {
                 (Kind::Hex, Some(text)) => text.len(),

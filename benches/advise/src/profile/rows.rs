@@ -67,7 +67,7 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
+        let fault = |(reason, remedy): Problem| Fault::at(path, number, 1, reason, remedy);
         let too_much = || {
             let remedy = "is it one profile? --memory raises the limit";
             fault(("the rows take too much memory".to_owned(), remedy))
@@ -78,7 +78,7 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         rows.take(row).map_err(fault)
     })?;
     let profile = rows.finish();
-    profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
+    profile.map_err(|reason| Fault::in_file(path, reason, COMPLETE))
 }
 
 /// Takes the rows of one profile.
@@ -95,15 +95,15 @@ struct RowsBuilder {
 /// The problem of a row, and the remedy.
 type Problem = (String, &'static str);
 
-fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
-    Err((what.into(), remedy))
+fn problem<T>(reason: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
+    Err((reason.into(), remedy))
 }
 
 /// Returns what is wrong, unless something holds.
 macro_rules! ensure {
-    ($holds:expr, $($what:tt)+) => {
+    ($holds:expr, $($reason:tt)+) => {
         if !$holds {
-            return Err(format!($($what)+));
+            return Err(format!($($reason)+));
         }
     };
 }
@@ -148,7 +148,7 @@ impl RowsBuilder {
             part => {
                 let usage = field.usage.get_or_insert_default();
                 let remedy = "is it a record, as string-kit-record wrote it?";
-                usage.take(part, count).map_err(|what| (what, remedy))?;
+                usage.take(part, count).map_err(|reason| (reason, remedy))?;
             }
         }
         Ok(())
@@ -157,10 +157,10 @@ impl RowsBuilder {
     fn field(&mut self, name: &str) -> Result<&mut (Field, u64), Problem> {
         let is_one_more = self.fields.len() == MOST_FIELDS && !self.fields.contains_key(name);
         if is_one_more || name.len() > LONGEST_NAME {
-            let what = format!(
+            let reason = format!(
                 "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
             );
-            return problem(what, "make a profile of fewer fields");
+            return problem(reason, "make a profile of fewer fields");
         }
         let field = self.fields.entry(name.to_owned());
         Ok(field.or_insert_with(|| (Field::named(name), 0)))
@@ -173,7 +173,7 @@ impl RowsBuilder {
         let mut bytes = 0_u64;
         for (field, sampled) in self.fields.values_mut() {
             let checked = complete(field, *sampled, records);
-            checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
+            checked.map_err(|reason| format!("in the field '{}', {reason}", field.name))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
         }
         let of_records = &self.profile.record_bytes;
@@ -200,9 +200,9 @@ impl RowsBuilder {
 fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
     let count = field.count();
-    let most = count.max(field.lengths.bytes()).max(present);
+    let greatest = count.max(field.lengths.bytes()).max(present);
     ensure!(
-        most <= LIMIT,
+        greatest <= LIMIT,
         "the counts or lengths add up to more than 2^53"
     );
     ensure!(
@@ -219,9 +219,9 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
              {count} texts"
         );
     }
-    let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
+    let mut left: HashMap<u64, u64> = field.lengths.iter().collect();
     for (_, value) in field.values.sample() {
-        let texts = rest.entry(value.bytes).or_default();
+        let texts = left.entry(value.bytes).or_default();
         let bits = value.bytes.saturating_mul(8);
         ensure!(
             value.count.unsigned_abs() <= *texts,
@@ -229,11 +229,11 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
         );
         *texts -= value.count.unsigned_abs();
     }
-    let rest = rest.into_values().fold(0, u64::saturating_add);
+    let left = left.into_values().fold(0, u64::saturating_add);
     let sampled = usize::try_from(sampled).unwrap_or(usize::MAX);
     ensure!(
-        rest == 0 || field.values.set_sample(sampled),
-        "{rest} texts have no row of 'value', and there is no sample of {sampled} values"
+        left == 0 || field.values.set_sample(sampled),
+        "{left} texts have no row of 'value', and there is no sample of {sampled} values"
     );
     Ok(())
 }
@@ -260,16 +260,16 @@ fn value(
     let number = u64::from_str_radix(digits, 16).ok();
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
-        let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
-        return problem(what, TEXTS);
+        let reason = format!("the hash '{digits}' is not 16 hexadecimal digits");
+        return problem(reason, TEXTS);
     };
     if count == 0 {
         return problem("a value is there 0 times", "count must be at least 1");
     }
     let text = if bytes > LONGEST as u64 {
         if !text.is_empty() {
-            let what = "a text of more than 8192 bits is there";
-            return problem(what, "leave its text out");
+            let reason = "a text of more than 8192 bits is there";
+            return problem(reason, "leave its text out");
         }
         None
     } else if is_keyed && text.is_empty() {
@@ -277,8 +277,8 @@ fn value(
     } else {
         if text.len() as u64 != bytes || (!is_keyed && hash(text) != number) {
             let (found, bits) = (hash(text), text.len() * 8);
-            let what = format!("the text has {bits} bits and the hash {found:016x}");
-            return problem(what, TEXTS);
+            let reason = format!("the text has {bits} bits and the hash {found:016x}");
+            return problem(reason, TEXTS);
         }
         Some(text.into())
     };

@@ -129,15 +129,15 @@ impl Usage {
         }
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
-        for (name, count) in &other.operations {
+    pub(super) fn merge(&mut self, usage: &Self) {
+        for (name, count) in &usage.operations {
             self.add_operation(name, *count);
         }
-        self.alias.clone_from(&other.alias);
-        self.alive = self.alive.max(other.alive);
-        self.owners = self.owners.max(other.owners);
-        self.threads = self.threads.max(other.threads);
-        self.cloners = self.cloners.max(other.cloners);
+        self.alias.clone_from(&usage.alias);
+        self.alive = self.alive.max(usage.alive);
+        self.owners = self.owners.max(usage.owners);
+        self.threads = self.threads.max(usage.threads);
+        self.cloners = self.cloners.max(usage.cloners);
     }
 
     /// Returns the number of strings that were made.

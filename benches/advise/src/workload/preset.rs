@@ -67,8 +67,8 @@ impl WorkloadFlags {
     pub(crate) fn apply(&self, default: Workload) -> Result<Workload, Failure> {
         let mut workload = self.preset.map_or(default, Preset::workload);
         if workload.is_load && (self.live.is_some() || self.mix.is_some()) {
-            let what = "--preset load has no parts that other flags override; leave them out";
-            return Err(Failure::Arguments(what.to_owned()));
+            let reason = "--preset load has no parts that other flags override; leave them out";
+            return Err(Failure::Arguments(reason.to_owned()));
         }
         if let Some(mix) = &self.mix {
             workload.mix = mix.clone();
