@@ -2,7 +2,7 @@
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use crate::source::{HEAD, line_end};
+use crate::source::HEAD;
 use crate::{Options, Quotes};
 
 /// The delimiters that are looked for, the least likely first.
@@ -24,8 +24,7 @@ impl Dialect {
     /// Returns the dialect of a table with this delimiter; with that which fits best, if none is
     /// named.
     pub(crate) fn new(head: &[u8], delimiter: Option<u8>, options: &Options) -> Self {
-        let end = line_end(head);
-        let lines = head.split_inclusive(|byte| *byte == end);
+        let lines = head.split_inclusive(|byte| *byte == b'\n');
         let skipped = lines.take(options.skip_lines.into()).map(<[u8]>::len).sum();
         let named = delimiter.map(|sign| vec![sign]);
         let dialects = named.unwrap_or(DELIMITERS.to_vec()).into_iter();

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use crate::dialect::Dialect;
 use crate::options::{Format, Options};
 use crate::receiver::{Outcome, Receiver};
-use crate::source::{Source, line_end};
+use crate::source::Source;
 use crate::{Fault, Sink, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
@@ -72,9 +72,8 @@ impl Format {
 
     /// Returns the format that a file's first bytes look like; lines, if they look like none.
     fn detected(head: &[u8], options: &Options) -> Self {
-        let end = line_end(head);
         let mut lines = head
-            .split(|&byte| byte == end)
+            .split(|&byte| byte == b'\n')
             .map(<[u8]>::trim_ascii)
             .filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default();
@@ -109,6 +108,10 @@ fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> 
     let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
     if let Some((_, name, remedy)) = not_read {
         return Some(Fault::in_file(path, format_args!("it is {name}"), remedy));
+    }
+    if head.contains(&b'\r') && !head.contains(&b'\n') {
+        let remedy = "end them as other systems do: `tr '\\r' '\\n'`";
+        return Some(Fault::in_file(path, "its lines end by \\r alone", remedy));
     }
     if declared.is_some() {
         return None;

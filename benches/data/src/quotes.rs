@@ -21,9 +21,7 @@ impl<R: Read> Read for Watched<R> {
 pub(crate) struct Marks {
     delimiter: u8,
     place: Place,
-    /// The last byte of a line, the number of the current line, and that of the line in which the
-    /// current cell began.
-    end: u8,
+    /// The number of the current line, and that of the line in which the current cell began.
     line: usize,
     began: usize,
     /// The number of bytes that were looked at.
@@ -50,12 +48,11 @@ enum Place {
 }
 
 impl Marks {
-    /// Returns the marks of a table that begins in a line, whose lines end by a byte.
-    pub(crate) fn new(delimiter: u8, line: usize, end: u8) -> Self {
+    /// Returns the marks of a table that begins in a line.
+    pub(crate) fn new(delimiter: u8, line: usize) -> Self {
         Self {
             delimiter,
             place: Place::Begin,
-            end,
             line,
             began: line,
             looked_at: 0,
@@ -102,7 +99,7 @@ impl Marks {
                 self.starts.push_back((self.looked_at, self.line));
                 self.is_at_start = false;
             }
-            self.line += usize::from(byte == self.end);
+            self.line += usize::from(byte == b'\n');
             self.looked_at += 1;
         }
     }

@@ -103,13 +103,12 @@ impl Source {
     ///
     /// If the bytes cannot be read.
     pub fn for_each_line(
-        mut self,
+        self,
         mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let end = line_end(self.head()?);
         let path = self.path.clone();
         let unreadable = |error: &_| unreadable(&path, error);
-        each_line(self.limited(), end, unreadable, |number, line| {
+        each_line(self.limited(), b'\n', unreadable, |number, line| {
             take(&path, number, line)
         })
     }
@@ -121,12 +120,6 @@ fn unpacked(mut bytes: Peeked) -> io::Result<Peeked> {
         [0x1F, 0x8B, ..] => Peeked::new(MultiGzDecoder::new(bytes)),
         _ => bytes,
     })
-}
-
-/// Returns the last byte of lines: that of old Macs if there is no other.
-pub(crate) fn line_end(head: &[u8]) -> u8 {
-    let is_old = head.contains(&b'\r') && !head.contains(&b'\n');
-    if is_old { b'\r' } else { b'\n' }
 }
 
 /// Returns the fault of bytes that cannot be read.

@@ -310,20 +310,6 @@ fn the_delimiter_of_a_table_is_found_or_named() {
 }
 
 #[test]
-fn lines_may_end_as_those_of_old_macs() {
-    assert_eq!(records("x", "one\rtwo\r"), ["line=one", "line=two"]);
-    assert_eq!(records("x.csv", "a;b\r1;2\r"), ["a=1 b=2"]);
-    assert_eq!(
-        records("x", "{\"a\":\"1\"}\r{\"a\":\"2\"}\r"),
-        ["a=1", "a=2"]
-    );
-    assert_eq!(
-        records("x", "one\rtwo\r\nthree"),
-        ["line=one\rtwo", "line=three"]
-    );
-}
-
-#[test]
 fn any_json_value_is_a_record_and_a_bad_one_costs_no_other() {
     let values = [
         r#""a \" ]""#,
@@ -427,6 +413,7 @@ fn faults_of_files_say_what_where_and_what_to_do() {
     let zstd = ": it is zstd; read it from `zstd -dc FILE |`, as -";
     let sequence = ": it is a JSON text sequence; remove the byte before each value";
     let xml = ": values of this kind of file are not read; convert it to JSON or CSV; --format";
+    let mac = ": its lines end by \\r alone; end them as other systems do: `tr '\\r' '\\n'`";
     let zero = format!("{first}x.csv:2:1: the row has a byte 0; mend it");
     for (name, bytes, expected) in [
         ("x.jsonl", &b""[..], none),
@@ -438,6 +425,7 @@ fn faults_of_files_say_what_where_and_what_to_do() {
         ("x", b"PAR1\x15\0", parquet),
         ("x.jsonl", b"PAR1\x15\0", parquet),
         ("x.csv", b"PK\x03\x04", zip),
+        ("x.csv", b"a,b\r1,2\r", mac),
         ("x.csv", b"\x28\xB5\x2F\xFD", zstd),
         ("x", b"\x1E{}\n", sequence),
         ("x.xml", b"<a>b</a>\n", xml),

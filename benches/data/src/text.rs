@@ -10,7 +10,7 @@ use csv::{Error, ErrorKind, StringRecord};
 use crate::dialect::{Dialect, is_number, reader};
 use crate::quotes::{Marks, Watched};
 use crate::receiver::{Receiver, Target, some_of};
-use crate::source::{Source, line_end, unreadable};
+use crate::source::{Source, unreadable};
 use crate::{Fault, Options, Quotes};
 
 /// Words that may stand for no value.
@@ -45,7 +45,7 @@ pub(crate) fn read_rows(
     let dialect = Dialect::new(source.head()?, delimiter, options);
     source.bytes.consume(dialect.skipped);
     let line = usize::from(options.skip_lines) + 1;
-    let marks = Marks::new(dialect.delimiter, line, line_end(source.head()?));
+    let marks = Marks::new(dialect.delimiter, line);
     let path = source.path.clone();
     let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
