@@ -1,31 +1,34 @@
 //! JSON: a value in each line, or values one after the other, where an array stands for its
 //! elements. A value that cannot be read is a bad record, whatever the others are.
 
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::Path;
 use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
 use serde_json::{Deserializer, Value};
-use string_kit_measure::lines::Limited;
 
 use crate::Fault;
-use crate::maps::{SHOWN, find_maps, values};
+use crate::maps::find_maps;
 use crate::object::Record;
 use crate::path::map_name;
-use crate::peeked::Peeked;
 use crate::receiver::{Receiver, some_of};
 use crate::scan::{Follower, Place, Scanner, Step};
 use crate::source::{Source, unreadable};
 
+/// The first bytes by which maps are found.
+const SHOWN: usize = 1 << 20;
 /// The remedies of what is no JSON.
 const LINES: &str = "each line must be one JSON value; --format json reads values of several lines";
 const VALUES: &str = "mend it, or name another --format";
 
 /// Reads a JSON value in each line.
 pub(crate) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    let values = values(source.first(SHOWN)?, true, None);
-    let mut record = record(&source.path, &values, to);
+    let lines = source.first(SHOWN)?.split(|byte| *byte == b'\n');
+    let first: Vec<Value> = lines
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect();
+    let mut record = record(&source.path, &first, to);
     source.for_each_line(|path, line, text| {
         let place = Place { line, column: 1 };
         take(path, place, text, LINES, &mut record, to)
@@ -36,50 +39,36 @@ pub(crate) fn read_lines(mut source: Source, to: &mut Receiver<'_>) -> Result<()
 /// the elements of the arrays there alone.
 pub(crate) fn read(
     mut source: Source,
-    path: Option<&str>,
+    array: Option<&str>,
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
-    let file = source.path.clone();
-    let shown = values(source.first(SHOWN)?, false, path);
-    let mut values = Values {
-        record: record(&file, &shown, to),
-        place: Place::FIRST,
-        bytes: source.limited(),
-        path: &file,
-    };
-    let Some(path) = path else {
-        values.read(false, to)?;
-        to.outcome.notes.extend(note(&file, to));
-        return Ok(());
-    };
-    let limit = Rc::clone(&values.bytes.get_ref().limit);
-    let (mut follower, mut has_array) = (Follower::default(), false);
-    loop {
-        let next = follower.skip_to(path, &mut values.bytes, values.place, || limit.renew());
-        let Some(place) = next.map_err(|error| unreadable(&file, &error))? else {
-            break;
-        };
-        values.place = place;
-        values.read(true, to)?;
-        has_array = true;
+    let path = source.path.clone();
+    let mut first: Vec<Value> = Vec::new();
+    // The last value may be cut.
+    let _ = Values::new(&path, source.first(SHOWN)?, &|| ()).each(array, &mut |_, text| {
+        first.extend(serde_json::from_slice::<Value>(text));
+        Ok(())
+    });
+    let mut record = record(&path, &first, to);
+    let bytes = source.limited();
+    let limit = Rc::clone(&bytes.get_ref().limit);
+    let renew = || limit.renew();
+    Values::new(&path, bytes, &renew).each(array, &mut |place, text| {
+        take(&path, place, text, VALUES, &mut record, to)
+    })?;
+    if array.is_none() {
+        to.outcome.notes.extend(note(&path, to));
     }
-    if has_array {
-        return Ok(());
-    }
-    let reason = format_args!("it has no array '{path}'");
-    Err(Fault::in_file(
-        &file,
-        reason,
-        "name its keys from the outermost, such as data.items",
-    ))
+    Ok(())
 }
 
 /// Returns a sentence on values whose arrays may be meant otherwise.
 fn note(file: &Path, to: &Receiver<'_>) -> Option<String> {
     let file = file.display();
     let inner = to.names.iter().filter_map(|name| name.split_once("[]."));
-    let arrays = inner.filter_map(|(array, _)| (!array.is_empty()).then_some(array));
-    match arrays.min_by_key(|array| (array.len(), *array)) {
+    let arrays = inner.map(|(array, _)| array);
+    let named = arrays.filter(|array| !array.is_empty() && !array.contains("{}"));
+    match named.min_by_key(|array| (array.len(), *array)) {
         Some(array) if to.records == 1 => Some(format!(
             "{file} is one record; --records {array} reads the elements of this array as records"
         )),
@@ -108,20 +97,55 @@ fn record(path: &Path, first: &[Value], to: &mut Receiver<'_>) -> Record {
 }
 
 /// A reader of values.
-struct Values<'a> {
+struct Values<'a, R> {
     path: &'a Path,
-    bytes: BufReader<Limited<Peeked>>,
+    bytes: R,
     place: Place,
-    record: Record,
+    /// Is called before each value.
+    renew: &'a dyn Fn(),
 }
 
-impl Values<'_> {
-    /// Reads values up to the end, or to that of the first array.
-    fn read(&mut self, is_array: bool, to: &mut Receiver<'_>) -> Result<(), Fault> {
-        let limit = Rc::clone(&self.bytes.get_ref().limit);
+/// Takes the text of a value, and its place.
+type Take<'a> = dyn FnMut(Place, &[u8]) -> Result<(), Fault> + 'a;
+
+impl<'a, R: BufRead> Values<'a, R> {
+    fn new(path: &'a Path, bytes: R, renew: &'a dyn Fn()) -> Self {
+        Self {
+            path,
+            bytes,
+            place: Place::FIRST,
+            renew,
+        }
+    }
+
+    /// Passes on each value, or each element of the arrays at a path.
+    fn each(&mut self, array: Option<&str>, take: &mut Take<'_>) -> Result<(), Fault> {
+        let Some(array) = array else {
+            return self.read(false, take);
+        };
+        let (mut follower, mut has_array) = (Follower::default(), false);
+        loop {
+            let next = follower.skip_to(array, &mut self.bytes, self.place, self.renew);
+            let Some(place) = next.map_err(|error| unreadable(self.path, &error))? else {
+                break;
+            };
+            self.place = place;
+            self.read(true, take)?;
+            has_array = true;
+        }
+        if has_array {
+            return Ok(());
+        }
+        let reason = format_args!("it has no array '{array}'");
+        let remedy = "name its keys from the outermost, such as data.items";
+        Err(Fault::in_file(self.path, reason, remedy))
+    }
+
+    /// Passes on values up to the end, or to that of the first array.
+    fn read(&mut self, is_array: bool, take: &mut Take<'_>) -> Result<(), Fault> {
         let mut scanner = Scanner::default();
         let mut text = Vec::new();
-        limit.renew();
+        (self.renew)();
         loop {
             let filled = self.bytes.fill_buf();
             let chunk = filled.map_err(|error| unreadable(self.path, &error))?;
@@ -134,8 +158,8 @@ impl Values<'_> {
                 text.extend_from_slice(&chunk[start..=at]);
                 let value = &text[..text.len() - usize::from(step != Step::Last)];
                 if !value.trim_ascii().is_empty() {
-                    take(self.path, self.place, value, VALUES, &mut self.record, to)?;
-                    limit.renew();
+                    take(self.place, value)?;
+                    (self.renew)();
                 }
                 self.place = self.place.after(&text);
                 text.clear();
@@ -159,7 +183,7 @@ impl Values<'_> {
             let remedy = "is the file cut short, or is a quotation mark missing?";
             return Err(Fault::at(self.path, line, column, reason, remedy));
         }
-        take(self.path, self.place, &text, VALUES, &mut self.record, to)
+        take(self.place, &text)
     }
 }
 

@@ -6,42 +6,9 @@ use foldhash::fast::FixedState;
 use serde_json::Value;
 
 use crate::path::{OF_ENTRY, OF_ITEMS, OF_KEY, push_key};
-use crate::scan::{Follower, Place, Scanner, Step};
-
-/// The first bytes by which maps are found.
-pub(crate) const SHOWN: usize = 1 << 20;
 
 /// The paths of objects whose keys are data.
 pub(crate) type Maps = HashSet<String, FixedState>;
-
-/// Returns the values of the first bytes: one of each line, or those of a reader of values.
-pub(crate) fn values(head: &[u8], is_lines: bool, records: Option<&str>) -> Vec<Value> {
-    let parse = |text: &[u8]| serde_json::from_slice(text).ok();
-    if is_lines {
-        return head
-            .split(|byte| *byte == b'\n')
-            .filter_map(parse)
-            .collect();
-    }
-    let mut bytes = head;
-    if let Some(path) = records {
-        // A slice has no errors.
-        let _ = Follower::default().skip_to(path, &mut bytes, Place::FIRST, || {});
-    }
-    let (mut scanner, mut start, mut values) = (Scanner::default(), 0, Vec::new());
-    for (at, &byte) in bytes.iter().enumerate() {
-        let step = scanner.step(byte);
-        if step != Step::Inside {
-            let end = at + usize::from(step == Step::Last);
-            values.extend(parse(&bytes[start..end]));
-            start = at + 1;
-        }
-        if step == Step::End && records.is_some() {
-            break;
-        }
-    }
-    values
-}
 
 /// The objects of a path.
 #[derive(Default)]

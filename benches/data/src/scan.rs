@@ -159,7 +159,7 @@ impl Follower {
         path: &str,
         bytes: &mut impl BufRead,
         mut place: Place,
-        mut skipped: impl FnMut(),
+        skipped: &dyn Fn(),
     ) -> io::Result<Option<Place>> {
         loop {
             let chunk = bytes.fill_buf()?;
