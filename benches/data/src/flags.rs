@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use encoding_rs::Encoding;
 use indexmap::IndexSet;
 use string_kit_measure::Fault;
 
@@ -20,10 +19,6 @@ pub struct Inputs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     options: Options,
-    /// Read files in this encoding, such as latin1 or gbk [default: that of a byte-order mark, or
-    /// else UTF-8].
-    #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
-    encoding: Option<&'static Encoding>,
     /// Take these fields only. Separate names by commas, and put a name that has a comma itself in
     /// double quotes.
     #[arg(long, value_name = "NAME,...")]
@@ -80,7 +75,7 @@ impl Inputs {
         let mut outcome = Outcome::default();
         for path in &self.files {
             // A sixty-fourth of the memory: readers copy a record several times.
-            let source = Source::open(path, self.encoding, self.memory() / 64)?;
+            let source = Source::open(path, options.encoding, self.memory() / 64)?;
             outcome.add(read(source, &options, &mut chosen)?);
         }
         let met = chosen.met.iter().map(String::as_str);
@@ -155,9 +150,4 @@ pub fn name_of(files: &[PathBuf]) -> String {
         1 => first.to_string(),
         count => format!("{first} and {} more", count - 1),
     }
-}
-
-fn encoding(name: &str) -> Result<&'static Encoding, &'static str> {
-    let encoding = Encoding::for_label_no_replacement(name.as_bytes());
-    encoding.ok_or("names are those of the Encoding Standard, such as latin1, utf-16le, gbk")
 }

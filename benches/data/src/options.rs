@@ -1,6 +1,7 @@
 //! The way to read a file.
 
 use clap::ValueEnum;
+use encoding_rs::Encoding;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,6 +55,10 @@ pub struct Options {
     /// Read the elements of this array of JSON as records, such as data.items.
     #[arg(long, value_name = "PATH", requires = "files")]
     pub records: Option<String>,
+    /// Read files in this encoding, such as latin1 or gbk [default: that of a byte-order mark, or
+    /// else UTF-8].
+    #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
+    pub encoding: Option<&'static Encoding>,
     /// Stop at the first bad record, instead of counting and leaving out bad records.
     #[arg(long = "strict")]
     pub is_strict: bool,
@@ -68,4 +73,9 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
         [byte @ (b'\t' | b' '..=b'~')] if *byte != b'"' => Ok(*byte),
         _ => Err("one ASCII character is needed, or tab"),
     }
+}
+
+fn encoding(name: &str) -> Result<&'static Encoding, &'static str> {
+    let encoding = Encoding::for_label_no_replacement(name.as_bytes());
+    encoding.ok_or("names are those of the Encoding Standard, such as latin1, utf-16le, gbk")
 }

@@ -1,9 +1,8 @@
 //! Files of all formats, good and bad, and the records that are read from them.
 
-use std::fs;
-use std::io::Write;
+use std::io::{Cursor, Write};
 
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -41,33 +40,19 @@ impl Sink for Kept {
     }
 }
 
-/// Reads a file of these bytes. The fault does not name its folder.
+/// Reads a file of these bytes.
 #[allow(clippy::needless_pass_by_value)] // Tests make options in place.
 fn read_to(
     name: &str,
     bytes: impl AsRef<[u8]>,
     options: Options,
 ) -> Result<(Outcome, Kept), String> {
-    read_encoded(name, bytes, None, &options)
-}
-
-fn read_encoded(
-    name: &str,
-    bytes: impl AsRef<[u8]>,
-    encoding: Option<&'static Encoding>,
-    options: &Options,
-) -> Result<(Outcome, Kept), String> {
     let mut kept = Kept::default();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    fs::write(&path, bytes).unwrap();
-    let source = Source::open(&path, encoding, 4 << 20);
-    match source.and_then(|source| read(source, options, &mut kept)) {
+    let bytes = Cursor::new(bytes.as_ref().to_vec());
+    let source = Source::new(name.into(), bytes, options.encoding, 4 << 20);
+    match source.and_then(|source| read(source, &options, &mut kept)) {
         Ok(outcome) => Ok((outcome, kept)),
-        Err(fault) => {
-            let folder = format!("{}/", folder.path().display());
-            Err(fault.to_string().replace(&folder, ""))
-        }
+        Err(fault) => Err(fault.to_string()),
     }
 }
 
@@ -258,12 +243,13 @@ fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     }
     assert!(fault("x", &little).contains("--encoding, such as utf-16le"));
     let read_in = |encoding, bytes: &[u8]| {
-        let (outcome, kept) =
-            read_encoded("x.csv", bytes, Some(encoding), &Options::default()).unwrap();
-        (
-            kept.records,
-            outcome.first_bad.map(|fault| fault.to_string()),
-        )
+        let options = Options {
+            encoding: Some(encoding),
+            ..Options::default()
+        };
+        let (outcome, kept) = read_to("x.csv", bytes, options).unwrap();
+        let bad = outcome.first_bad.map(|fault| fault.to_string());
+        (kept.records, bad)
     };
     let (latin, ..) = WINDOWS_1252.encode(table);
     let fatal = fault("x.csv", &latin);
