@@ -24,17 +24,25 @@ const NOT_READ: [(&[u8], &str, &str); 8] = [
         "a ZIP file or a workbook",
         "unpack it, or save its sheet as CSV",
     ),
-    (b"\xFD7zXZ\0", "xz", "read it from `xz -dc FILE |`, as -"),
+    (
+        b"\xFD7zXZ\0",
+        "xz",
+        "unpack it into a pipe: `xz -dc FILE | string-kit advise -`",
+    ),
     (
         b"\x28\xB5\x2F\xFD",
         "zstd",
-        "read it from `zstd -dc FILE |`, as -",
+        "unpack it into a pipe: `zstd -dc FILE | string-kit advise -`",
     ),
-    (b"BZh", "bzip2", "read it from `bzip2 -dc FILE |`, as -"),
+    (
+        b"BZh",
+        "bzip2",
+        "unpack it into a pipe: `bzip2 -dc FILE | string-kit advise -`",
+    ),
     (
         b"\x04\x22\x4D\x18",
         "lz4",
-        "read it from `lz4 -dc FILE |`, as -",
+        "unpack it into a pipe: `lz4 -dc FILE | string-kit advise -`",
     ),
     (
         b"SQLite format 3\0",

@@ -396,7 +396,7 @@ fn faults_of_files_say_what_where_and_what_to_do() {
     let cut = ": the array or the value here has no end; is the file cut short, or is";
     let end = |place: &str| format!(":{place}{cut}");
     let zip = ": it is a ZIP file or a workbook; unpack it, or save its sheet as CSV";
-    let zstd = ": it is zstd; read it from `zstd -dc FILE |`, as -";
+    let zstd = ": it is zstd; unpack it into a pipe: `zstd -dc FILE | string-kit advise -`";
     let sequence = ": it is a JSON text sequence; remove the byte before each value";
     let xml = ": values of this kind of file are not read; convert it to JSON or CSV; --format";
     let mac = ": its lines end by \\r alone; end them as other systems do: `tr '\\r' '\\n'`";
