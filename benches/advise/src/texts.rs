@@ -17,17 +17,19 @@ pub(crate) struct Texts {
 impl Texts {
     /// Returns texts of records of so many; texts at the end that are no whole record are left out.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>, width: usize) -> Self {
-        let mut all = Self {
+        let mut records = Self {
             width,
             ..Self::default()
         };
         for text in texts {
-            all.text.push_str(text);
-            all.lengths.push(text.len());
+            records.text.push_str(text);
+            records.lengths.push(text.len());
         }
-        all.lengths.truncate(all.lengths.len() / width * width);
-        all.text.truncate(all.lengths.iter().sum());
-        all
+        records
+            .lengths
+            .truncate(records.lengths.len() / width * width);
+        records.text.truncate(records.lengths.iter().sum());
+        records
     }
 
     pub(crate) fn width(&self) -> usize {
@@ -72,10 +74,10 @@ impl Texts {
 
     /// Returns all texts, in order.
     pub(crate) fn texts(&self) -> Vec<&str> {
-        let mut rest = &*self.text;
+        let mut left = &*self.text;
         let texts = self.lengths.iter().map(|length| {
-            let (text, after) = rest.split_at(*length);
-            rest = after;
+            let (text, after) = left.split_at(*length);
+            left = after;
             text
         });
         texts.collect()

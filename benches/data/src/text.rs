@@ -171,7 +171,7 @@ impl<'a> Columns<'a> {
 
 /// Returns the fault of an error in a row that begins in a line.
 fn fault(path: &Path, line: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
-    let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
+    let at = |reason: String, remedy| Fault::at(path, line, 1, reason, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
         ErrorKind::Utf8 { err, .. } => {

@@ -110,10 +110,11 @@ impl Usage {
                 &[("text", Text(name)), ("count", Number(*count))],
             );
         }
-        for (part, (most, count)) in [("alive", (self.alive, self.alive)), ("owners", self.owners)]
+        for (part, (at_once, count)) in
+            [("alive", (self.alive, self.alive)), ("owners", self.owners)]
         {
             if count > 0 {
-                rows.add(part, &[("count", Number(count)), ("most", Number(most))]);
+                rows.add(part, &[("count", Number(count)), ("most", Number(at_once))]);
             }
         }
         for (part, count) in [("threads", self.threads), ("cloners", self.cloners)] {
@@ -150,11 +151,11 @@ impl Usage {
     /// tell.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
     pub(crate) fn alive_owners(&self) -> u64 {
-        let (most, owners) = self.owners;
-        if most == 0 {
+        let (at_once, owners) = self.owners;
+        if at_once == 0 {
             return self.alive;
         }
-        (self.alive as f64 * owners as f64 / most as f64).ceil() as u64
+        (self.alive as f64 * owners as f64 / at_once as f64).ceil() as u64
     }
 
     pub(crate) fn operation(&self, name: &str) -> u64 {

@@ -72,8 +72,8 @@ fn long_values_have_no_text_and_rows_of_records_may_be_missing() {
     let rows = written(&profile);
     assert_eq!(read(&*rows).as_ref(), Ok(&profile));
     assert_eq!(rows.matches("\"text\":").count(), 2);
-    let others = rows.lines().filter(|row| !row.contains("\"record\""));
-    let read = read(others.collect::<Vec<_>>().join("\n")).unwrap();
+    let kept = rows.lines().filter(|row| !row.contains("\"record\""));
+    let read = read(kept.collect::<Vec<_>>().join("\n")).unwrap();
     assert_eq!(read.fields, profile.fields);
     assert_eq!(read.record_bytes.count(), 0);
 }
@@ -137,8 +137,8 @@ fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
     let spaced = format!("\u{feff}{}", SOUND.replace('\n', "\r\n\r\n"));
     assert_eq!(read(spaced).as_ref(), Ok(&sound));
     // Counts of equal rows are summed, and cells may be null.
-    let one = r#"{"part":"records","count":1,"bits":null,"hash":null}"#;
-    let parts = SOUND.replace(SOUND.lines().next().unwrap(), &format!("{one}\n{one}"));
+    let row = r#"{"part":"records","count":1,"bits":null,"hash":null}"#;
+    let parts = SOUND.replace(SOUND.lines().next().unwrap(), &format!("{row}\n{row}"));
     assert_eq!(read(parts), Ok(sound));
     let unsound = ["abcd", "abd", "ab"]
         .iter()
