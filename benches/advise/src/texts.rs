@@ -16,20 +16,13 @@ pub(crate) struct Texts {
 
 impl Texts {
     /// Returns texts of records of so many; texts at the end that are no whole record are left out.
-    pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>, width: usize) -> Self {
-        let mut records = Self {
+    pub(crate) fn new(texts: &[&str], width: usize) -> Self {
+        let whole = &texts[..texts.len() / width * width];
+        Self {
+            text: whole.concat(),
+            lengths: whole.iter().map(|text| text.len()).collect(),
             width,
-            ..Self::default()
-        };
-        for text in texts {
-            records.text.push_str(text);
-            records.lengths.push(text.len());
         }
-        records
-            .lengths
-            .truncate(records.lengths.len() / width * width);
-        records.text.truncate(records.lengths.iter().sum());
-        records
     }
 
     pub(crate) fn width(&self) -> usize {
@@ -90,7 +83,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_back_without_the_rest_of_a_record() {
-        let texts = Texts::new(["GET", "user-abc", "é9", "", "cut"], 2);
+        let texts = Texts::new(&["GET", "user-abc", "é9", "", "cut"], 2);
         let mut bytes = Vec::new();
         texts.write(&mut bytes).unwrap();
         let back = Texts::read(&mut &*bytes).unwrap();

@@ -196,7 +196,7 @@ impl Question for Args {
             } => {
                 let found = candidates.find(|known| known.name == candidate);
                 let candidate = found.ok_or(Failure::Unexpected(candidate))?;
-                race::sample(&candidate, workload, &operations, sampler)
+                race::sample(&candidate, &workload, &operations, sampler)
             }
         }
     }

@@ -16,7 +16,6 @@ use super::facts::{Facts, PartFacts, Set};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::profile::Sample;
 use crate::texts::Texts;
-use crate::timing::Setup;
 use crate::workload::{Operation, Workload};
 
 /// The most processes of a type.
@@ -121,23 +120,22 @@ fn texts(set: &Set, part: &PartFacts, sample: &Sample) -> Texts {
             }
         }
     }
-    Texts::new(texts, part.width)
+    Texts::new(&texts, part.width)
 }
 
 /// Runs the program by a candidate, and reports its samples.
 pub(super) fn sample(
     candidate: &Candidate,
-    workload: Workload,
+    workload: &Workload,
     operations: &[Operation],
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let texts = Texts::read(&mut BufReader::new(io::stdin())).map_err(Failure::Process)?;
-    let setup = Setup { workload, texts };
     let process = sampler.process;
     let alone = operations.iter().map(ToString::to_string);
     let metrics = [TIME.to_owned()].into_iter().chain(alone);
     let run = candidate.work.run;
-    match run(&setup, operations, &mut sampler.random, process) {
+    match run(workload, &texts, operations, &mut sampler.random, process) {
         Ok(timings) => {
             for (metric, pairs) in metrics.zip(timings) {
                 let (times, sentinels): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();

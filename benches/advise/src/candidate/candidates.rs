@@ -9,8 +9,9 @@ use string_kit_types::{Facts, Kept, KeptWork, Kind, Listed, Representation, kept
 use super::recorded;
 use super::{Blocks, Part};
 use crate::profile::Lengths;
-use crate::timing::{self, Sample, Setup};
-use crate::workload::Operation;
+use crate::texts::Texts;
+use crate::timing::{self, Sample};
+use crate::workload::{Operation, Workload};
 
 /// A way to keep texts.
 #[derive(Clone, Debug)]
@@ -35,8 +36,13 @@ pub(crate) struct Work {
 }
 
 /// Runs the program of a workload; see [`timing::run`].
-pub(crate) type Run =
-    fn(&Setup, &[Operation], &mut fastrand::Rng, u32) -> Result<Vec<Vec<Sample>>, &'static str>;
+pub(crate) type Run = fn(
+    &Workload,
+    &Texts,
+    &[Operation],
+    &mut fastrand::Rng,
+    u32,
+) -> Result<Vec<Vec<Sample>>, &'static str>;
 
 impl KeptWork for Work {
     fn with<K: Kept, const TWIN: bool>() -> Self {
