@@ -52,13 +52,13 @@ pub(crate) enum Kind {
     Constant,
 }
 
-/// Parses a text, and prints the value in the form of another text of the field; returns none if it
-/// is no value.
-type Print = fn(&str, &str) -> Option<String>;
+/// Returns whether the value of a text gives the text back exactly, in the form of another text of
+/// the field.
+type IsBack = fn(&str, &str) -> bool;
 
 /// The kinds whose values have a form of their own. The first is taken that gives all texts of a
-/// field, which are distinct, back exactly, in the form of the first of them.
-const FORMS: [(Kind, Print); 10] = [
+/// field, which are distinct, back in the form of the first of them.
+const FORMS: [(Kind, IsBack); 10] = [
     (Kind::Bool, bool_like),
     (Kind::Unsigned, as_written::<u64>),
     (Kind::Signed, as_written::<i64>),
@@ -88,11 +88,11 @@ impl Plain {
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
-        let fits = |(kind, print): &&(Kind, Print)| {
-            let is_back = |text: &&str| print(text, words[0]).as_deref() == Some(*text);
+        let fits = |(kind, is_back): &&(Kind, IsBack)| {
             // Digits alone may be a code, such as one of zip.
             let has_letter = |text: &&str| text.bytes().any(|byte| byte.is_ascii_lowercase());
-            words.iter().all(is_back) && (*kind != Kind::Hex || words.iter().any(has_letter))
+            words.iter().all(|text| is_back(text, words[0]))
+                && (*kind != Kind::Hex || words.iter().any(has_letter))
         };
         let kind = if words.is_empty() {
             Kind::Nothing
@@ -163,19 +163,15 @@ impl Plain {
     }
 }
 
-fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> Option<String> {
-    text.parse::<V>().ok().map(|value| value.to_string())
+fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> bool {
+    let value = text.parse::<V>();
+    value.is_ok_and(|value| value.to_string() == text)
 }
 
-fn bool_like(text: &str, like: &str) -> Option<String> {
-    let value: bool = text.to_ascii_lowercase().parse().ok()?;
-    let written = value.to_string();
-    let mut letters = like.chars().map(|letter| letter.is_ascii_uppercase());
-    Some(match (letters.next()?, letters.next()?) {
-        (true, true) => written.to_ascii_uppercase(),
-        (true, false) => written[..1].to_ascii_uppercase() + &written[1..],
-        _ => written,
-    })
+fn bool_like(text: &str, like: &str) -> bool {
+    let forms = [["true", "false"], ["True", "False"], ["TRUE", "FALSE"]];
+    let mut forms = forms.iter();
+    forms.any(|form| form.contains(&text) && form.contains(&like))
 }
 
 /// Returns the number of digits behind the point.
@@ -183,41 +179,44 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, part)| part.len())
 }
 
-/// Prints an integer of the last place.
-fn decimal(text: &str, like: &str) -> Option<String> {
+/// Returns whether an integer counts units of the last place.
+fn decimal(text: &str, like: &str) -> bool {
     let places = decimals(like);
-    let value: i64 = text.replacen('.', "", 1).parse().ok()?;
-    if places == 0 || decimals(text) != places {
-        return None;
-    }
-    let sign = if value < 0 { "-" } else { "" };
-    let digits = format!("{:0width$}", value.unsigned_abs(), width = places + 1);
-    let (whole, part) = digits.split_at(digits.len() - places);
-    Some(format!("{sign}{whole}.{part}"))
+    let value = text.replacen('.', "", 1).parse::<i64>();
+    let is_back = |value: i64| {
+        let sign = if value < 0 { "-" } else { "" };
+        let digits = format!("{:0width$}", value.unsigned_abs(), width = places + 1);
+        let (whole, part) = digits.split_at(digits.len() - places);
+        text == format!("{sign}{whole}.{part}")
+    };
+    places > 0 && value.is_ok_and(is_back)
 }
 
-/// Prints lower-case digits of the length of a hash: a number or bytes of a fixed width give the
-/// zeros in front back.
-fn hex(text: &str, like: &str) -> Option<String> {
-    let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+/// Returns whether a text is lower-case digits of the length of a hash: a number or bytes of a
+/// fixed width give the zeros in front back.
+fn hex(text: &str, like: &str) -> bool {
     let is_hash = [8, 16, 32, 40, 64].contains(&text.len()) && text.len() == like.len();
-    (is_hash && text.bytes().all(is_digit)).then(|| text.to_owned())
+    is_hash
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Prints a number without an exponent. That of -0 equals that of 0, and so is none.
-fn float(text: &str, _: &str) -> Option<String> {
+/// Returns whether a text is a number without an exponent. That of -0 equals that of 0, and so is
+/// none.
+fn float(text: &str, like: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_plain = text.bytes().all(|byte| b"-.0123456789".contains(&byte));
-    let value: f64 = text.parse().ok()?;
-    let is_zero = value == 0.0 && value.is_sign_negative();
-    (is_plain && digits <= DIGITS && !is_zero).then(|| value.to_string())
+    is_plain && digits <= DIGITS && text != "-0" && as_written::<f64>(text, like)
 }
 
-fn uuid(text: &str, _: &str) -> Option<String> {
-    let value = u128::from_str_radix(&text.replace('-', ""), 16).ok()?;
-    let digits = format!("{value:032x}");
-    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
-    Some(parts.join("-"))
+fn uuid(text: &str, _: &str) -> bool {
+    let value = u128::from_str_radix(&text.replace('-', ""), 16);
+    value.is_ok_and(|value| {
+        let digits = format!("{value:032x}");
+        let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+        text == parts.join("-")
+    })
 }
 
 /// The forms of a clock behind a day, those with seconds last.
@@ -225,10 +224,12 @@ const CLOCKS: [&str; 5] = ["", "T00:00", " 00:00", "T00:00:00", " 00:00:00"];
 /// The digits of a second that a `SystemTime` keeps.
 const NANOSECONDS: usize = 9;
 
-/// Prints a day of ISO 8601, perhaps with a time in UTC, if there is such a day and time.
-fn time(text: &str, like: &str) -> Option<String> {
+/// Returns whether a text is a day of ISO 8601 that exists, perhaps with a time in UTC.
+fn time(text: &str, like: &str) -> bool {
     let form = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "0");
-    let (day, clock) = text.split_at_checked(10)?;
+    let Some((day, clock)) = text.split_at_checked(10) else {
+        return false;
+    };
     let (clock, zone) = clock.split_at(clock.find(['Z', '+']).unwrap_or(clock.len()));
     let is_clock = match clock.split_once('.') {
         None => CLOCKS.contains(&&*form(clock)),
@@ -240,14 +241,13 @@ fn time(text: &str, like: &str) -> Option<String> {
     };
     let is_zone = ["", "Z", "+00:00", "+0000", "+00"].contains(&zone);
     if form(text) != form(like) || form(day) != "0000-00-00" || !is_clock || !is_zone {
-        return None;
+        return false;
     }
-    let number = |part: Option<&str>| part.map_or(Some(0), |part| part.parse::<u32>().ok());
-    let [year, month, day] = [0..4, 5..7, 8..10].map(|range| number(text.get(range)));
+    let number = |part: Option<&str>| part.map_or(0, |part| part.parse().unwrap_or(u32::MAX));
+    let [year, month, date] = [0..4, 5..7, 8..10].map(|range| number(day.get(range)));
     let [hours, minutes, seconds] = [1..3, 4..6, 7..9].map(|range| number(clock.get(range)));
-    let is_time = hours? < 24 && minutes? < 60 && seconds? < 60;
-    let is_day = (1..=12).contains(&month?) && (1..=days(year?, month?)).contains(&day?);
-    (is_day && is_time).then(|| text.to_owned())
+    let is_day = (1..=12).contains(&month) && (1..=days(year, month)).contains(&date);
+    is_day && hours < 24 && minutes < 60 && seconds < 60
 }
 
 /// Returns the days of a month of the Gregorian calendar.
