@@ -2,8 +2,6 @@
 
 use std::mem;
 
-use serde::{Deserialize, Serialize};
-
 use super::{Field, Profile, Value};
 
 #[cfg(test)]
@@ -21,7 +19,7 @@ const RECORD_BYTES: usize = 64 << 10;
 const DRAWN: u64 = 16_384;
 
 /// Records at equal distances of a file, in blocks of consecutive ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sample {
     text: String,
     /// The number of the field and the bytes of each text.
