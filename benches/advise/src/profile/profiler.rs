@@ -1,6 +1,5 @@
 //! The receiver of records that makes their profile, and takes a sample of them.
 
-use indexmap::IndexMap;
 use string_kit_data::Sink;
 
 use super::sample::Sampler;
@@ -11,7 +10,7 @@ use super::{Field, Profile, Sample};
 pub(crate) struct Profiler {
     profile: Profile,
     /// The number of the last record, from 1, that has a text of each field.
-    last: IndexMap<String, u64>,
+    last: Vec<u64>,
     sampler: Sampler,
     /// The bytes of the texts of the current record.
     bytes: u64,
@@ -36,14 +35,15 @@ impl Profiler {
 
 impl Sink for Profiler {
     fn field(&mut self, name: &str) -> Option<usize> {
-        let known = self.last.get_index_of(name);
+        let fields = &mut self.profile.fields;
+        let known = fields.iter().position(|field| field.name == name);
         if known.is_some() {
             return known;
         }
-        let (number, _) = self.last.insert_full(name.to_owned(), 0);
-        self.profile.fields.push(Field::named(name));
+        fields.push(Field::named(name));
+        self.last.push(0);
         self.profile.limit(self.memory);
-        Some(number)
+        Some(self.last.len() - 1)
     }
 
     fn text(&mut self, field: usize, text: &str) {
