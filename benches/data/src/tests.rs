@@ -2,13 +2,14 @@
 
 use std::io::{Cursor, Write};
 
-use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use clap::{Arg, Args as _, Command, FromArgMatches as _};
+use encoding_rs::WINDOWS_1252;
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use serde_json::Value;
 
 use super::receiver::MOST_FIELDS;
-use super::{Format, Options, Outcome, Quotes, Sink, Source, read};
+use super::{Options, Outcome, Sink, Source, read};
 
 mod found;
 
@@ -40,14 +41,18 @@ impl Sink for Kept {
     }
 }
 
-/// Reads a file of these bytes.
-#[allow(clippy::needless_pass_by_value)] // Tests make options in place.
-fn read_to(
-    name: &str,
-    bytes: impl AsRef<[u8]>,
-    options: Options,
-) -> Result<(Outcome, Kept), String> {
-    let mut kept = Kept::default();
+/// Returns the options that flags say.
+fn options(flags: &str) -> Options {
+    let command = Command::new("read").no_binary_name(true);
+    let command_of_files = Options::augment_args(command.arg(Arg::new("files")));
+    let words = ["FILE"].into_iter().chain(flags.split_whitespace());
+    let matches = command_of_files.try_get_matches_from(words).unwrap();
+    Options::from_arg_matches(&matches).unwrap()
+}
+
+/// Reads a file of these bytes by these flags.
+fn read_to(name: &str, bytes: impl AsRef<[u8]>, flags: &str) -> Result<(Outcome, Kept), String> {
+    let (mut kept, options) = (Kept::default(), options(flags));
     let bytes = Cursor::new(bytes.as_ref().to_vec());
     let source = Source::new(name.into(), bytes, options.encoding, 4 << 20);
     match source.and_then(|source| read(source, &options, &mut kept)) {
@@ -56,30 +61,28 @@ fn read_to(
     }
 }
 
+/// Reads a file without a bad record, and returns its records and all that is said of it.
+#[track_caller]
+fn said(name: &str, bytes: impl AsRef<[u8]>, flags: &str) -> (Vec<String>, String) {
+    let (outcome, kept) = read_to(name, bytes, flags).unwrap();
+    assert_eq!((outcome.bad, outcome.ignored), (0, 0), "{outcome:?}");
+    (kept.records, outcome.sentences().join(" "))
+}
+
 #[track_caller]
 fn read_file(name: &str, bytes: impl AsRef<[u8]>) -> (Outcome, Kept) {
-    read_to(name, bytes, Options::default()).unwrap()
+    read_to(name, bytes, "").unwrap()
 }
 
 /// Returns the records of a file that has no bad one.
 #[track_caller]
 fn records(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
-    let (outcome, kept) = read_file(name, bytes);
-    assert_eq!((outcome.bad, outcome.ignored), (0, 0), "{outcome:?}");
-    kept.records
-}
-
-fn strict(format: Option<Format>) -> Options {
-    Options {
-        format,
-        is_strict: true,
-        ..Options::default()
-    }
+    said(name, bytes, "").0
 }
 
 #[track_caller]
 fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
-    read_to(name, bytes, Options::default()).unwrap_err()
+    read_to(name, bytes, "").unwrap_err()
 }
 
 #[test]
@@ -120,38 +123,34 @@ fn quotation_marks_are_text_in_tsv_and_enclose_cells_elsewhere_unless_a_flag_say
     let text = "which was read as a part of the text; --quotes enclose";
     let torn = "that no delimiter follows, the first in line 4; --quotes text";
     let as_text = ["a=\"1 b=2", "a=3\" b=4", "a=\"5\"6 b=7"];
-    for (file, bytes, quotes, expected, note) in [
-        ("x.tsv", tsv, None, &as_text[..], text),
-        ("x", tsv, None, &as_text, text),
-        ("x.tsv", tsv, Some(Quotes::Text), &as_text, ""),
+    for (file, bytes, flags, expected, note) in [
+        ("x.tsv", tsv, "", &as_text[..], text),
+        ("x", tsv, "", &as_text, text),
+        ("x.tsv", tsv, "--quotes text", &as_text, ""),
         (
             "x.tsv",
             tsv,
-            Some(Quotes::Enclose),
+            "--quotes enclose",
             &["a=1\t2\n3 b=4", "a=56 b=7"],
             torn,
         ),
         (
             "x.csv",
             csv,
-            None,
+            "",
             &["a=1\n2 b=3", "a=4 5 b=6", "a=7 b=8\n9,10\n"],
             torn,
         ),
         (
             "x.csv",
             "a,b\n\"1\",\"2\"\n",
-            Some(Quotes::Text),
+            "--quotes text",
             &["a=\"1\" b=\"2\""],
             "",
         ),
-        ("x.csv", "a,b\n\"1\",\"2\"\n", None, &["a=1 b=2"], ""),
+        ("x.csv", "a,b\n\"1\",\"2\"\n", "", &["a=1 b=2"], ""),
     ] {
-        let options = Options {
-            quotes,
-            ..Options::default()
-        };
-        let (outcome, kept) = read_to(file, bytes, options).unwrap();
+        let (outcome, kept) = read_to(file, bytes, flags).unwrap();
         assert_eq!(kept.records, expected);
         let notes = outcome.notes.concat();
         assert!(notes.contains(note), "{notes}");
@@ -204,9 +203,8 @@ fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
     assert_eq!(records("x.1", "a,b\n"), ["line=a,b"]);
-    let options = strict(Some(Format::Lines));
-    let (_, kept) = read_to("x.csv", "a\0,b\n", options).unwrap();
-    assert_eq!(kept.records, ["line=a\0,b"]);
+    let lines = said("x.csv", "a\0,b\n", "--strict --format lines");
+    assert_eq!(lines.0, ["line=a\0,b"]);
     let table = "\u{feff}a,b\n".to_owned() + &"1,22222\n".repeat(20_000);
     assert_eq!(records("x", table), vec!["a=1 b=22222"; 20_000]);
 }
@@ -242,12 +240,8 @@ fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
         assert_eq!(records("x.csv", gzip(bytes)), expected);
     }
     assert!(fault("x", &little).contains("--encoding, such as utf-16le"));
-    let read_in = |encoding, bytes: &[u8]| {
-        let options = Options {
-            encoding: Some(encoding),
-            ..Options::default()
-        };
-        let (outcome, kept) = read_to("x.csv", bytes, options).unwrap();
+    let read_in = |encoding: &str, bytes: &[u8]| {
+        let (outcome, kept) = read_to("x.csv", bytes, encoding).unwrap();
         let bad = outcome.first_bad.map(|fault| fault.to_string());
         (kept.records, bad)
     };
@@ -255,20 +249,20 @@ fn files_are_utf_8_or_utf_16_or_of_the_encoding_that_is_named() {
     let fatal = fault("x.csv", &latin);
     assert!(fatal.contains(":1:1: cell 1 is not UTF-8; name its encoding: --encoding latin1"));
     assert_eq!(
-        read_in(WINDOWS_1252, &latin),
+        read_in("--encoding latin1", &latin),
         (expected.map(Into::into).to_vec(), None)
     );
     // The mark of a file counts more than the name of an encoding.
-    assert_eq!(read_in(WINDOWS_1252, &marked).0, expected);
-    assert_eq!(read_in(UTF_16LE, &little).0, expected);
-    let (records, bad) = read_in(SHIFT_JIS, b"a\n\x93\x8C\x8B\x9E\n\xFF\n1\n");
+    assert_eq!(read_in("--encoding latin1", &marked).0, expected);
+    assert_eq!(read_in("--encoding utf-16le", &little).0, expected);
+    let (records, bad) = read_in("--encoding shift_jis", b"a\n\x93\x8C\x8B\x9E\n\xFF\n1\n");
     assert_eq!(records, ["a=東京", "a=1"]);
     assert!(
         bad.unwrap()
             .contains(":3:1: cell 1 is not Shift_JIS; is it another")
     );
     // A letter that is cut is bad as well.
-    assert!(read_in(SHIFT_JIS, b"a\n1\n\x93").1.is_some());
+    assert!(read_in("--encoding shift_jis", b"a\n1\n\x93").1.is_some());
 }
 
 #[test]
@@ -287,12 +281,8 @@ fn the_delimiter_of_a_table_is_found_or_named() {
         );
     }
     assert_eq!(records("x.csv", "name\na;b\n"), ["name=a;b"]);
-    let options = Options {
-        delimiter: Some(b':'),
-        ..Options::default()
-    };
-    let (_, kept) = read_to("x", "id:city\n1:a,b\n", options).unwrap();
-    assert_eq!(kept.records, ["id=1 city=a,b"]);
+    let (records, _) = said("x", "id:city\n1:a,b\n", "--delimiter :");
+    assert_eq!(records, ["id=1 city=a,b"]);
 }
 
 #[test]
@@ -378,7 +368,7 @@ fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
         assert_eq!(outcome.bad, bad);
         assert_eq!(kept.records, good);
         assert!(!kept.names.contains(&"new".to_owned()));
-        let fatal = read_to(name, bytes, strict(None)).unwrap_err();
+        let fatal = read_to(name, bytes, "--strict").unwrap_err();
         for fault in [outcome.first_bad.unwrap().to_string(), fatal] {
             assert!(fault.contains(expected), "{fault}");
         }
@@ -448,7 +438,7 @@ fn texts_beyond_the_most_fields_and_names_are_counted() {
 const NAMES: [&str; 3] = ["a", "b \"c\"", "d"];
 
 /// Returns a file of these records in each format.
-fn written(rows: &[[String; 3]]) -> [(Format, Vec<u8>); 4] {
+fn written(rows: &[[String; 3]]) -> [(&'static str, Vec<u8>); 4] {
     let object = |row: &[String; 3]| NAMES.into_iter().zip(row.clone()).collect();
     let objects: Vec<Value> = rows.iter().map(object).collect();
     let lines: Vec<String> = objects.iter().map(ToString::to_string).collect();
@@ -462,10 +452,10 @@ fn written(rows: &[[String; 3]]) -> [(Format, Vec<u8>); 4] {
         csv.into_inner().unwrap()
     };
     [
-        (Format::Jsonl, lines.join("\n").into()),
-        (Format::Json, serde_json::to_vec_pretty(&objects).unwrap()),
-        (Format::Csv, table(b',')),
-        (Format::Tsv, table(b'\t')),
+        ("jsonl", lines.join("\n").into()),
+        ("json", serde_json::to_vec_pretty(&objects).unwrap()),
+        ("csv", table(b',')),
+        ("tsv", table(b'\t')),
     ]
 }
 
@@ -479,14 +469,11 @@ proptest! {
         let record = |[x, y, z]: &[String; 3]| format!("{a}={x} {b}={y} {c}={z}");
         let expected: Vec<String> = rows.iter().map(record).collect();
         for (format, bytes) in written(&rows) {
-            let options = Options {
-                quotes: Some(Quotes::Enclose),
-                ..strict(Some(format))
-            };
-            let (_, kept) = read_to("x", &bytes, options).unwrap();
+            let flags = format!("--strict --quotes enclose --format {format}");
+            let (_, kept) = read_to("x", &bytes, &flags).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
             let part = &bytes[..cut.index(bytes.len())];
-            if let Ok((_, kept)) = read_to("x", part, Options::default()) {
+            if let Ok((_, kept)) = read_to("x", part, "") {
                 prop_assert!(!kept.records.is_empty());
             }
         }

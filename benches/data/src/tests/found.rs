@@ -2,17 +2,9 @@
 
 use super::*;
 
-/// Reads a file without a bad record, and returns its records and all that is said of it.
-#[track_caller]
-fn said(name: &str, text: &str, options: Options) -> (Vec<String>, String) {
-    let (outcome, kept) = read_to(name, text, options).unwrap();
-    assert_eq!((outcome.bad, outcome.ignored), (0, 0), "{outcome:?}");
-    (kept.records, outcome.sentences().join(" "))
-}
-
 #[track_caller]
 fn found(name: &str, text: &str) -> (Vec<String>, String) {
-    said(name, text, Options::default())
+    said(name, text, "")
 }
 
 /// Returns a text of so many parts.
@@ -66,7 +58,7 @@ fn the_extension_decides_and_else_the_bytes_as_the_report_says() {
             ),
         }
     }
-    let (records, _) = said("stops.txt", stops, strict(Some(Format::Lines)));
+    let (records, _) = said("stops.txt", stops, "--format lines");
     assert_eq!(records[0], "line=stop_id,stop_name,stop_lat");
 }
 
@@ -82,22 +74,17 @@ fn the_line_of_a_fault_is_that_of_the_file() {
         ("a,b\n\"x\n1\",\"y\n2\"\n\nz", 6),
         (&long, 60_002),
     ] {
-        let fault = read_to("x.csv", text, strict(None)).unwrap_err();
+        let fault = read_to("x.csv", text, "--strict").unwrap_err();
         let expected = format!("x.csv:{line}:1: the row has 1 cells, and the first row 2");
         assert_said(&fault, &expected);
     }
-    let fault = read_to("x.csv", b"a,b\r\nx,y\r\n\xFF,z\r\n", strict(None)).unwrap_err();
+    let fault = read_to("x.csv", b"a,b\r\nx,y\r\n\xFF,z\r\n", "--strict").unwrap_err();
     assert_said(&fault, "x.csv:3:1: cell 1 is not UTF-8");
 }
 
 #[test]
 fn flags_say_where_a_table_begins_and_which_cells_are_empty_and_notes_name_them() {
-    let options = Options::default;
-    let no_header = Options {
-        no_header: true,
-        ..options()
-    };
-    let (records, _) = said("x.csv", "Ann,7\nBob,8\n", no_header);
+    let (records, _) = said("x.csv", "Ann,7\nBob,8\n", "--no-header");
     assert_eq!(
         records,
         ["column 1=Ann column 2=7", "column 1=Bob column 2=8"]
@@ -107,18 +94,14 @@ fn flags_say_where_a_table_begins_and_which_cells_are_empty_and_notes_name_them(
     assert_said(&told, "has a number in its header; --no-header reads it");
 
     let title = "Report\r\n\r\nName;Code;1960\r\nAruba;ABW;1\r\nChad;TCD;2\r\n";
-    let skipped = |skip_lines| Options {
-        skip_lines,
-        ..options()
-    };
     for file in ["x", "x.csv"] {
-        let (records, _) = said(file, title, skipped(2));
+        let (records, _) = said(file, title, "--skip-lines 2");
         assert_eq!(
             records,
             ["Name=Aruba Code=ABW 1960=1", "Name=Chad Code=TCD 1960=2"]
         );
     }
-    let (outcome, _) = read_to("x.csv", format!("{title}cut\n"), skipped(2)).unwrap();
+    let (outcome, _) = read_to("x.csv", format!("{title}cut\n"), "--skip-lines 2").unwrap();
     assert_said(&outcome.first_bad.unwrap().to_string(), "x.csv:6:1: ");
     let cells = "T\na,b\n1,2\n";
     assert_said(
@@ -130,11 +113,7 @@ fn flags_say_where_a_table_begins_and_which_cells_are_empty_and_notes_name_them(
     let (records, told) = found("x.csv", "name,age\nNA,NULL\nAnn,7\n");
     assert_eq!(records, ["name=NA age=NULL", "name=Ann age=7"]);
     assert_said(&told, "may stand for no value: NA, NULL; --null TEXT reads");
-    let null = Options {
-        null: vec!["-".to_owned(), "\\N".to_owned()],
-        ..options()
-    };
-    let (records, told) = said("x.csv", "a,b\n-,1\n\\N,-\nx,2\n", null);
+    let (records, told) = said("x.csv", "a,b\n-,1\n\\N,-\nx,2\n", "--null=- --null \\N");
     assert_eq!(
         (records.join("|"), &*told),
         ("a= b=1|a= b=|a=x b=2".to_owned(), "")
@@ -154,17 +133,14 @@ fn records_inside_one_object_are_named() {
     let expected = ["a=1 tags[].t=x tags[].t=y", "a=2"];
     let data = format!("{{\"count\":2,\"data\":{elements},\"next\":null}}");
     let nested = format!("{{\"type\":\"x\",\n\"page\":{{\"features\":{elements}}}}}\n");
-    let options = |path: &str| Options {
-        records: Some(path.to_owned()),
-        ..Options::default()
-    };
+    let flags = |path: &str| format!("--records {path}");
     for (path, text) in [("data", &data), ("page.features", &nested)] {
         for file in ["x", "x.json", "x.jsonl"] {
-            let (records, told) = said(file, text, options(path));
+            let (records, told) = said(file, text, &flags(path));
             assert_eq!((&*records, &*told), (&expected.map(Into::into)[..], ""));
         }
         // Pages, one behind the other.
-        let (records, told) = said("x.jsonl", &text.repeat(2), options(path));
+        let (records, told) = said("x.jsonl", &text.repeat(2), &flags(path));
         assert_eq!((records.len(), &*told), (4, ""));
         let (records, told) = found("x.json", text);
         assert_eq!(records.len(), 1);
@@ -172,7 +148,7 @@ fn records_inside_one_object_are_named() {
             &told,
             &format!("x.json is one record; --records {path} reads"),
         );
-        let fault = read_to("x.json", text, options("page.data")).unwrap_err();
+        let fault = read_to("x.json", text, "--records page.data").unwrap_err();
         assert_said(&fault, "x.json: it has no array 'page.data'; name its keys");
     }
     // More than a record may have, and more than the first bytes.
@@ -182,15 +158,15 @@ fn records_inside_one_object_are_named() {
         vec![element; 6_000].join(",")
     );
     for file in ["x", "x.json"] {
-        assert_eq!(said(file, &long, options("data")).0.len(), 6_000);
-        let fault = read_to(file, &long, Options::default()).unwrap_err();
+        assert_eq!(said(file, &long, "--records data").0.len(), 6_000);
+        let fault = read_to(file, &long, "").unwrap_err();
         assert_said(&fault, "(--records)? --memory raises the limit");
     }
     let bad = nested.replace("\"2\"", "2 2");
-    let (outcome, kept) = read_to("x.json", bad, options("page.features")).unwrap();
+    let (outcome, kept) = read_to("x.json", bad, "--records page.features").unwrap();
     assert_eq!(kept.records.len(), 1);
     assert_said(&outcome.first_bad.unwrap().to_string(), "x.json:3:8: ");
-    let cut = read_to("x.json", &data[..data.len() - 20], options("data")).unwrap_err();
+    let cut = read_to("x.json", &data[..data.len() - 20], "--records data").unwrap_err();
     assert_said(&cut, "the array or the value here has no end");
 }
 
