@@ -170,8 +170,8 @@ fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> bool {
 
 fn bool_like(text: &str, like: &str) -> bool {
     let forms = [["true", "false"], ["True", "False"], ["TRUE", "FALSE"]];
-    let mut forms = forms.iter();
-    forms.any(|form| form.contains(&text) && form.contains(&like))
+    let is_form = |form: &[&str; 2]| form.contains(&text) && form.contains(&like);
+    forms.iter().any(is_form)
 }
 
 /// Returns the number of digits behind the point.

@@ -140,7 +140,7 @@ fn records_inside_one_object_are_named() {
             assert_eq!((&*records, &*told), (&expected.map(Into::into)[..], ""));
         }
         // Pages, one behind the other.
-        let (records, told) = said("x.jsonl", &text.repeat(2), &flags(path));
+        let (records, told) = said("x.jsonl", text.repeat(2), &flags(path));
         assert_eq!((records.len(), &*told), (4, ""));
         let (records, told) = found("x.json", text);
         assert_eq!(records.len(), 1);
