@@ -14,7 +14,7 @@ use crate::values::Values;
 use self::Cell::{Number, Text};
 
 /// Writes all rows, of which the first has the name of the recorder. The project's
-/// `benches/advise/src/profile/rows.rs` describes them.
+/// `benches/advise/src/profile/row.rs` describes them.
 pub(crate) fn write_all(file: &mut File, recorder: &str) -> io::Result<()> {
     let labels: Vec<Counts> = Record::all().into_iter().map(Record::counts).collect();
     let most = labels.iter().map(Counts::texts).max().unwrap_or(0);
